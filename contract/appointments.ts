@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { readDay } from './days.ts';
+import { endpoint } from './endpoint.ts';
+import { bloodGroups } from './values.ts';
+
+const required = 'This Field Is Required';
+const invalidPhone = 'Please Input A Valid Phone Number';
+const invalidDate = 'Date input not valid';
+
+const text = (most: number) =>
+  z
+    .string(required)
+    .check(z.trim(), z.minLength(1, required), z.maxLength(most, `At most ${most} characters`));
+
+/** Long English text or ISO text of a day that exists; stays as it was written. */
+export const DateText = z.string(invalidDate).check(
+  z.trim(),
+  z.refine((value) => readDay(value) !== undefined, invalidDate),
+);
+
+/** What the appointment form asks for, with the messages of the specification. */
+export const AppointmentFields = z.object({
+  name: text(100).check(z.minLength(4, 'Minimum Four Character')),
+  phone: z.string(required).check(z.trim(), z.minLength(1, required), z.regex(/^(\d{11})?$/, invalidPhone)),
+  center: text(200),
+  bloodGroup: z.enum(bloodGroups),
+  // The wrong message is kept as is: SPEC.md section 5.
+  opinion: z.optional(z.string().check(z.trim(), z.maxLength(200, invalidPhone))),
+  date: DateText,
+});
+export type AppointmentFields = z.infer<typeof AppointmentFields>;
+
+export const Appointment = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  bloodGroup: z.enum(bloodGroups),
+  center: z.string(),
+  /** Long English text: `November 21, 2026`. */
+  date: z.string(),
+  phone: z.string(),
+  opinion: z.optional(z.string()),
+  /** Present only once paid. */
+  transactionId: z.optional(z.string()),
+  /** True when the provider has given the money back. */
+  refunded: z.optional(z.boolean()),
+});
+export type Appointment = z.infer<typeof Appointment>;
+
+const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(320));
+
+export const requestAppointment = endpoint({
+  method: 'POST',
+  path: '/appointments',
+  access: 'member',
+  summary:
+    'Request an appointment: one for a person and day. An Idempotency-Key header is honoured for a day.',
+  query: z.object({ email, date: DateText }),
+  body: z.extend(AppointmentFields, { email }),
+  answer: z.union([
+    z.object({ success: z.literal(true), insertedId: z.string() }),
+    z.object({ success: z.literal(false), message: z.string() }),
+  ]),
+  refusals: [401, 403, 422],
+});
+
+export const listAppointments = endpoint({
+  method: 'GET',
+  path: '/appointments',
+  access: 'member',
+  summary: "The caller's appointments.",
+  query: z.object({ email }),
+  answer: z.array(Appointment),
+  refusals: [401, 403, 422],
+});
+
+export const getAppointment = endpoint({
+  method: 'GET',
+  path: '/appointments/:id',
+  access: 'member',
+  summary: 'One appointment of the caller.',
+  answer: Appointment,
+  refusals: [401, 403, 404],
+});
+
+export const moveAppointment = endpoint({
+  method: 'PATCH',
+  path: '/appointments/:id',
+  access: 'member',
+  summary: 'Change the day of an unpaid appointment.',
+  body: z.object({ date: DateText }),
+  answer: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
+  refusals: [401, 403, 404, 409, 422],
+});
+
+export const cancelAppointment = endpoint({
+  method: 'DELETE',
+  path: '/appointments/:id',
+  access: 'member',
+  summary: 'Cancel an unpaid appointment.',
+  answer: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
+  refusals: [401, 403, 409],
+});
+
+export const getAppointmentCalendar = endpoint({
+  method: 'GET',
+  path: '/appointments/:id/calendar.ics',
+  access: 'member',
+  summary: 'The appointment as an iCalendar file.',
+  answer: z.string(),
+  refusals: [401, 403, 404],
+});

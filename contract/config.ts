@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** What the browser must know of the third parties; no secret. */
+export const PublicConfig = z.object({
+  identity: z.object({
+    provider: z.enum(['embedded', 'firebase']),
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+  }),
+  images: z.object({ uploadUrl: z.string(), key: z.string() }),
+  cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
+});
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/config',
+  access: 'public',
+  summary: 'Which third parties this site uses.',
+  answer: PublicConfig,
+});
+
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'public',
+  summary: 'This document.',
+  answer: z.record(z.string(), z.unknown()),
+});

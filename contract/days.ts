@@ -1,0 +1,37 @@
+import { format, isValid, parse, parseISO } from 'date-fns';
+
+/** A calendar day without a time zone, `2026-11-21`. This is what is stored, so that no appointment moves by a day. */
+export type Day = string & { readonly brand: 'Day' };
+
+const long = 'MMMM d, yyyy';
+const millisecondsADay = 86_400_000;
+
+/** Reads long English text (`November 21, 2026`) or ISO text (`2026-11-21`); nothing for a day that does not exist. */
+export function readDay(text: string): Day | undefined {
+  const trimmed = text.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
+  const date = parse(trimmed, long, new Date(2000, 0, 1));
+  const exact = isValid(date) && format(date, long).toLowerCase() === trimmed.toLowerCase();
+  return exact ? dayOf(date) : undefined;
+}
+
+/** The day as the wire and the pages write it: `November 21, 2026`. */
+export const longDate = (day: Day): string => format(parseISO(day), long);
+
+/** The day that a Date shows on the clock where this runs. */
+export const dayOf = (date: Date): Day => format(date, 'yyyy-MM-dd') as Day;
+
+/** Midnight of that day on the clock where this runs. */
+export const dateOf = (day: Day): Date => parseISO(day);
+
+/** Days from UTC today - 1 (somewhere it still is yesterday) to + 366 can be booked. */
+export function bookableDays(now: number): { first: Day; last: Day } {
+  const utcDay = (offset: number) =>
+    new Date(now + offset * millisecondsADay).toISOString().slice(0, 10) as Day;
+  return { first: utcDay(-1), last: utcDay(366) };
+}
+
+export function isBookable(day: Day, now: number): boolean {
+  const { first, last } = bookableDays(now);
+  return day >= first && day <= last;
+}

@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini';
+
+/**
+ * One call of the product server, typed for both ends. `path` stands under /api, parameters as `:id`.
+ * `access` tells who may call: everyone, a signed-in member, or whoever holds what `PUT /user` asks for.
+ */
+export type Endpoint<
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  access: 'public' | 'member' | 'identity';
+  summary: string;
+  query?: Query;
+  body?: Body;
+  /** The JSON of a 200; without it the answer is an empty 204. */
+  answer?: Answer;
+  /** Statuses that it may answer beside success and those that every call may (4xx of HTTP itself, 429, 503). */
+  refusals?: readonly number[];
+};
+
+export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  definition: Endpoint<Q, B, A>,
+): Endpoint<Q, B, A> => definition;
+
+export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.infer<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodMiniType, infer B, z.ZodMiniType> ? z.infer<B> : never;
+export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer A> ? z.infer<A> : never;

@@ -1,0 +1,29 @@
+/** Every code that the product server answers, its status, and a sentence that says what to do. */
+export const errors = {
+  'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
+  'bad-signature': { status: 400, message: 'This event is not signed by the card provider.' },
+  'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
+  'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
+  'credentials-refused': {
+    status: 403,
+    message: 'These credentials are not accepted. Please sign in again.',
+  },
+  'not-yours': { status: 403, message: 'This belongs to another person.' },
+  'not-found': { status: 404, message: 'There is nothing here.' },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'already-paid': { status: 409, message: 'This appointment is already paid.' },
+  'payment-mismatch': { status: 409, message: 'This payment was made for something else.' },
+  'too-large': { status: 413, message: 'The request is too large.' },
+  'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
+  'invalid-fields': { status: 422, message: 'Some fields are missing or not as they should be.' },
+  'no-email': { status: 422, message: 'This account has no email address. Add one and sign in again.' },
+  'key-reused': { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'This cannot be done right now. Please try again in a moment.' },
+} as const;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The one shape of a refused call. `fields`: what is wrong with which field. */
+export type ErrorAnswer = { error: { code: ErrorCode; message: string; fields?: Record<string, string> } };

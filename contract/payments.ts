@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { serviceCharge } from './values.ts';
+
+const id = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
+
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/create-payment-intent',
+  access: 'member',
+  summary: 'Open the charge of an appointment; the same one while it is open.',
+  body: z.object({ price: z.literal(serviceCharge.price), appointmentId: id }),
+  answer: z.object({ clientSecret: z.string() }),
+  refusals: [401, 403, 404, 409, 422],
+});
+
+export const confirmPayment = endpoint({
+  method: 'PUT',
+  path: '/appointments/:id',
+  access: 'member',
+  summary: 'Mark an appointment as paid once the card provider says that its intent succeeded.',
+  body: z.object({ appointmentId: id, transactionId: id }),
+  answer: z.object({ acknowledged: z.boolean(), modifiedCount: z.int() }),
+  refusals: [401, 402, 403, 404, 409, 422],
+});
+
+export const receiveCardEvent = endpoint({
+  method: 'POST',
+  path: '/stripe/webhook',
+  access: 'public',
+  summary: 'Signed events of the card provider.',
+  answer: z.object({ received: z.boolean() }),
+  refusals: [400],
+});

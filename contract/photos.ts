@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const Photo = z.object({
+  _id: z.string(),
+  /** Absolute address at the image host; `?w=162&dpr=2&auto=format` asks for a variant. */
+  img: z.string(),
+  title: z.string(),
+  /** Pixels, as seen after orientation; absent where the host does not tell. */
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+  /** A tiny blurred picture as a data address. */
+  placeholder: z.optional(z.string()),
+});
+export type Photo = z.infer<typeof Photo>;
+
+export const listPhotos = endpoint({
+  method: 'GET',
+  path: '/photo',
+  access: 'public',
+  summary: 'Photos, newest first; `limit` and `after` (an _id) page.',
+  query: z.object({
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+    after: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  answer: z.array(Photo),
+  refusals: [422],
+});
+
+export const addPhoto = endpoint({
+  method: 'POST',
+  path: '/photo',
+  access: 'member',
+  summary: 'Add a photo that the image host already holds.',
+  body: z.object({
+    img: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+    title: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+  answer: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
+  refusals: [401, 403, 422],
+});
+
+export const deletePhoto = endpoint({
+  method: 'DELETE',
+  path: '/photo/:id',
+  access: 'member',
+  summary: "Delete one's own photo.",
+  refusals: [401, 403, 404],
+});
+
+export const reportPhoto = endpoint({
+  method: 'POST',
+  path: '/photo/:id/report',
+  access: 'member',
+  summary: 'Report a photo that should not be here.',
+  refusals: [401, 403, 404],
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { Appointment } from './appointments.ts';
+import { endpoint } from './endpoint.ts';
+import { Photo } from './photos.ts';
+
+export const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const SignedInUser = z.object({
+  token: z.string(),
+  result: z.object({
+    acknowledged: z.boolean(),
+    matchedCount: z.int(),
+    modifiedCount: z.int(),
+    upsertedId: z.optional(z.string()),
+  }),
+});
+
+export const registerUser = endpoint({
+  method: 'PUT',
+  path: '/user',
+  access: 'identity',
+  summary: 'Exchange an identity token for an access token; creates or updates the user.',
+  body: z.object({ email: z.string().check(z.trim(), z.maxLength(320), z.regex(emailShape)) }),
+  answer: SignedInUser,
+  refusals: [401, 403, 422],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/session',
+  access: 'member',
+  summary: 'Revoke the access token presented.',
+  refusals: [401, 403],
+});
+
+export const exportUser = endpoint({
+  method: 'GET',
+  path: '/user/export',
+  access: 'member',
+  summary: 'Everything kept about the caller.',
+  answer: z.object({
+    user: z.object({
+      _id: z.string(),
+      email: z.string(),
+      name: z.optional(z.string()),
+      createdAt: z.string(),
+    }),
+    appointments: z.array(Appointment),
+    photos: z.array(Photo),
+    reportedPhotos: z.array(z.string()),
+    sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
+  }),
+  refusals: [401, 403],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/user',
+  access: 'member',
+  summary: 'Delete the account: unpaid appointments and photos go, paid ones become anonymous.',
+  refusals: [401, 403],
+});

@@ -1,0 +1,64 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { StatementResult } from './sqlite-statement.ts';
+import type { WriterAnswer, WriterRequest } from './sqlite-writer.ts';
+
+/** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
+export type SqliteWriter = {
+  /** One statement: a unit of its own, or part of `transaction`. */
+  run(sql: string, values: SQLInputValue[], transaction?: number): Promise<StatementResult>;
+  begin(): Promise<number>;
+  commit(transaction: number): Promise<void>;
+  rollback(transaction: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
+type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
+
+export async function openWriter(file: string): Promise<SqliteWriter> {
+  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file } });
+  const waiting = new Map<number, Waiting>();
+  let stopped: Error | undefined;
+  let lastId = 0;
+
+  const stop = (error: Error) => {
+    stopped ??= error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('error', stop);
+  worker.on('exit', () => stop(new Error('The database is closed.')));
+  worker.on('message', (answers: WriterAnswer[]) => {
+    for (const { id, result, error } of answers) {
+      const request = waiting.get(id);
+      waiting.delete(id);
+      if (error) request?.reject(error);
+      else request?.resolve(result ?? { rows: [] });
+    }
+  });
+
+  const ask = (command: Command, id = ++lastId) =>
+    new Promise<StatementResult>((resolve, reject) => {
+      if (stopped) return reject(stopped);
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...command, id });
+    });
+
+  await ask({ kind: 'open' });
+  return {
+    run: (sql, values, transaction) => ask({ kind: 'run', sql, values, transaction }),
+    begin: async () => {
+      const transaction = ++lastId;
+      await ask({ kind: 'begin', transaction });
+      return transaction;
+    },
+    commit: async (transaction) => void (await ask({ kind: 'commit', transaction })),
+    rollback: async (transaction) => void (await ask({ kind: 'rollback', transaction })),
+    close: async () => {
+      if (stopped) return;
+      await ask({ kind: 'close' });
+      await worker.terminate();
+    },
+  };
+}

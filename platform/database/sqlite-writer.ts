@@ -1,0 +1,157 @@
+// The thread that writes. Requests that wait together share one commit: each is a savepoint of its own, and is
+// answered only after the commit, so that what was answered survives a power cut.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
+
+export type WriterRequest = { id: number } & (
+  | { kind: 'open' | 'close' }
+  | { kind: 'run'; sql: string; values: SQLInputValue[]; transaction?: number | undefined }
+  | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
+);
+export type WriterAnswer = { id: number; result?: StatementResult; error?: Error };
+
+const MOST_IN_ONE_COMMIT = 512;
+const IDLE_TRANSACTION_MS = 10_000;
+
+const port = parentPort as MessagePort;
+const db = new DatabaseSync(workerData.file);
+db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+  pragma busy_timeout = 5000; pragma temp_store = memory`);
+const statement = statementCache(db);
+
+const queue: WriterRequest[] = [];
+/** Done, but not committed yet. */
+let done: WriterAnswer[] = [];
+/** The transaction that another thread is in the middle of; everybody else waits for its end. */
+let open: number | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+port.on('message', (request: WriterRequest) => {
+  queue.push(request);
+  work();
+});
+
+function work(): void {
+  for (;;) {
+    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
+      queue.push(more.message);
+    const request = nextRequest();
+    if (!request) break;
+    handle(request);
+    if (open === undefined && done.length >= MOST_IN_ONE_COMMIT) commit();
+  }
+  if (open === undefined) commit();
+}
+
+function nextRequest(): WriterRequest | undefined {
+  if (open === undefined) return queue.shift();
+  const index = queue.findIndex((request) => 'transaction' in request && request.transaction === open);
+  return index < 0 ? undefined : queue.splice(index, 1)[0];
+}
+
+function handle(request: WriterRequest): void {
+  try {
+    const answer = { id: request.id, result: perform(request) };
+    const inTheMiddle = open !== undefined || request.kind === 'rollback';
+    if (inTheMiddle) port.postMessage([answer]);
+    else done.push(answer);
+  } catch (error) {
+    port.postMessage([{ id: request.id, error: error as Error }]);
+    // Some errors (a full disk) end the whole transaction: what shared it is not done either.
+    if (!db.isTransaction) failAll(error as Error);
+  }
+}
+
+function perform(request: WriterRequest): StatementResult {
+  switch (request.kind) {
+    case 'open':
+      return { rows: [] };
+    case 'run':
+      return request.transaction === undefined ? runAlone(request) : runInside(request);
+    case 'begin':
+      enter();
+      open = request.transaction;
+      watchIdle();
+      return { rows: [] };
+    case 'commit':
+    case 'rollback':
+      return leave(request.kind, request.transaction);
+    case 'close':
+      commit();
+      db.close();
+      return { rows: [] };
+  }
+}
+
+function runAlone({ sql, values }: { sql: string; values: SQLInputValue[] }): StatementResult {
+  enter();
+  try {
+    const result = runStatement(statement(sql), values);
+    db.exec('release unit');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback to unit; release unit');
+    throw error;
+  }
+}
+
+function runInside(request: {
+  sql: string;
+  values: SQLInputValue[];
+  transaction?: number | undefined;
+}): StatementResult {
+  assertOpen(request.transaction);
+  watchIdle();
+  return runStatement(statement(request.sql), request.values);
+}
+
+function leave(how: 'commit' | 'rollback', transaction: number): StatementResult {
+  if (how === 'rollback' && open !== transaction) return { rows: [] };
+  assertOpen(transaction);
+  clearTimeout(idle);
+  open = undefined;
+  if (db.isTransaction) db.exec(how === 'commit' ? 'release unit' : 'rollback to unit; release unit');
+  return { rows: [] };
+}
+
+function enter(): void {
+  if (!db.isTransaction) db.exec('begin immediate');
+  db.exec('savepoint unit');
+}
+
+function commit(): void {
+  if (!db.isOpen) return void flush();
+  try {
+    if (db.isTransaction) db.exec('commit');
+    flush();
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    failAll(error as Error);
+  }
+}
+
+function flush(): void {
+  if (done.length > 0) port.postMessage(done);
+  done = [];
+}
+
+function failAll(error: Error): void {
+  open = undefined;
+  clearTimeout(idle);
+  done = done.map(({ id }) => ({ id, error }));
+  flush();
+}
+
+function assertOpen(transaction: number | undefined): void {
+  if (open !== transaction) throw new Error('This transaction has ended.');
+}
+
+/** A transaction whose owner never comes back must not hold up everybody else. */
+function watchIdle(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    if (open !== undefined) leave('rollback', open);
+    work();
+  }, IDLE_TRANSACTION_MS);
+}

@@ -1,0 +1,125 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
+import { openWriter, type SqliteWriter } from './sqlite-writer-client.ts';
+
+/**
+ * Kysely over node:sqlite (it has no dialect of its own for it). Reads outside a transaction use a connection of
+ * this thread; everything else goes to the one writer, which lives on a thread of its own.
+ */
+export async function sqliteDialect(file: string): Promise<Dialect> {
+  const writer = await openWriter(file);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
+  return {
+    createAdapter: () => new LockedByWriterAdapter(),
+    createDriver: () => new SqliteDriver(writer, reader),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Transactions are `begin immediate`, so whoever migrates in one is alone. */
+class LockedByWriterAdapter extends SqliteAdapter {
+  /** The writer's thread keeps order; Kysely's own mutex would let no two writes share a commit. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+  override async acquireMigrationLock(): Promise<void> {}
+}
+
+class SqliteDriver implements Driver {
+  readonly #writer: SqliteWriter;
+  readonly #reader: DatabaseSync;
+  readonly #statement: (sql: string) => StatementSync;
+
+  constructor(writer: SqliteWriter, reader: DatabaseSync) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#statement = statementCache(reader);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#writer, this.#statement);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as SqliteConnection).begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as SqliteConnection).end('commit');
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as SqliteConnection).end('rollback');
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#writer.close();
+    this.#reader.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteWriter;
+  readonly #statement: (sql: string) => StatementSync;
+  #transaction?: number;
+
+  constructor(writer: SqliteWriter, statement: (sql: string) => StatementSync) {
+    this.#writer = writer;
+    this.#statement = statement;
+  }
+
+  async begin(): Promise<void> {
+    this.#transaction = await this.#writer.begin();
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#transaction === undefined) return;
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    await this.#writer[how](transaction);
+  }
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = parameters.map(toSqlite);
+    const readHere = this.#transaction === undefined && SelectQueryNode.is(query);
+    const result = readHere
+      ? runStatement(this.#statement(sql), values)
+      : await this.#writer.run(sql, values, this.#transaction);
+    return toQueryResult<R>(result);
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not supported: read in pages.');
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);
+}
+
+function toQueryResult<R>({ rows, changes }: StatementResult): QueryResult<R> {
+  return changes === undefined
+    ? { rows: rows as R[] }
+    : { rows: rows as R[], numAffectedRows: BigInt(changes) };
+}

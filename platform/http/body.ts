@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import { AppError } from '../errors.ts';
+
+/**
+ * Reads a JSON body.
+ * @throws AppError unsupported-type (415), too-large (413), malformed-json (400)
+ */
+export async function readJson(c: Context, mostBytes = 64 * 1024): Promise<unknown> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) throw new AppError('unsupported-type');
+  const bytes = await readBytes(c.req.raw, mostBytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('malformed-json', { cause });
+  }
+}
+
+/**
+ * Reads a body of at most so many bytes, without holding more than that in memory.
+ * @throws AppError too-large (413)
+ */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw new AppError('too-large');
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > most) throw new AppError('too-large');
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts, size));
+}

@@ -1,0 +1,40 @@
+import type { Context, ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError, type ErrorTable } from '../errors.ts';
+import type { Log } from '../logs.ts';
+
+/** What every service of ours may answer beside its own codes. */
+export const httpErrors = {
+  'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
+  'not-found': { status: 404, message: 'There is nothing here.' },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'too-large': { status: 413, message: 'The request is too large.' },
+  'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
+  'invalid-fields': { status: 422, message: 'Some fields are missing or not as they should be.' },
+  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  unavailable: { status: 503, message: 'This cannot be done right now. Please try again in a moment.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+} as const satisfies ErrorTable;
+
+/** The one place that turns errors into answers of the shape `{error: {code, message, fields?}}`. */
+export function errorAnswers(table: ErrorTable, log: Log): ErrorHandler {
+  return (error, c) => {
+    if (error instanceof AppError && table[error.code]) return answerAppError(c, error, table);
+    log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+    return answer(c, 500, { code: 'internal', message: httpErrors.internal.message });
+  };
+}
+
+function answerAppError(c: Context, error: AppError, table: ErrorTable): Response {
+  const { status, message } = table[error.code] ?? httpErrors.internal;
+  if (error.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfter)));
+  return answer(c, status, {
+    code: error.code,
+    message: error.message === error.code ? message : error.message,
+    ...(error.fields && { fields: error.fields }),
+  });
+}
+
+function answer(c: Context, status: number, error: object): Response {
+  return c.json({ error }, status as ContentfulStatusCode);
+}

@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './database/open.ts';
+import { newId } from './ids.ts';
+import type { PlatformTables } from './schema/tables.ts';
+import { type Clock, minutes, seconds } from './time.ts';
+
+const LEASE = minutes(1);
+const LONGEST_BACK_OFF = minutes(16);
+const BATCH = 20;
+
+export type OutboxHandler = (payload: never, id: string) => Promise<void>;
+
+/**
+ * Work that must happen after a commit, delivered at least once: a handler must be idempotent (`id` tells a repeat).
+ * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min.
+ */
+export type Outbox = {
+  /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
+  add<T>(trx: Transaction<T>, kind: string, payload: unknown): Promise<void>;
+  /** Delivers what is due now; the job loop calls it, and tests do. Gives the number of messages delivered. */
+  deliver(): Promise<number>;
+};
+
+export function createOutbox(options: {
+  db: Database;
+  clock: Clock;
+  handlers: Record<string, OutboxHandler>;
+  /** Told of a delivery that failed. */
+  onFailure?: (error: unknown, kind: string) => void;
+}): Outbox {
+  const { clock, handlers } = options;
+  const db = options.db.withTables<PlatformTables>();
+
+  async function deliverOne(message: { id: string; kind: string; payload: string; attempts: number }) {
+    try {
+      const handler = handlers[message.kind];
+      if (!handler) throw new Error(`Nobody handles ${message.kind}.`);
+      await handler(JSON.parse(message.payload) as never, message.id);
+      await db.deleteFrom('platform_outbox').where('id', '=', message.id).execute();
+      return true;
+    } catch (error) {
+      options.onFailure?.(error, message.kind);
+      const wait = Math.min(seconds(2 ** message.attempts), LONGEST_BACK_OFF);
+      await db
+        .updateTable('platform_outbox')
+        .set({ due_at: clock() + wait, attempts: message.attempts + 1, last_error: String(error) })
+        .where('id', '=', message.id)
+        .execute();
+      return false;
+    }
+  }
+
+  return {
+    add: (trx, kind, payload) => addMessage(trx.withTables<PlatformTables>(), clock, kind, payload),
+    async deliver() {
+      const leased = await leaseDue(db, clock);
+      const delivered = await Promise.all(leased.map(deliverOne));
+      return delivered.filter(Boolean).length;
+    },
+  };
+}
+
+async function addMessage(
+  db: Kysely<PlatformTables>,
+  clock: Clock,
+  kind: string,
+  payload: unknown,
+): Promise<void> {
+  await db
+    .insertInto('platform_outbox')
+    .values({
+      id: newId(),
+      kind,
+      payload: JSON.stringify(payload),
+      due_at: clock(),
+      attempts: 0,
+      last_error: null,
+    })
+    .execute();
+}
+
+/** Takes what is due for a minute. Each row is taken on its own condition, so that two replicas never share one. */
+async function leaseDue(db: Kysely<PlatformTables>, clock: Clock) {
+  const now = clock();
+  const due = await db
+    .selectFrom('platform_outbox')
+    .select(['id', 'due_at'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(BATCH)
+    .execute();
+  const taken = await Promise.all(
+    due.map(({ id, due_at }) =>
+      db
+        .updateTable('platform_outbox')
+        .set({ due_at: now + LEASE })
+        .where('id', '=', id)
+        .where('due_at', '=', due_at)
+        .returning(['id', 'kind', 'payload', 'attempts'])
+        .executeTakeFirst(),
+    ),
+  );
+  return taken.filter((message) => message !== undefined);
+}
