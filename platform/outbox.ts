@@ -16,7 +16,8 @@ export type OutboxHandler = (payload: never, id: string) => Promise<void>;
  */
 export type Outbox = {
   /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
-  add<T>(trx: Transaction<T>, kind: string, payload: unknown): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: each service has its own tables; the outbox touches only its own.
+  add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
   /** Delivers what is due now; the job loop calls it, and tests do. Gives the number of messages delivered. */
   deliver(): Promise<number>;
 };
@@ -51,7 +52,7 @@ export function createOutbox(options: {
   }
 
   return {
-    add: (trx, kind, payload) => addMessage(trx.withTables<PlatformTables>(), clock, kind, payload),
+    add: (trx, kind, payload) => addMessage(trx, clock, kind, payload),
     async deliver() {
       const leased = await leaseDue(db, clock);
       const delivered = await Promise.all(leased.map(deliverOne));
