@@ -62,7 +62,8 @@ export function createOutbox(options: {
 }
 
 async function addMessage(
-  db: Kysely<PlatformTables>,
+  // biome-ignore lint/suspicious/noExplicitAny: as in Outbox.add.
+  db: Transaction<any>,
   clock: Clock,
   kind: string,
   payload: unknown,
