@@ -1,0 +1,18 @@
+// npm start: installs and builds what is missing, then runs main.ts under the pinned Node.
+import module from 'node:module';
+import { orExplain } from './set-up/failure.mjs';
+import { installPackages } from './set-up/packages.mjs';
+import { buildPages } from './set-up/pages.mjs';
+import { inRoot } from './set-up/paths.mjs';
+import { onPinnedNode, runPinned } from './set-up/pinned-node.mjs';
+
+await orExplain(async () => {
+  installPackages({ dev: process.env.NODE_ENV !== 'production' });
+  await buildPages();
+  if (onPinnedNode()) {
+    module.enableCompileCache(inRoot('build', 'compile-cache'));
+    await import('../main.ts');
+  } else {
+    process.exitCode = await runPinned([inRoot('main.ts')]);
+  }
+});
