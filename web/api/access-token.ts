@@ -1,0 +1,37 @@
+import { accessTokenKey } from '#contract/values.ts';
+
+/** Where the product's access token is kept. */
+export type AccessToken = {
+  read(): string | null;
+  store(token: string): void;
+  clear(): void;
+};
+
+let inMemory: string | null = null;
+
+/** Local storage under `accessJwtToken`; where a browser forbids storage, memory until the page is closed. */
+export const accessToken: AccessToken = {
+  read() {
+    try {
+      return localStorage.getItem(accessTokenKey) ?? inMemory;
+    } catch {
+      return inMemory;
+    }
+  },
+  store(token) {
+    try {
+      localStorage.setItem(accessTokenKey, token);
+      inMemory = null;
+    } catch {
+      inMemory = token;
+    }
+  },
+  clear() {
+    inMemory = null;
+    try {
+      localStorage.removeItem(accessTokenKey);
+    } catch {
+      // Nothing was stored where storage is forbidden.
+    }
+  },
+};

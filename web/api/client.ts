@@ -1,0 +1,130 @@
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import { type AccessKeeper, accessKeeper } from './access-keeper.ts';
+import { type AccessToken, accessToken } from './access-token.ts';
+import { NetworkError, readRefusal } from './errors.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer
+type AnyEndpoint = Endpoint<any, any, any>;
+
+export type CallInput<E> = {
+  /** What stands for `:id` and the like in the path. */
+  params?: Record<string, string>;
+  query?: QueryOf<E>;
+  body?: BodyOf<E>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+export type Client = {
+  /** Calls the product server. Throws ApiError when it refuses and NetworkError when it cannot be reached. */
+  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<AnswerOf<E>>;
+  /**
+   * One request to any address; our own origin gets the access token, with the same care for 401 and 403.
+   * Gives the answer as it is, refused or not. Throws NetworkError.
+   */
+  send(url: string | URL, init?: RequestInit): Promise<Response>;
+};
+
+type Parts = { fetch: typeof fetch; token: AccessToken; keeper: AccessKeeper; origin: () => string };
+
+const answerWithin = 30_000;
+
+export function createClient({ fetch, token, keeper, origin }: Parts): Client {
+  async function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const address = new URL(url, origin());
+    const own = address.origin === origin() && !new Headers(init.headers).has('Authorization');
+    if (!own) return await attempt(address, init);
+    const sent = token.read();
+    const response = await attempt(address, withToken(init, sent));
+    if (response.status === 401 && (await keeper.renew(sent))) return await sendAgain(address, init);
+    if (response.status === 403) keeper.refuse(sent);
+    return response;
+  }
+
+  async function sendAgain(address: URL, init: RequestInit): Promise<Response> {
+    const sent = token.read();
+    const response = await attempt(address, withToken(init, sent));
+    if (response.status === 403) keeper.refuse(sent);
+    return response;
+  }
+
+  async function attempt(address: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(address, init);
+    } catch (cause) {
+      if (init.signal?.aborted && init.signal.reason !== tooLate) throw cause;
+      throw new NetworkError(cause);
+    }
+  }
+
+  async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<AnswerOf<E>> {
+    const { signal, stop } = patience(input.signal);
+    try {
+      const response = await send(addressOf(endpoint, input), requestOf(endpoint, input, signal));
+      if (!response.ok) throw await readRefusal(response);
+      return (endpoint.answer ? await readAnswer(response) : undefined) as AnswerOf<E>;
+    } finally {
+      stop();
+    }
+  }
+
+  return { call, send };
+}
+
+const tooLate = new DOMException('No answer in time', 'TimeoutError');
+
+/** Aborts with the caller's signal, or when no answer has come in time. */
+function patience(callers?: AbortSignal): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(tooLate), answerWithin);
+  const follow = () => controller.abort(callers?.reason);
+  if (callers?.aborted) follow();
+  callers?.addEventListener('abort', follow);
+  const stop = () => {
+    clearTimeout(timer);
+    callers?.removeEventListener('abort', follow);
+  };
+  return { signal: controller.signal, stop };
+}
+
+function addressOf<E extends AnyEndpoint>(endpoint: E, { params = {}, query }: CallInput<E>): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return `/api${path}${search && `?${search}`}`;
+}
+
+function requestOf<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+): RequestInit {
+  const headers = new Headers({ Accept: 'application/json', ...input.headers });
+  if (input.body === undefined) return { method: endpoint.method, headers, signal };
+  headers.set('Content-Type', 'application/json');
+  return { method: endpoint.method, headers, signal, body: JSON.stringify(input.body) };
+}
+
+function withToken(init: RequestInit, token: string | null): RequestInit {
+  if (!token) return init;
+  const headers = new Headers(init.headers);
+  headers.set('Authorization', `Bearer ${token}`);
+  return { ...init, headers };
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const json = response.headers.get('Content-Type')?.includes('json');
+  try {
+    return json ? await response.json() : await response.text();
+  } catch (cause) {
+    throw new NetworkError(cause);
+  }
+}
+
+/** The one door to the product server. */
+export const { call, send } = createClient({
+  fetch: (input, init) => fetch(input, init),
+  token: accessToken,
+  keeper: accessKeeper,
+  origin: () => location.origin,
+});

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** The product server (or the image host, in the same shape) refused a call. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** A code of contract/errors.ts; `unknown` when the answer did not carry one. */
+  readonly code: ErrorCode | (string & {});
+  /** What is wrong with which field, when the server says so. */
+  readonly fields: Record<string, string> | undefined;
+  /** Seconds to wait before asking again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields?: Record<string, string>,
+    retryAfter?: number,
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No answer came: no connection, or none within the time limit. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+
+  constructor(cause?: unknown) {
+    super('We could not reach the server. Check your connection and try again.', { cause });
+  }
+}
+
+/** Reads a refused answer of the one error shape; anything else becomes a plain sentence. */
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const answer = await response.json().catch(() => undefined);
+  const error = answer?.error ?? {};
+  const message =
+    typeof error.message === 'string' ? error.message : 'Something went wrong. Please try again.';
+  const code = typeof error.code === 'string' ? error.code : 'unknown';
+  return new ApiError(response.status, code, message, error.fields, secondsToWait(response));
+}
+
+function secondsToWait(response: Response): number | undefined {
+  const header = response.headers.get('Retry-After');
+  if (!header) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
+}

@@ -1,0 +1,41 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './errors.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Error;
+    /** `public`: the same for everyone, so it may stay when another person signs in. Everything else is forgotten. */
+    queryMeta: { public?: boolean };
+  }
+}
+
+const minute = 60_000;
+
+/** A failed query is tried three times more, a refused one (4xx) never. */
+export const retryQuery = (failures: number, error: Error): boolean =>
+  failures < 3 && !(error instanceof ApiError && error.status < 500);
+
+/** What the server asks for, else 1, 2, 4 ... seconds, at most 30. In milliseconds. */
+export const retryDelay = (failures: number, error: Error): number =>
+  error instanceof ApiError && error.retryAfter !== undefined
+    ? error.retryAfter * 1000
+    : Math.min(1000 * 2 ** failures, 30_000);
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { gcTime: 5 * minute, retry: retryQuery, retryDelay },
+      mutations: { retry: false },
+    },
+  });
+
+/** The browser's one cache of what the server said. */
+export const queryClient = createQueryClient();
+
+/** Drops all that was fetched for one person, so that the next one on this browser never sees it. */
+export function forgetPerson(client: QueryClient): void {
+  const isPersonal = (query: { meta?: { public?: boolean } | undefined }) => query.meta?.public !== true;
+  void client.cancelQueries({ predicate: isPersonal });
+  client.removeQueries({ predicate: isPersonal });
+  client.getMutationCache().clear();
+}

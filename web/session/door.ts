@@ -1,0 +1,34 @@
+import { deleteUser, endSession, registerUser } from '#contract/users.ts';
+import { call } from '../api/client.ts';
+import { siteConfig } from '../api/config.ts';
+import type { Identity } from './identity.ts';
+import { openIdentity } from './identity-sdk.ts';
+
+/** What only people who sign in need: the identity provider and the calls about one's own account. */
+export type Door = {
+  identity: Identity;
+  /** Shows the product server an ID token; gives an access token and whether the user is new there. */
+  exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
+  /** Ends the session behind an access token. */
+  revoke(token: string): Promise<void>;
+  deleteUser(): Promise<void>;
+};
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+export async function openDoor(): Promise<Door> {
+  const { identity } = await siteConfig();
+  return {
+    identity: openIdentity(identity),
+    async exchange(email, idToken) {
+      const { token, result } = await call(registerUser, { body: { email }, headers: bearer(idToken) });
+      return { token, created: result.upsertedId !== undefined };
+    },
+    async revoke(token) {
+      await call(endSession, { headers: bearer(token) });
+    },
+    async deleteUser() {
+      await call(deleteUser);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { FirebaseError, initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  applyActionCode,
+  browserLocalPersistence,
+  browserSessionPersistence,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  debugErrorMap,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+  updateProfile,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import type { PublicConfig } from '#contract/config.ts';
+import { type Identity, IdentityError, type IdentityUser } from './identity.ts';
+import { identityWords } from './identity-words.ts';
+
+/** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
+export function openIdentity(config: PublicConfig['identity'], site: Location = location): Identity {
+  const auth = startSdk(config, site);
+  const signedIn = ({ user }: { user: User }) => readUser(user);
+
+  return {
+    watch: (listener) => void onAuthStateChanged(auth, (user) => listener(user && readUser(user))),
+    current: () =>
+      worded(async () => {
+        await auth.authStateReady();
+        return auth.currentUser && readUser(auth.currentUser);
+      }),
+    signIn: (email, password) =>
+      worded(async () => signedIn(await signInWithEmailAndPassword(auth, email, password))),
+    register: (name, email, password) =>
+      worded(async () => {
+        const { user } = await createUserWithEmailAndPassword(auth, email, password);
+        await updateProfile(user, { displayName: name });
+        return readUser(user);
+      }),
+    signInWithGoogle: () =>
+      worded(async () => signedIn(await signInWithCredential(auth, GoogleAuthProvider.credential('none')))),
+    idToken: (fresh) =>
+      worded(async () => {
+        if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+        return await auth.currentUser.getIdToken(fresh);
+      }),
+    signOut: () => worded(() => signOut(auth)),
+    sendPasswordReset: (email, url) => worded(() => sendPasswordResetEmail(auth, email, { url })),
+    checkPasswordReset: (code) => worded(() => verifyPasswordResetCode(auth, code)),
+    resetPassword: (code, password) => worded(() => confirmPasswordReset(auth, code, password)),
+    applyCode: (code) => worded(() => applyActionCode(auth, code)),
+  };
+}
+
+function startSdk(
+  { provider, apiKey, authDomain, projectId }: PublicConfig['identity'],
+  site: Location,
+): Auth {
+  // The SDK checks the API key itself, but takes any domain.
+  if (authDomain.includes(':')) {
+    throw new IdentityError(
+      'invalid-auth-domain',
+      'Sign-in is not set up correctly: its domain holds a colon.',
+    );
+  }
+  const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    errorMap: debugErrorMap,
+  });
+  if (provider === 'embedded') {
+    const host = `${site.host}/identity`;
+    Object.assign(auth.config, { apiScheme: site.protocol.slice(0, -1), apiHost: host, tokenApiHost: host });
+  }
+  refreshAhead(auth);
+  return auth;
+}
+
+// The SDK renews tokens 5 minutes ahead only once somebody inside it listens for them; with auth alone nobody does.
+function refreshAhead(auth: Auth): void {
+  (auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh();
+}
+
+const readUser = ({ uid, email, displayName }: User): IdentityUser => ({
+  uid,
+  email: email ?? '',
+  displayName: displayName ?? '',
+});
+
+async function worded<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (!(cause instanceof FirebaseError)) throw cause;
+    const code = cause.code.replace(/^auth\//, '');
+    throw new IdentityError(code, identityWords(code, cause.message), cause);
+  }
+}

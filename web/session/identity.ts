@@ -1,0 +1,35 @@
+/** A person as the identity provider knows them. */
+export type IdentityUser = { uid: string; email: string; displayName: string };
+
+/** The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError. */
+export type Identity = {
+  /** Calls back once the stored session is known, and whenever the person changes. */
+  watch(listener: (user: IdentityUser | null) => void): void;
+  /** The person of the stored session, once that is known. */
+  current(): Promise<IdentityUser | null>;
+  signIn(email: string, password: string): Promise<IdentityUser>;
+  /** Creates the account and saves the name with it. */
+  register(name: string, email: string, password: string): Promise<IdentityUser>;
+  signInWithGoogle(): Promise<IdentityUser>;
+  /** An ID token of the current person; `fresh` asks the provider for a new one. */
+  idToken(fresh: boolean): Promise<string>;
+  signOut(): Promise<void>;
+  /** Mails a link to choose a new password; `continueUrl` is where to go afterwards. */
+  sendPasswordReset(email: string, continueUrl: string): Promise<void>;
+  /** The address that a reset code belongs to. */
+  checkPasswordReset(code: string): Promise<string>;
+  resetPassword(code: string, password: string): Promise<void>;
+  /** Redeems a code of another kind: verifyEmail, recoverEmail, verifyAndChangeEmail. */
+  applyCode(code: string): Promise<void>;
+};
+
+/** The provider refused. `code` without its `auth/` prefix, `message` in its own words. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}

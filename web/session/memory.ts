@@ -1,0 +1,57 @@
+/** What this browser remembers of its session, so that nobody loads the identity SDK without need. No secret. */
+export type Memory = {
+  /** The user id of who is signed in here, if anybody. */
+  uid(): string | null;
+  remember(uid: string): void;
+  forget(): void;
+  /** True while a sign-out still has to reach the identity provider. */
+  leaving(): boolean;
+  setLeaving(leaving: boolean): void;
+};
+
+/** Another tab signs in or out by changing this key. */
+export const personKey = 'bloodBuddiesPerson';
+const leavingKey = 'bloodBuddiesLeaving';
+
+export const memory: Memory = {
+  uid: () => read(personKey),
+  remember: (uid) => write(personKey, uid),
+  forget: () => write(personKey, null),
+  leaving: () => read(leavingKey) !== null,
+  setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
+};
+
+// Local storage, else session storage: the order in which the SDK keeps its own session.
+function stores(): Storage[] {
+  return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
+    try {
+      return [window[name]];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function read(key: string): string | null {
+  for (const store of stores()) {
+    const value = store.getItem(key);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function write(key: string, value: string | null): void {
+  for (const store of stores()) {
+    if (value === null) store.removeItem(key);
+    else if (tryToKeep(store, key, value)) return;
+  }
+}
+
+function tryToKeep(store: Storage, key: string, value: string): boolean {
+  try {
+    store.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+type Place = { pathname: string; search: string; hash: string };
+
+/** What a link or redirect to /login carries, so that the person comes back: `navigate('/login', { state: comeBackTo(location) })`. */
+export const comeBackTo = ({ pathname, search, hash }: Place): { from: Place } => ({
+  from: { pathname, search, hash },
+});
+
+/** The page of origin in a location's state, as a path of our own site; `/` for anything else. */
+export function returnPath(state: unknown, origin: string): string {
+  const from = (state as { from?: Partial<Place> } | null)?.from;
+  const { pathname, search = '', hash = '' } = from ?? {};
+  if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return '/';
+  return ownPath(pathname + search + hash, origin) ?? '/';
+}
+
+// A backslash or a second slash makes a browser read another host: `//evil.example`, `/\evil.example`.
+function ownPath(path: string, origin: string): string | undefined {
+  if (!/^\/(?![/\\])/.test(path)) return undefined;
+  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+  const leadsBack = url?.pathname === '/login' || url?.pathname === '/register';
+  return url?.origin === origin && !leadsBack ? url.pathname + url.search + url.hash : undefined;
+}

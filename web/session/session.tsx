@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import { keepAccess } from '../api/access-keeper.ts';
+import { accessToken } from '../api/access-token.ts';
+import { forgetPerson, queryClient } from '../api/queries.ts';
+import { memory, personKey } from './memory.ts';
+import { createSessionStore, type Session, unknownSession } from './store.ts';
+
+const store = createSessionStore({
+  openDoor: async () => (await import('./door.ts')).openDoor(),
+  memory,
+  token: accessToken,
+  forgetPerson: () => forgetPerson(queryClient),
+});
+
+/** Who is signed in on this browser. */
+export const useSession = (): Session =>
+  useSyncExternalStore(store.subscribe, store.read, () => unknownSession);
+
+/** Finds out who is signed in; called once, when the page comes alive. */
+export function startSession(): void {
+  keepAccess({ renew: store.renew, refuse: store.refuse });
+  store.start();
+  addEventListener('storage', ({ key }) => {
+    if (key === personKey || key === null) store.followOtherTab();
+  });
+  // A page kept by the browser for the Back button has missed what other tabs did meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) store.followOtherTab();
+  });
+}
+
+/** `created`: the product server had not known this person. All sign-ins throw IdentityError, ApiError or NetworkError. */
+export type Entered = { created: boolean };
+
+export const signIn = (email: string, password: string): Promise<Entered> =>
+  store.enter((identity) => identity.signIn(email, password));
+
+export const register = (name: string, email: string, password: string): Promise<Entered> =>
+  store.enter((identity) => identity.register(name, email, password));
+
+export const signInWithGoogle = (): Promise<Entered> =>
+  store.enter((identity) => identity.signInWithGoogle());
+
+/** Both logouts: the desktop one removes the stored access token, the mobile menu's leaves it (the server revokes it). */
+export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
+  store.leave({ keepToken, left: true });
+
+export const deleteAccount = (): Promise<void> => store.deleteAccount();
+
+/** Mails a link to choose a new password. Says nothing about whether the address has an account. */
+export async function sendPasswordReset(email: string): Promise<void> {
+  const identity = await store.identity();
+  try {
+    await identity.sendPasswordReset(email, `${location.origin}/login`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'user-not-found') throw error;
+  }
+}
+
+/** The identity provider itself, for pages that redeem its links. */
+export const openIdentity = store.identity;

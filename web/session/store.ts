@@ -1,0 +1,202 @@
+import type { AccessToken } from '../api/access-token.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Door } from './door.ts';
+import type { Identity, IdentityUser } from './identity.ts';
+import type { Memory } from './memory.ts';
+
+/** `displayName` falls back to what stands before the @. */
+export type SessionUser = { uid: string; email: string; displayName: string };
+
+export type Session = {
+  state: 'loading' | 'signed-in' | 'signed-out';
+  user?: SessionUser;
+  /** The one shared value that decides whether the DashBoard link and the logout icon show. */
+  loginValue: boolean;
+  /** True after a deliberate sign-out: the guard then carries no location to /login. */
+  left: boolean;
+};
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+type Parts = {
+  openDoor: () => Promise<Door>;
+  memory: Memory;
+  token: AccessToken;
+  /** Called whenever what was fetched for one person must be dropped. */
+  forgetPerson: () => void;
+};
+
+const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
+export const unknownSession: Session = { state: 'loading', loginValue: false, left: false };
+
+/** Who is signed in. Signed in means: known to the identity provider, and holding an access token of ours. */
+export function createSessionStore({ openDoor, memory, token, forgetPerson }: Parts) {
+  let session = unknownSession;
+  let door: Promise<Door> | undefined;
+  // Our own sign-in is under way: its end decides, not what the SDK tells meanwhile.
+  let entering = 0;
+  // Counts sign-outs, so that an answer that was under way cannot bring a session back.
+  let departures = 0;
+  let renewal: Promise<boolean> | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(next: Session): void {
+    session = next;
+    for (const listener of listeners) listener();
+  }
+
+  function open(): Promise<Door> {
+    door ??= openDoor().then(
+      (opened) => {
+        opened.identity.watch((user) => void follow(opened, user));
+        return opened;
+      },
+      (error) => {
+        door = undefined;
+        throw error;
+      },
+    );
+    return door;
+  }
+
+  function start(): void {
+    if (memory.leaving()) void finishLeaving(null);
+    const known = memory.uid() !== null;
+    set(known ? { state: 'loading', loginValue: true, left: false } : signedOut);
+    if (known) open().catch(() => set(signedOut));
+  }
+
+  async function follow(opened: Door, user: IdentityUser | null): Promise<void> {
+    if (entering > 0 || memory.leaving()) return;
+    if (!user) return followOut();
+    if (memory.uid() === user.uid && token.read()) return settle(user);
+    try {
+      await exchange(opened, user, false);
+      settle(user);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) await leave({ keepToken: false });
+      else if (departures === 0) settle(user);
+    }
+  }
+
+  // Another tab has signed out, or the provider ended the session; only the latter still has its person remembered.
+  function followOut(): void {
+    if (session.state === 'signed-out') return;
+    const endedByProvider = memory.uid() !== null;
+    depart({ keepToken: !endedByProvider, left: !endedByProvider });
+  }
+
+  async function exchange(opened: Door, user: IdentityUser, fresh: boolean): Promise<{ created: boolean }> {
+    const before = departures;
+    const answer = await opened.exchange(user.email, await opened.identity.idToken(fresh));
+    if (departures !== before) {
+      await opened.revoke(answer.token);
+      throw new Error('Signed out meanwhile.');
+    }
+    token.store(answer.token);
+    return { created: answer.created };
+  }
+
+  function settle(user: IdentityUser): void {
+    if (memory.uid() !== user.uid) forgetPerson();
+    memory.remember(user.uid);
+    const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
+    set({ state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false });
+  }
+
+  async function enter(act: (identity: Identity) => Promise<IdentityUser>): Promise<{ created: boolean }> {
+    entering += 1;
+    try {
+      const opened = await open();
+      memory.setLeaving(false);
+      const user = await act(opened.identity);
+      try {
+        const entered = await exchange(opened, user, false);
+        settle(user);
+        return entered;
+      } catch (error) {
+        await opened.identity.signOut();
+        throw error;
+      }
+    } finally {
+      entering -= 1;
+    }
+  }
+
+  function depart({ keepToken, left }: { keepToken: boolean; left: boolean }): void {
+    departures += 1;
+    if (!keepToken) token.clear();
+    memory.forget();
+    forgetPerson();
+    set({ ...signedOut, left });
+  }
+
+  async function leave({ keepToken, left = false }: { keepToken: boolean; left?: boolean }): Promise<void> {
+    const held = token.read();
+    memory.setLeaving(true);
+    depart({ keepToken, left });
+    await finishLeaving(held);
+  }
+
+  async function finishLeaving(held: string | null): Promise<void> {
+    try {
+      const { revoke, identity } = await open();
+      const revoked = held === null ? undefined : revoke(held).catch(() => undefined);
+      if (memory.leaving()) await identity.signOut();
+      memory.setLeaving(false);
+      await revoked;
+    } catch {
+      // Offline: the note stays, and the next page load signs out.
+    }
+  }
+
+  function renew(sent: string | null): Promise<boolean> {
+    const stored = token.read();
+    if (stored !== null && stored !== sent) return Promise.resolve(true);
+    if (memory.uid() === null || entering > 0) return Promise.resolve(false);
+    renewal ??= askAgain().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  async function askAgain(): Promise<boolean> {
+    try {
+      const opened = await open();
+      const user = await opened.identity.current();
+      if (!user) return false;
+      await exchange(opened, user, true);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    read: () => session,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start,
+    enter,
+    leave,
+    renew,
+    /** A call was refused with 403: signs out, unless another token has taken the place of the one sent. */
+    refuse(sent: string | null): void {
+      if (sent !== null && sent === token.read()) void leave({ keepToken: false });
+    },
+    /** Another tab has signed in or out. */
+    followOtherTab(): void {
+      const uid = memory.uid();
+      if (uid === null && session.state !== 'signed-out') depart({ keepToken: true, left: true });
+      else if (uid !== null && session.user?.uid !== uid) start();
+    },
+    /** The identity provider, loaded when first needed. */
+    identity: async (): Promise<Identity> => (await open()).identity,
+    async deleteAccount(): Promise<void> {
+      await (await open()).deleteUser();
+      await leave({ keepToken: false, left: true });
+    },
+  };
+}

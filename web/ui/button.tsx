@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { Spinner } from './spinner.tsx';
+
+type Look = {
+  /** `primary`: the one thing to do here. `quiet`: bordered. `plain`: text only. `danger`: takes something away. */
+  look?: 'primary' | 'quiet' | 'plain' | 'danger';
+  size?: 'normal' | 'small' | 'large';
+};
+
+const buttonClass = ({ look = 'primary', size = 'normal' }: Look, className = ''): string =>
+  `bb-button bb-button-${look} bb-button-${size} ${className}`.trim();
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & { /** Shows a spinner and takes no clicks. */ busy?: boolean };
+
+export function Button({ look, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ look, size }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy && <Spinner size="small" />}
+      {children}
+    </button>
+  );
+}
+
+type LinkButtonProps = LinkProps & Look;
+
+/** A link that looks like a button. */
+export function LinkButton({ look, size, className, ...rest }: LinkButtonProps & { className?: string }) {
+  return <Link {...rest} className={buttonClass({ look, size }, className)} />;
+}

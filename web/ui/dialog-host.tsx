@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { type Question, questions } from './dialogs.ts';
+
+/** Where `ask` and `tell` appear. Stands in the page once. */
+export function DialogHost() {
+  const question = useSyncExternalStore(questions.subscribe, questions.first, () => undefined);
+  return question ? <AlertDialog key={`${question.title}${question.text}`} question={question} /> : null;
+}
+
+function AlertDialog({ question }: { question: Question }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const answer = (yes: boolean) => {
+    dialog.current?.close();
+    questions.answer(question, yes);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className="bb-dialog"
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(false);
+      }}
+    >
+      <h2 id={`${id}-title`}>{question.title}</h2>
+      <p id={`${id}-text`}>{question.text}</p>
+      <div className="bb-dialog-actions">
+        {question.no && (
+          <Button look="quiet" onClick={() => answer(false)}>
+            {question.no}
+          </Button>
+        )}
+        <Button onClick={() => answer(true)}>{question.yes}</Button>
+      </div>
+    </dialog>
+  );
+}
