@@ -22,7 +22,10 @@ const Refusal = z.object({
   error: z.object({ message: z.string(), code: z.optional(z.string()) }),
 });
 
-export function sandboxClient(publishableKey: string, fetcher: typeof fetch = (...request) => fetch(...request)) {
+export function sandboxClient(
+  publishableKey: string,
+  fetcher: typeof fetch = (...request) => fetch(...request),
+) {
   async function ask(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<unknown> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
     const answer =

@@ -1,0 +1,74 @@
+import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
+import { longDate, readDay } from '#contract/days.ts';
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import { ApiError } from '#web/api/errors.ts';
+import type { RequestKeys } from './request-key.ts';
+
+export type RequestBody = BodyOf<typeof requestAppointment>;
+
+/** Everything the request touches outside itself. */
+export type SubmitPorts = {
+  /** Who is signed in, once that is known. */
+  member(): Promise<{ email: string } | undefined>;
+  /** Throws ApiError or NetworkError. */
+  send(body: RequestBody, idempotencyKey: string): Promise<AnswerOf<typeof requestAppointment>>;
+  keys: RequestKeys;
+  draft: { keep(): void; clear(): void };
+  tell(alert: { title: string; text: string }): Promise<void>;
+  goToSignIn(): void;
+  toast: { success(text: string): void; error(text: string): void };
+};
+
+export type SubmitOutcome =
+  | { kind: 'sent-to-sign-in' | 'accepted' | 'day-taken' }
+  | { kind: 'fields-refused'; fields: Record<string, string> }
+  | { kind: 'failed'; message: string };
+
+/** Valid fields on their way to the server; SPEC.md section 4, 'Appointment request form'. */
+export async function submitRequest(fields: AppointmentFields, ports: SubmitPorts): Promise<SubmitOutcome> {
+  const member = await ports.member();
+  if (!member) return askToSignIn(ports);
+  const body = bodyOf(fields, member.email);
+  try {
+    const answer = await ports.send(body, ports.keys.keyFor(body));
+    ports.keys.answered();
+    return answer.success ? accepted(ports) : dayTaken(body.date, ports);
+  } catch (error) {
+    return refused(error, ports);
+  }
+}
+
+function bodyOf({ opinion, ...fields }: AppointmentFields, email: string): RequestBody {
+  const day = readDay(fields.date);
+  const date = day ? longDate(day) : fields.date;
+  return { ...fields, ...(opinion && { opinion }), date, email };
+}
+
+async function askToSignIn(ports: SubmitPorts): Promise<SubmitOutcome> {
+  ports.draft.keep();
+  await ports.tell({ title: 'Sorry!', text: 'You Have To Be Logged In To Proceed' });
+  ports.goToSignIn();
+  return { kind: 'sent-to-sign-in' };
+}
+
+function accepted(ports: SubmitPorts): SubmitOutcome {
+  ports.draft.clear();
+  ports.toast.success('SuccessFully Submitted');
+  return { kind: 'accepted' };
+}
+
+function dayTaken(date: string, ports: SubmitPorts): SubmitOutcome {
+  ports.toast.error(`You've Already Have an Appointment on ${date}`);
+  return { kind: 'day-taken' };
+}
+
+/** A request that was answered with a refusal is over, and the next one is new; one without an answer is not. */
+async function refused(error: unknown, ports: SubmitPorts): Promise<SubmitOutcome> {
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
+    ports.keys.answered();
+    if (error.status === 401 || error.status === 403) return askToSignIn(ports);
+    if (error.fields) return { kind: 'fields-refused', fields: error.fields };
+  }
+  const reason = error instanceof Error ? error.message : 'Something went wrong.';
+  return { kind: 'failed', message: `${reason} What you filled in is still here: press Submit to send it.` };
+}
