@@ -1,0 +1,140 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { SetupError } from '#platform/errors.ts';
+
+const text = z.optional(z.string().check(z.trim()));
+const onOff = (byDefault: boolean) =>
+  z.pipe(
+    z._default(z.enum(['on', 'off'], 'use on or off'), byDefault ? 'on' : 'off'),
+    z.transform((value: 'on' | 'off') => value === 'on'),
+  );
+const address = (...protocols: string[]) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+          `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+        ),
+      ),
+  );
+const port = (message = 'use a port number from 1 to 65535') =>
+  z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(65535, message));
+
+const Variables = z.object({
+  PORT: z._default(port(), 3000),
+  HOST: z._default(z.string(), 'localhost'),
+  PUBLIC_URL: address('http:', 'https:'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: address('postgres:', 'postgresql:'),
+  SECRET_KEY: z.optional(z.string().check(z.minLength(16, 'use at least 16 characters'))),
+  IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
+  FIREBASE_API_KEY: z.optional(z.string().check(z.regex(/^[^:]+$/, 'must not contain a colon'))),
+  FIREBASE_AUTH_DOMAIN: z.optional(z.string().check(z.regex(/^[^:]+$/, 'must not contain a colon'))),
+  FIREBASE_PROJECT_ID: text,
+  IDENTITY_ANONYMOUS: onOff(false),
+  IDENTITY_EMAIL_PRIVACY: onOff(false),
+  IDENTITY_PASSWORD: onOff(true),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^(sk|rk)_/, 'a secret key begins with sk_'))),
+  STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_/, 'a publishable key begins with pk_'))),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.regex(/^whsec_/, 'a webhook secret begins with whsec_')),
+  ),
+  IMAGES_UPLOAD_URL: address('https:', 'http:'),
+  IMAGES_KEY: text,
+  SMTP_URL: address('smtp:', 'smtps:'),
+  TRUST_PROXY: z._default(z.string(), ''),
+  RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
+  NODE_ENV: text,
+});
+
+/** What the site runs with. */
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The only reader of the environment. An empty variable counts as one that is not set.
+ * @throws SetupError with one line that names the variable and says what to do
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const read = z.safeParse(Variables, set);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new SetupError(`${issue?.path.join('.')}: ${issue?.message}.`);
+  }
+  const v = read.data;
+  const production = v.NODE_ENV === 'production';
+  const dataDir = resolve(v.DATA_DIR);
+  checkThirdParties(v, production);
+  return {
+    production,
+    port: v.PORT,
+    host: v.HOST,
+    publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    outboxDir: join(dataDir, 'outbox'),
+    databaseUrl: v.DATABASE_URL,
+    secretKey: v.SECRET_KEY,
+    identity:
+      v.IDENTITY_PROVIDER === 'embedded'
+        ? ({ provider: 'embedded' } as const)
+        : ({
+            provider: 'firebase',
+            apiKey: v.FIREBASE_API_KEY ?? '',
+            authDomain: v.FIREBASE_AUTH_DOMAIN ?? '',
+            projectId: v.FIREBASE_PROJECT_ID ?? '',
+          } as const),
+    identitySettings: {
+      anonymous: v.IDENTITY_ANONYMOUS,
+      emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
+      password: v.IDENTITY_PASSWORD,
+    },
+    stripe: v.STRIPE_SECRET_KEY
+      ? {
+          secretKey: v.STRIPE_SECRET_KEY,
+          publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? '',
+          webhookSecret: v.STRIPE_WEBHOOK_SECRET,
+        }
+      : undefined,
+    images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
+    smtpUrl: v.SMTP_URL,
+    trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
+    limitScale: v.RATE_LIMIT_SCALE,
+  };
+}
+
+type Read = z.infer<typeof Variables>;
+
+function checkThirdParties(v: Read, production: boolean): void {
+  if (v.IDENTITY_PROVIDER === 'firebase') {
+    needTogether(v, ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'], 'IDENTITY_PROVIDER');
+  }
+  const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
+  if (stripe.some((name) => v[name]) || v.STRIPE_WEBHOOK_SECRET) needTogether(v, stripe, 'Stripe');
+  const mode = (key: string | undefined) => key?.split('_')[1];
+  if (mode(v.STRIPE_SECRET_KEY) !== mode(v.STRIPE_PUBLISHABLE_KEY)) {
+    throw new SetupError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for tests, the other is live.',
+    );
+  }
+  if (v.IMAGES_UPLOAD_URL || v.IMAGES_KEY)
+    needTogether(v, ['IMAGES_UPLOAD_URL', 'IMAGES_KEY'], 'the image service');
+  if (!production) return;
+  if (!v.STRIPE_SECRET_KEY) {
+    throw new SetupError(
+      'NODE_ENV=production needs STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: the card sandbox is for trying out only.',
+    );
+  }
+  if (v.DATABASE_URL && !v.SECRET_KEY) {
+    throw new SetupError(
+      'SECRET_KEY is needed with DATABASE_URL in production: the secrets rest encrypted under it.',
+    );
+  }
+}
+
+function needTogether(v: Read, names: readonly (keyof Read)[], what: string): void {
+  for (const name of names) {
+    if (!v[name]) throw new SetupError(`${name} is not set: ${what} needs ${names.join(', ')}.`);
+  }
+}

@@ -1,0 +1,143 @@
+import { Hono } from 'hono';
+import { memberPages, publicPages } from '#contract/site.ts';
+import { lockDataDir } from '#platform/database/lock.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { clientAddress } from '#platform/http/client-address.ts';
+import { frontDoor } from '#platform/http/front-door.ts';
+import { mountHealth } from '#platform/http/health.ts';
+import { createLimit } from '#platform/http/limits.ts';
+import { createSite } from '#platform/http/site.ts';
+import type { Job } from '#platform/jobs.ts';
+import type { Log } from '#platform/logs.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createServer } from '#server/app.ts';
+import { createAccessTokens } from '#server/features/users/access-tokens.ts';
+import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { createMessenger } from '#server/third-parties/mail.ts';
+import type { Config } from './config.ts';
+import { fillSamples } from './samples/fill.ts';
+import { openThirdParties, standInMigrations } from './third-parties.ts';
+
+export type House = {
+  app: Hono;
+  /** The third parties that something of ours stands in for. */
+  standIns: string[];
+  jobs: Job[];
+  /** Fills an empty embedded site with samples. */
+  fillSamples(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type HouseOptions = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  /** The built pages; without them only the services are there. */
+  siteFolder?: string;
+};
+
+/** The whole house: database, product server, third parties or what stands in for them, pages. */
+export async function openHouse({ config, clock, log, siteFolder }: HouseOptions): Promise<House> {
+  const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
+  const database = await openDatabase(url ? { url } : { dataDir });
+  const lock = url ? undefined : lockDataDir(dataDir);
+  await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
+  const db = database.withTables<Tables>();
+  const secrets = await openSecrets({
+    db: database,
+    secretKey: config.secretKey,
+    dataDir: url ? undefined : dataDir,
+  });
+  const messenger = createMessenger({
+    smtpUrl: config.smtpUrl,
+    from: `Blood Buddies <no-reply@${new URL(publicUrl).hostname}>`,
+    folder: config.outboxDir,
+    log,
+  });
+  const outbox = createOutbox({
+    db: database,
+    clock,
+    handlers: {
+      mail: messenger.sendMail,
+      'text-message': messenger.sendTextMessage,
+      ...serverHandlers(() => room),
+    },
+    onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
+  });
+  const tokens = createAccessTokens({
+    db,
+    key: new TextEncoder().encode(await secrets('access-token-key')),
+    issuer: `${publicUrl}/api`,
+    clock,
+  });
+
+  const app = new Hono();
+  const address = clientAddress(config.trustProxy);
+  app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
+  mountHealth(app, async () => void (await db.selectFrom('users').select('id').limit(1).execute()));
+  const parties = await openThirdParties({
+    config,
+    database,
+    secrets,
+    outbox,
+    clock,
+    log,
+    address,
+    authenticate: tokens.authenticate,
+    inside: (request) => Promise.resolve(app.fetch(request)),
+  });
+  const room = { db, clock, outbox, ...parties.adapters };
+
+  const perAddress = createLimit({ points: 6000, seconds: 60 }, limitScale);
+  const writesPerMember = createLimit({ points: 300, seconds: 60 }, limitScale);
+  app.use('/api/*', async (c, next) => {
+    await perAddress(address(c));
+    await next();
+  });
+  const server = createServer({
+    ...room,
+    db: database,
+    log,
+    publicUrl,
+    config: parties.publicConfig,
+    tokens,
+    admit: async ({ userId }, method) => {
+      if (method !== 'GET') await writesPerMember(userId);
+    },
+  });
+  app.route('/api', server);
+  for (const [path, standIn] of parties.mounted) app.route(path, standIn);
+  if (siteFolder) {
+    app.route(
+      '/',
+      createSite({
+        folder: siteFolder,
+        publicUrl,
+        publicPages,
+        browserPages: memberPages,
+        allowed: parties.origins,
+      }),
+    );
+  }
+
+  return {
+    app,
+    standIns: parties.standIns,
+    jobs: serverJobs(room),
+    fillSamples: async () => {
+      const { uploadSample } = parties;
+      if (url || config.production || !uploadSample) return false;
+      return fillSamples(database, room.images, uploadSample);
+    },
+    async close() {
+      await database.destroy();
+      lock?.release();
+    },
+  };
+}

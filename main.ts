@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { SetupError } from '#platform/errors.ts';
+import { type Listening, listen } from '#platform/http/listen.ts';
+import { type RunningJobs, startJobs } from '#platform/jobs.ts';
+import { createLog } from '#platform/logs.ts';
+import { systemClock } from '#platform/time.ts';
+import { type Config, readConfig } from './config.ts';
+import { type House, openHouse } from './house.ts';
+
+const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
+
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog('warn');
+  const house = await openHouse({ config, clock: systemClock, log, siteFolder });
+  if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
+  const server = await listen(house.app, config);
+  const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
+  console.log(welcome(config, house));
+
+  const stop = (signal: string) => {
+    console.log(`${signal}: finishing what is under way ...`);
+    close(house, server, jobs).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function welcome({ publicUrl, dataDir, databaseUrl }: Config, { standIns }: House): string {
+  return [
+    `Blood Buddies is ready: ${publicUrl}`,
+    `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
+    `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
+  ].join('\n');
+}
+
+async function close(house: House, server: Listening, jobs: RunningJobs): Promise<void> {
+  await server.close();
+  await jobs.stop();
+  await house.close();
+}

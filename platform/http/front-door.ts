@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono';
+import { every } from 'hono/combine';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+
+/** What every answer of ours carries: a request id and the headers that close what a page of ours never needs. */
+export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
+  return every(
+    requestId(),
+    secureHeaders({
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
+      // A sign-in popup of ours must be able to speak to the page that opened it.
+      crossOriginOpenerPolicy: 'same-origin-allow-popups',
+      permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },
+      xXssProtection: false,
+    }),
+  );
+}

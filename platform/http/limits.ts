@@ -1,0 +1,18 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+
+/** At most `points` in `seconds` for each key; `scale` multiplies it (RATE_LIMIT_SCALE). */
+export type Limit = { points: number; seconds: number };
+
+/** @throws AppError too-many-requests (429, with the seconds to wait) */
+export function createLimit({ points, seconds }: Limit, scale: number): (key: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
+  return async (key) => {
+    try {
+      await limiter.consume(key);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw new AppError('too-many-requests', { retryAfter: Math.max(1, refused.msBeforeNext / 1000) });
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { SetupError } from '../errors.ts';
+
+export type Listening = {
+  /** Takes no new request, lets those under way finish, then resolves. */
+  close(): Promise<void>;
+};
+
+/**
+ * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
+ * @throws SetupError when the port is taken or the address is not this machine's
+ */
+export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+  const servers: Server[] = [];
+  for (const address of hosts) {
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    try {
+      server.listen(port, address);
+      await once(server, 'listening');
+      servers.push(server);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
+      await Promise.all(servers.map(close));
+      throw new SetupError(explain(code, address, port), { cause: error });
+    }
+  }
+  return {
+    async close() {
+      await Promise.all(servers.map(close));
+    },
+  };
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}
+
+function explain(code: string | undefined, address: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} is already in use. Stop what listens there, or set PORT to another.`;
+  if (code === 'EACCES') return `PORT ${port} may not be used by this user. Set PORT to one above 1023.`;
+  return `HOST ${address} is not an address of this machine (${code}).`;
+}

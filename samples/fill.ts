@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Database } from '#platform/database/open.ts';
+import { newId } from '#platform/ids.ts';
+import { addPhotos, listPhotos } from '#server/features/photos/repository.ts';
+import { addReviews, listReviews } from '#server/features/reviews/repository.ts';
+import { countUsers } from '#server/features/users/repository.ts';
+import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Images } from '#server/third-parties/images.ts';
+import { samplePhotos } from './photos.ts';
+import { sampleReviews } from './reviews.ts';
+
+/** Uploads one picture to the image host and gives its address. */
+export type Upload = (picture: File) => Promise<string>;
+
+const owner = 'samples';
+
+/**
+ * Fills an empty site with opinions and with photos that go through the real image host. Rows are written together at
+ * the end, so that a start that was broken off is done again. True when it filled something.
+ */
+export async function fillSamples(database: Database, images: Images, upload: Upload): Promise<boolean> {
+  const db = database.withTables<Tables>();
+  const [photo] = await listPhotos(db, { limit: 1 });
+  const [review] = await listReviews(db);
+  if (photo || review || (await countUsers(db)) > 0) return false;
+
+  const photos: PhotoTable[] = [];
+  for (const { file, title } of samplePhotos.toReversed()) {
+    const img = await upload(new File([await readFile(file)], basename(file.pathname)));
+    const { width = null, height = null, placeholder = null } = await images.describe(img);
+    photos.push({ id: newId(), user_id: owner, img, title, width, height, placeholder });
+  }
+  const reviews = sampleReviews.map(({ memberType, viewContext, ...rest }) => ({
+    id: newId(),
+    member_type: memberType,
+    view_context: viewContext,
+    ...rest,
+  }));
+  await db.transaction().execute(async (trx) => {
+    await addPhotos(trx, photos);
+    await addReviews(trx, reviews);
+  });
+  return true;
+}

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import type { PublicConfig } from '#contract/config.ts';
+import { errors } from '#contract/errors.ts';
+import type { Database } from '#platform/database/open.ts';
+import { AppError } from '#platform/errors.ts';
+import { errorAnswers } from '#platform/http/errors.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import { endpoints } from './endpoints.ts';
+import { toAppointment } from './features/appointments/present.ts';
+import {
+  anonymise,
+  findAppointment,
+  listAppointments,
+  removeAllUnpaid,
+} from './features/appointments/repository.ts';
+import { mountAppointments } from './features/appointments/routes.ts';
+import { mountConfiguration } from './features/configuration/routes.ts';
+import { listOpenChargesOf } from './features/payments/repository.ts';
+import { mountPayments } from './features/payments/routes.ts';
+import { closeCharge } from './features/payments/rules.ts';
+import { listPhotosOf, listReportsBy } from './features/photos/repository.ts';
+import { mountPhotos, toPhoto } from './features/photos/routes.ts';
+import * as photos from './features/photos/rules.ts';
+import { mountReviews } from './features/reviews/routes.ts';
+import type { AccessTokens } from './features/users/access-tokens.ts';
+import { mountUsers } from './features/users/routes.ts';
+import { refuseTheRest } from './http/refusals.ts';
+import { createRoutes, type Gate } from './http/route.ts';
+import type { Viewer } from './http/viewer.ts';
+import type { Tables } from './schema/tables.ts';
+import type { Cards } from './third-parties/cards.ts';
+import type { Identity } from './third-parties/identity.ts';
+import type { Images } from './third-parties/images.ts';
+
+export type ServerOptions = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  outbox: Outbox;
+  publicUrl: string;
+  config: PublicConfig;
+  tokens: AccessTokens;
+  admit: Gate['admit'];
+  identity: Identity;
+  cards: Cards;
+  images: Images;
+};
+
+/** The product server: everything under /api. */
+export function createServer(options: ServerOptions): Hono {
+  const db = options.db.withTables<Tables>();
+  const room = { ...options, db };
+  const app = new Hono();
+  const routes = createRoutes(app, { authenticate: options.tokens.authenticate, admit: options.admit });
+  const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
+
+  mountUsers(routes, {
+    ...room,
+    beforeFarewell: async (viewer) => {
+      for (const id of await listOpenChargesOf(db, viewer)) await closeChargeIfUnpaid(id);
+    },
+    farewells: [
+      (trx, viewer) => removeAllUnpaid(trx, viewer),
+      (trx, viewer) => anonymise(trx, viewer, nobody(viewer)),
+      (trx, viewer) => photos.sayFarewell(options.outbox, trx, viewer),
+    ],
+    collect: async (viewer) => ({
+      appointments: (await listAppointments(db, viewer)).map(toAppointment),
+      photos: (await listPhotosOf(db, viewer)).map(toPhoto),
+      reportedPhotos: await listReportsBy(db, viewer),
+    }),
+  });
+  mountReviews(routes, room);
+  mountPhotos(routes, room);
+  mountAppointments(routes, { ...room, closeCharge: (id) => closeCharge(room, id) });
+  mountPayments(routes, {
+    ...room,
+    findAppointment: async (viewer, id) => {
+      const appointment = await findAppointment(db, viewer, id);
+      if (!appointment) throw new AppError('not-found');
+      return appointment;
+    },
+  });
+  mountConfiguration(routes, options.config);
+  refuseTheRest(app, endpoints);
+  app.onError(errorAnswers(errors, options.log));
+  return app;
+
+  /** A charge that turns out to be paid stays; its appointment is made anonymous instead of removed. */
+  async function closeChargeIfUnpaid(appointmentId: string): Promise<void> {
+    await closeCharge(room, appointmentId).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'already-paid')) throw error;
+    });
+  }
+}

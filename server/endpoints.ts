@@ -1,0 +1,21 @@
+import * as appointments from '#contract/appointments.ts';
+import * as config from '#contract/config.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as payments from '#contract/payments.ts';
+import * as photos from '#contract/photos.ts';
+import * as reviews from '#contract/reviews.ts';
+import * as users from '#contract/users.ts';
+
+/** Every call of the contract. */
+export const endpoints: readonly Endpoint[] = [
+  users,
+  reviews,
+  photos,
+  appointments,
+  payments,
+  config,
+].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}

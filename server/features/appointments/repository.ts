@@ -1,0 +1,123 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+
+/** Adds it unless the person already has that day: the unique index decides. */
+export async function addAppointment(trx: Transaction<Tables>, row: AppointmentTable): Promise<boolean> {
+  const added = await trx
+    .insertInto('appointments')
+    .values(row)
+    .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function listAppointments(db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .orderBy('day')
+    .execute();
+}
+
+export async function findAppointment(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  id: string,
+): Promise<AppointmentTable | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .executeTakeFirst();
+}
+
+/** Moves an unpaid appointment; false when it is gone or has been paid meanwhile. A taken day violates the index. */
+export async function changeDay(
+  trx: Transaction<Tables>,
+  viewer: Viewer,
+  id: string,
+  day: Day,
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('appointments')
+    .set({ day })
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .where('transaction_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+export async function removeUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('appointments')
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .where('transaction_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+  await trx
+    .deleteFrom('appointments')
+    .where('user_id', '=', viewer.userId)
+    .where('transaction_id', 'is', null)
+    .execute();
+}
+
+/** Paid appointments stay for the books, without a person. */
+export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody: string): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ user_id: nobody, email: '', name: '', phone: '', opinion: null })
+    .where('user_id', '=', viewer.userId)
+    .execute();
+}
+
+export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: string) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'appointment_id'])
+    .where('user_id', '=', viewer.userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function rememberRequest(
+  trx: Transaction<Tables>,
+  request: { viewer: Viewer; key: string; hash: string; appointmentId: string; now: number },
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: request.viewer.userId,
+      key: request.key,
+      request_hash: request.hash,
+      appointment_id: request.appointmentId,
+      created_at: request.now,
+    })
+    .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function forgetRequest(trx: Transaction<Tables>, viewer: Viewer, key: string): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', viewer.userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function forgetRequests(db: Kysely<Tables>, madeBefore: number): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();
+}

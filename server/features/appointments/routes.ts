@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import * as contract from '#contract/appointments.ts';
+import { readDay } from '#contract/days.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { toCalendar } from './calendar.ts';
+import { requestKey } from './idempotency.ts';
+import { toAppointment } from './present.ts';
+import { findAppointment, listAppointments, removeUnpaid } from './repository.ts';
+import { moveAppointment, requestAppointment } from './rules.ts';
+
+type Options = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  publicUrl: string;
+  /** Closes an open charge first. @throws AppError already-paid (409), unavailable (503) */
+  closeCharge: (appointmentId: string) => Promise<void>;
+};
+
+export function mountAppointments({ member }: Routes, options: Options): void {
+  const { db, clock, publicUrl } = options;
+
+  member(
+    contract.requestAppointment,
+    ({ c, viewer, query, body }) => {
+      if (readDay(query.date) !== readDay(body.date)) throw disagree('date');
+      return requestAppointment(options, viewer, body, requestKey(c.req.header('idempotency-key'), body));
+    },
+    (viewer, { query, body }) => {
+      refuseForeign(viewer, query.email);
+      refuseForeign(viewer, (body as { email?: unknown } | null)?.email);
+    },
+  );
+
+  member(
+    contract.listAppointments,
+    async ({ viewer }) => (await listAppointments(db, viewer)).map(toAppointment),
+    (viewer, { query }) => refuseForeign(viewer, query.email),
+  );
+
+  member(contract.getAppointment, async ({ viewer, id }) => toAppointment(await find(viewer, id)));
+
+  member(contract.moveAppointment, ({ viewer, id, body }) => moveAppointment(options, viewer, id, body.date));
+
+  member(contract.cancelAppointment, async ({ viewer, id }) => {
+    const appointment = await findAppointment(db, viewer, id);
+    if (!appointment) return { acknowledged: true, deletedCount: 0 };
+    if (appointment.transaction_id) throw new AppError('already-paid');
+    await options.closeCharge(id);
+    const removed = await removeUnpaid(db, viewer, id);
+    return { acknowledged: true, deletedCount: removed ? 1 : 0 };
+  });
+
+  member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
+    const calendar = toCalendar(await find(viewer, id), { publicUrl, now: clock() });
+    return c.body(calendar, 200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="blood-donation.ics"',
+    });
+  });
+
+  async function find(viewer: Viewer, id: string) {
+    const appointment = await findAppointment(db, viewer, id);
+    if (!appointment) throw new AppError('not-found');
+    return appointment;
+  }
+}
+
+function refuseForeign(viewer: Viewer, email: unknown): void {
+  if (typeof email !== 'string' || email.trim() === '') return;
+  if (email.trim().toLowerCase() !== viewer.email) throw new AppError('not-yours');
+}
+
+const disagree = (field: string) =>
+  new AppError('invalid-fields', { fields: { [field]: 'The query and the body disagree' } });

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { AppointmentFields } from '#contract/appointments.ts';
+import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import { onceForKey, type RequestKey } from './idempotency.ts';
+import * as repository from './repository.ts';
+
+type Room = { db: Kysely<Tables>; clock: Clock };
+type Requested = { success: true; insertedId: string } | { success: false; message: string };
+
+/** One appointment for a person and day; a repeated key gives the first answer again. */
+export async function requestAppointment(
+  { db, clock }: Room,
+  viewer: Viewer,
+  fields: AppointmentFields,
+  key?: RequestKey,
+): Promise<Requested> {
+  const day = bookableDay(fields.date, clock());
+  const row = toRow(viewer, fields, day);
+  const id = await db.transaction().execute((trx) =>
+    onceForKey(trx, { viewer, key, appointmentId: row.id, now: clock() }, async () => {
+      return (await repository.addAppointment(trx, row)) ? row.id : undefined;
+    }),
+  );
+  return id ? { success: true, insertedId: id } : { success: false, message: dayTaken(day) };
+}
+
+/** Only an unpaid appointment moves; a taken day leaves all as it was. */
+export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: string, date: string) {
+  const appointment = await findUnpaid(db, viewer, id);
+  const day = bookableDay(date, clock());
+  if (day === appointment.day) return { success: true };
+  return db.transaction().execute(async (trx) => {
+    // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
+    const held = { ...appointment, id: newId(), day };
+    if (!(await repository.addAppointment(trx, held))) return { success: false, message: dayTaken(day) };
+    await repository.removeUnpaid(trx, viewer, held.id);
+    if (!(await repository.changeDay(trx, viewer, id, day))) throw new AppError('already-paid');
+    return { success: true };
+  });
+}
+
+/** @throws AppError not-found (404), already-paid (409) */
+export async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<AppointmentTable> {
+  const appointment = await repository.findAppointment(db, viewer, id);
+  if (!appointment) throw new AppError('not-found');
+  if (appointment.transaction_id) throw new AppError('already-paid');
+  return appointment;
+}
+
+function bookableDay(text: string, now: number): Day {
+  const day = readDay(text);
+  if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
+  if (!isBookable(day, now)) {
+    throw new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
+  }
+  return day;
+}
+
+const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${longDate(day)}`;
+
+function toRow(viewer: Viewer, fields: AppointmentFields, day: Day): AppointmentTable {
+  return {
+    id: newId(),
+    user_id: viewer.userId,
+    email: viewer.email,
+    name: fields.name,
+    phone: fields.phone,
+    center: fields.center,
+    blood_group: fields.bloodGroup,
+    opinion: fields.opinion || null,
+    day,
+    transaction_id: null,
+    refunded_at: null,
+  };
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errors } from '#contract/errors.ts';
+import { endpoints } from '#server/endpoints.ts';
+
+/** The contract as an OpenAPI 3.1 document. */
+export function describeApi(): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Blood Buddies', version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errors) },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+};
+
+function operation(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    summary: endpoint.summary,
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+    }),
+    responses: { ...success(endpoint), ...refusals(endpoint) },
+  };
+}
+
+function pathParameters({ path }: Endpoint) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters({ query }: Endpoint) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function success({ answer, path }: Endpoint) {
+  if (!answer) return { 204: { description: 'Done.' } };
+  if (path.endsWith('.ics')) {
+    return { 200: { description: 'Done.', content: { 'text/calendar': { schema: { type: 'string' } } } } };
+  }
+  return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
+}
+
+function refusals({ refusals = [] }: Endpoint) {
+  const content = json({ $ref: '#/components/schemas/Error' });
+  const answers = refusals.map((status) => [status, { description: meaning(status), content }]);
+  return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
+}
+
+function meaning(status: number): string {
+  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Refused.';
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,41 @@
+import * as contract from '#contract/payments.ts';
+import { AppError } from '#platform/errors.ts';
+import { readBytes } from '#platform/http/body.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AppointmentTable } from '#server/schema/tables.ts';
+import { confirmPayment, openCharge, type PaymentRoom } from './rules.ts';
+import { settle } from './settle.ts';
+
+type Options = PaymentRoom & {
+  /** The viewer's appointment. @throws AppError not-found (404) */
+  findAppointment: (viewer: Viewer, id: string) => Promise<AppointmentTable>;
+};
+
+const MOST_EVENT_BYTES = 256 * 1024;
+
+export function mountPayments({ open, member }: Routes, options: Options): void {
+  member(contract.createPaymentIntent, async ({ viewer, body }) => {
+    const appointment = await options.findAppointment(viewer, body.appointmentId);
+    if (appointment.transaction_id) throw new AppError('already-paid');
+    return { clientSecret: await openCharge(options, appointment.id) };
+  });
+
+  member(contract.confirmPayment, async ({ viewer, id, body }) => {
+    if (body.appointmentId !== id) {
+      throw new AppError('invalid-fields', {
+        fields: { appointmentId: 'The address and the body disagree' },
+      });
+    }
+    const appointment = await options.findAppointment(viewer, id);
+    const changed = await confirmPayment(options, appointment, body.transactionId);
+    return { acknowledged: true, modifiedCount: changed ? 1 : 0 };
+  });
+
+  open(contract.receiveCardEvent, async ({ c }) => {
+    const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
+    const intent = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
+    if (intent) await settle(options, intent);
+    return { received: true };
+  });
+}

@@ -1,0 +1,76 @@
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Kysely } from 'kysely';
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { translate } from '#server/third-parties/identity.ts';
+import { findViewer } from './repository.ts';
+
+const audience = 'blood-buddies-api';
+
+/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
+export type AccessTokens = {
+  issue(session: { id: string; userId: string; expiresAt: number }): Promise<string>;
+  /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
+  authenticate(request: Request): Promise<Viewer>;
+};
+
+export function createAccessTokens(options: {
+  db: Kysely<Tables>;
+  key: Uint8Array;
+  issuer: string;
+  clock: Clock;
+}): AccessTokens {
+  const { db, key, issuer, clock } = options;
+
+  return {
+    issue: ({ id, userId, expiresAt }) =>
+      new SignJWT({ sid: id })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(Math.floor(clock() / 1000))
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(key),
+
+    async authenticate(request) {
+      const sessionId = await verify(bearerToken(request), { key, issuer, now: clock() });
+      const viewer = await findViewer(db, sessionId);
+      if (!viewer) throw new AppError('credentials-refused');
+      return viewer;
+    },
+  };
+}
+
+/** The token of `Authorization: Bearer ...`. */
+export function bearerToken(request: Request): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (!token) throw new AppError('not-signed-in');
+  try {
+    decodeProtectedHeader(token);
+  } catch (cause) {
+    throw new AppError('not-signed-in', { cause });
+  }
+  return token;
+}
+
+async function verify(
+  token: string,
+  options: { key: Uint8Array; issuer: string; now: number },
+): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, options.key, {
+      issuer: options.issuer,
+      audience,
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      currentDate: new Date(options.now),
+      requiredClaims: ['sub', 'exp', 'sid'],
+    });
+    return String(payload.sid);
+  } catch (error) {
+    throw translate(error);
+  }
+}

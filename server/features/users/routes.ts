@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import * as contract from '#contract/users.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import type { Identity } from '#server/third-parties/identity.ts';
+import { type AccessTokens, bearerToken } from './access-tokens.ts';
+import { listSessions, readUser, revokeSession } from './repository.ts';
+import { deleteUser, type Farewell, registerUser } from './rules.ts';
+
+type Options = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  identity: Identity;
+  tokens: AccessTokens;
+  outbox: Outbox;
+  /** Before anything is removed: open charges are canceled at the card provider. */
+  beforeFarewell: (viewer: Viewer) => Promise<void>;
+  farewells: readonly Farewell[];
+  /** What the other features keep about a person. */
+  collect: (viewer: Viewer) => Promise<Pick<Export, 'appointments' | 'photos' | 'reportedPhotos'>>;
+};
+type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
+
+export function mountUsers({ open, member }: Routes, options: Options): void {
+  const { db, clock } = options;
+
+  open(contract.registerUser, ({ c, body }) => registerUser(options, bearerToken(c.req.raw), body.email));
+
+  member(contract.endSession, async ({ viewer }) => {
+    await revokeSession(db, viewer, clock());
+    return undefined;
+  });
+
+  member(contract.exportUser, async ({ viewer }) => {
+    const user = await readUser(db, viewer);
+    const sessions = await listSessions(db, viewer);
+    return {
+      user: { _id: viewer.userId, email: viewer.email, createdAt: iso(user?.created_at ?? 0) },
+      sessions: sessions.map((s) => ({ createdAt: iso(s.created_at), expiresAt: iso(s.expires_at) })),
+      ...(await options.collect(viewer)),
+    };
+  });
+
+  member(contract.deleteUser, async ({ viewer }) => {
+    await options.beforeFarewell(viewer);
+    await deleteUser(options, viewer, options.farewells);
+    return undefined;
+  });
+}
+
+const iso = (instant: number): string => new Date(instant).toISOString();

@@ -1,0 +1,80 @@
+import type { Context, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import { AppError } from '#platform/errors.ts';
+import { readJson } from '#platform/http/body.ts';
+import { checkFields, refuseNulCharacters } from './fields.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What a handler gets: everything checked, typed by the contract. */
+export type Call<E, V> = {
+  c: Context;
+  viewer: V;
+  id: string;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+};
+type Answer<E> = Promise<AnswerOf<E> | Response | undefined>;
+type Raw = { query: Record<string, string>; body: unknown };
+
+export type Gate = {
+  /** @throws AppError not-signed-in (401), credentials-refused (403) */
+  authenticate(request: Request): Promise<Viewer>;
+  /** @throws AppError too-many-requests (429) */
+  admit(viewer: Viewer, method: string): Promise<void>;
+};
+
+/**
+ * Serves contract endpoints: who may call (401, 403), then what was sent (400, 413, 415, 422), then the handler.
+ * An answer of `undefined` is an empty 204.
+ */
+export function createRoutes(app: Hono, gate: Gate) {
+  function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const raw = await readRaw(c, endpoint);
+      return reply(c, await handle(checked(c, endpoint, raw, undefined)));
+    });
+  }
+
+  /** `authorise` sees what was sent before its fields are checked: another person's email is 403, not 422. */
+  function member<E extends Endpoint>(
+    endpoint: E,
+    handle: (call: Call<E, Viewer>) => Answer<E>,
+    authorise?: (viewer: Viewer, raw: Raw) => void,
+  ): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const viewer = await gate.authenticate(c.req.raw);
+      await gate.admit(viewer, endpoint.method);
+      const raw = await readRaw(c, endpoint);
+      authorise?.(viewer, raw);
+      return reply(c, await handle(checked(c, endpoint, raw, viewer)));
+    });
+  }
+
+  return { open, member };
+}
+
+export type Routes = ReturnType<typeof createRoutes>;
+
+async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
+  return { query: c.req.query(), body: endpoint.body ? await readJson(c) : undefined };
+}
+
+function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewer: V): Call<E, V> {
+  const id = c.req.param('id') ?? '';
+  if (id.includes('\0')) throw new AppError('not-found');
+  refuseNulCharacters(raw.query);
+  refuseNulCharacters(raw.body);
+  return {
+    c,
+    viewer,
+    id,
+    query: (endpoint.query ? checkFields(endpoint.query, raw.query) : undefined) as QueryOf<E>,
+    body: (endpoint.body ? checkFields(endpoint.body as z.ZodMiniType, raw.body) : undefined) as BodyOf<E>,
+  };
+}
+
+function reply(c: Context, answer: unknown): Response {
+  if (answer instanceof Response) return answer;
+  return answer === undefined ? c.body(null, 204) : c.json(answer as object);
+}

@@ -1,0 +1,35 @@
+import type { Job } from '#platform/jobs.ts';
+import type { OutboxHandler } from '#platform/outbox.ts';
+import { days, hours, seconds } from '#platform/time.ts';
+import { forgetRequests } from './features/appointments/repository.ts';
+import { type PaymentRoom, reconcile, refund } from './features/payments/rules.ts';
+import { removePicture } from './features/photos/rules.ts';
+import { removeEndedSessions } from './features/users/repository.ts';
+import type { Identity } from './third-parties/identity.ts';
+import type { Images } from './third-parties/images.ts';
+
+/** What the product server does again and again. */
+export function serverJobs(room: PaymentRoom): Job[] {
+  const { db, clock, outbox } = room;
+  return [
+    { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
+    { name: 'reconcile payments', everyMs: seconds(5), run: () => reconcile(room) },
+    {
+      name: 'clean up',
+      everyMs: hours(1),
+      run: async () => {
+        await forgetRequests(db, clock() - days(1));
+        await removeEndedSessions(db, clock() - days(1));
+      },
+    },
+  ];
+}
+
+/** What follows after a commit, by the kind of its outbox message. */
+export function serverHandlers(room: () => PaymentRoom & { images: Images; identity: Identity }) {
+  return {
+    refund: ({ intentId }: { intentId: string }) => refund(room(), intentId),
+    'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
+    'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),
+  } satisfies Record<string, OutboxHandler>;
+}

@@ -1,0 +1,81 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { AppError } from '#platform/errors.ts';
+
+/** Who the identity provider says somebody is. `expiresAt` in ms. */
+export type Person = { id: string; email?: string; expiresAt: number };
+
+export type Identity = {
+  /**
+   * @throws AppError not-signed-in (401: unreadable or expired), credentials-refused (403: signature, issuer,
+   * audience), unavailable (503: the provider's keys cannot be read)
+   */
+  verify(idToken: string): Promise<Person>;
+  /** Removes the account; nothing to do when it is already gone. */
+  removeAccount(userId: string): Promise<void>;
+};
+
+export type IdentityOptions = {
+  issuer: string;
+  audience: string;
+  jwksUrl: string;
+  algorithms: string[];
+  fetch: typeof fetch;
+  /** The administrative call that deletes an account; hosted Firebase leaves that to the browser's SDK. */
+  deletion?: { url: string; token: string };
+};
+
+/** One adapter for our own provider and for hosted Firebase: both publish their keys and sign the same claims. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const keys = createRemoteJWKSet(new URL(options.jwksUrl), { [customFetch]: options.fetch });
+  const { issuer, audience, algorithms } = options;
+
+  return {
+    async verify(idToken) {
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          issuer,
+          audience,
+          algorithms,
+          requiredClaims: ['sub', 'exp', 'iat'],
+        });
+        return toPerson(payload);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    async removeAccount(userId) {
+      if (!options.deletion) return;
+      const { url, token } = options.deletion;
+      const answer = await options.fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ localId: userId }),
+      });
+      const gone = answer.status === 400 && (await answer.text()).includes('USER_NOT_FOUND');
+      if (!answer.ok && !gone) throw new Error(`The identity provider answered ${answer.status}.`);
+    },
+  };
+}
+
+function toPerson({ sub, email, exp }: JWTPayload): Person {
+  if (!sub) throw new AppError('credentials-refused');
+  const person: Person = { id: sub, expiresAt: Number(exp) * 1000 };
+  if (typeof email === 'string' && email) person.email = email.toLowerCase();
+  return person;
+}
+
+/** Shared with our own access tokens: what cannot be read or is too old is 401, what is refused is 403. */
+export function translate(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const unreadable =
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWTInvalid;
+  if (unreadable) return new AppError('not-signed-in', { cause: error });
+  const refused =
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== 'ERR_JOSE_GENERIC';
+  return new AppError(refused ? 'credentials-refused' : 'unavailable', { cause: error });
+}

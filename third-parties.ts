@@ -1,0 +1,194 @@
+import type { Context, Hono } from 'hono';
+import type { PublicConfig } from '#contract/config.ts';
+import type { Database } from '#platform/database/open.ts';
+import type { AllowedOrigins } from '#platform/http/content-policy.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createCardSandbox } from '#providers/cards/sandbox.ts';
+import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
+import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
+import { identityMigrations } from '#providers/identity/schema/migrations.ts';
+import { createImageHost } from '#providers/images/image-host.ts';
+import { imagesMigrations } from '#providers/images/schema/migrations.ts';
+import { type Cards, createCards } from '#server/third-parties/cards.ts';
+import { createIdentity, type Identity } from '#server/third-parties/identity.ts';
+import { createImages, type Images } from '#server/third-parties/images.ts';
+import type { Config } from './config.ts';
+import type { Upload } from './samples/fill.ts';
+
+export const standInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
+
+type Room = {
+  config: Config;
+  database: Database;
+  secrets: Secrets;
+  outbox: Outbox;
+  clock: Clock;
+  log: Log;
+  address: (c: Context) => string;
+  /** Who holds an access token of the product. */
+  authenticate: (request: Request) => Promise<{ userId: string }>;
+  /** Answers a request to our own origin without a socket. */
+  inside: (request: Request) => Promise<Response>;
+};
+
+/** One third party: how the server reaches it, what the browser is told, and what stands in for it here. */
+type Party<Adapter, Told> = {
+  adapter: Adapter;
+  told: Told;
+  origins: AllowedOrigins;
+  standIn?: { name: string; path: string; app: Hono };
+};
+
+/** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
+export async function openThirdParties(room: Room) {
+  const identity = await openIdentity(room);
+  const cards = await openCards(room);
+  const images = await openImages(room);
+  const parties = [identity, cards, images];
+  const standIns = parties.flatMap(({ standIn }) => standIn ?? []);
+  return {
+    adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
+    publicConfig: { identity: identity.told, cards: cards.told, images: images.told } satisfies PublicConfig,
+    standIns: standIns.map(({ name }) => name),
+    mounted: standIns.map(({ path, app }): [string, Hono] => [path, app]),
+    origins: joinOrigins(parties.map(({ origins }) => origins)),
+    uploadSample: images.uploadSample,
+  };
+}
+
+async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['identity']>> {
+  const { config, inside } = room;
+  if (config.identity.provider === 'firebase') {
+    const { projectId } = config.identity;
+    return {
+      adapter: createIdentity({
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+        algorithms: ['RS256'],
+        fetch,
+      }),
+      told: config.identity,
+      origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
+    };
+  }
+  const provider = await createIdentityProvider({
+    ...room,
+    db: room.database,
+    publicUrl: config.publicUrl,
+    settings: config.identitySettings,
+    limitScale: config.limitScale,
+    clientAddress: room.address,
+  });
+  const { apiKey, authDomain, projectId } = provider;
+  return {
+    adapter: createIdentity({
+      issuer: provider.issuer,
+      audience: projectId,
+      jwksUrl: provider.jwksUrl,
+      algorithms: ['ES256'],
+      fetch: (input, init) => inside(new Request(input, init)),
+      deletion: {
+        url: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts:delete`,
+        token: provider.adminToken,
+      },
+    }),
+    told: { provider: 'embedded', apiKey, authDomain, projectId },
+    origins: {},
+    standIn: { name: 'identity provider', path: '/identity', app: provider.app },
+  };
+}
+
+async function openCards({
+  config,
+  database,
+  secrets,
+  clock,
+  log,
+  inside,
+}: Room): Promise<Party<Cards, PublicConfig['cards']>> {
+  if (config.stripe) {
+    const { secretKey, publishableKey } = config.stripe;
+    // Without its own secret no event can be believed: one that nobody knows refuses them all.
+    const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
+    return {
+      adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret }),
+      told: { provider: 'stripe', publishableKey },
+      origins: {
+        script: ['https://js.stripe.com'],
+        frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+        connect: ['https://api.stripe.com'],
+      },
+    };
+  }
+  const sandbox = await createCardSandbox({ db: database, secrets, clock, log });
+  const { secretKey, publishableKey, webhookSecret } = sandbox;
+  // The stripe package knows no path before its own: what it sends to its host goes to /cards here.
+  const toSandbox: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    return inside(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
+  };
+  return {
+    adapter: createCards({ provider: 'sandbox', secretKey, publishableKey, webhookSecret, fetch: toSandbox }),
+    told: { provider: 'sandbox', publishableKey },
+    origins: {},
+    standIn: { name: 'card sandbox', path: '/cards', app: sandbox.app },
+  };
+}
+
+async function openImages(
+  room: Room,
+): Promise<Party<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
+  const { config, inside } = room;
+  if (config.images) {
+    const { origin, hostname } = new URL(config.images.uploadUrl);
+    const domain = hostname.split('.').slice(-2).join('.');
+    return {
+      adapter: createImages({ ...config.images, fetch }),
+      told: config.images,
+      origins: { connect: [origin], image: [`https://*.${domain}`] },
+    };
+  }
+  const host = await createImageHost({
+    ...room,
+    db: room.database,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    limitScale: config.limitScale,
+    authenticate: async (request) =>
+      isAdministrator(request, host.adminToken) ? { userId: 'samples' } : room.authenticate(request),
+  });
+  const { uploadUrl, key, adminToken } = host;
+  const ownFetch: typeof fetch = (input, init) => inside(new Request(input, init));
+  return {
+    adapter: createImages({
+      uploadUrl,
+      key,
+      fetch: ownFetch,
+      own: { pictures: `${config.publicUrl}/images`, adminToken },
+    }),
+    told: { uploadUrl, key },
+    origins: {},
+    standIn: { name: 'image host', path: '/images', app: host.app },
+    uploadSample: async (picture) => {
+      const body = new FormData();
+      body.set('image', picture);
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const answer = await ownFetch(`${uploadUrl}?key=${key}`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`The image host answered ${answer.status} to a sample.`);
+      return ((await answer.json()) as { data: { url: string } }).data.url;
+    },
+  };
+}
+
+/** The house itself, when it fills in samples. The token is 256 random bits and leaves the process nowhere. */
+const isAdministrator = (request: Request, token: string): boolean =>
+  request.headers.get('authorization') === `Bearer ${token}`;
+
+function joinOrigins(all: AllowedOrigins[]): AllowedOrigins {
+  const join = (name: keyof AllowedOrigins) => all.flatMap((origins) => origins[name] ?? []);
+  return { connect: join('connect'), image: join('image'), script: join('script'), frame: join('frame') };
+}
