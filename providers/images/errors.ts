@@ -1,0 +1,38 @@
+import type { ErrorTable } from '#platform/errors.ts';
+import { httpErrors } from '#platform/http/errors.ts';
+
+/** Every code that the image host answers. */
+export const errors = {
+  ...httpErrors,
+  'wrong-key': { status: 400, message: 'The upload key is missing or wrong.' },
+  'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
+  'malformed-upload': { status: 400, message: 'The upload broke off or is not a readable form.' },
+  'bad-size': {
+    status: 400,
+    message: '`w` is a whole number from 1 to 4096, `dpr` a number from 1 to 4.',
+  },
+  'bad-format': { status: 400, message: '`auto` is `format` and `fm` is `json`, or absent.' },
+  'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
+  'credentials-refused': {
+    status: 403,
+    message: 'These credentials are not accepted. Please sign in again.',
+  },
+  'too-large': { status: 413, message: 'A picture may have at most 10 MB.' },
+  'unsupported-picture': {
+    status: 415,
+    message: 'Only JPEG, PNG, WebP, AVIF and GIF pictures can be uploaded.',
+  },
+  'unreadable-picture': {
+    status: 422,
+    message: 'This picture is damaged or incomplete. Please choose another one.',
+  },
+  'too-many-pixels': { status: 422, message: 'A picture may have at most 50 megapixels.' },
+  'too-many-requests': {
+    status: 429,
+    message: 'You have uploaded many pictures today. Please go on tomorrow.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'Many pictures are being prepared right now. Please try again in a moment.',
+  },
+} as const satisfies ErrorTable;

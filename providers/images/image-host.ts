@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import type { Database } from '#platform/database/open.ts';
+import { AppError } from '#platform/errors.ts';
+import { errorAnswers } from '#platform/http/errors.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { errors } from './errors.ts';
+import { createWorkers } from './imaging/workers.ts';
+import { deletionRoutes } from './pictures/routes.ts';
+import type { Parts } from './pictures/rules.ts';
+import { servingRoutes } from './serving/routes.ts';
+import { createVariants } from './serving/variants.ts';
+import { diskStorage } from './storage/disk.ts';
+import { dailyLimit } from './upload/daily-limit.ts';
+import { openIncoming } from './upload/incoming.ts';
+import { uploadRoutes } from './upload/routes.ts';
+
+export type ImageHost = {
+  /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */
+  app: Hono;
+  /** What an uploader gives as `?key=`; known to every signed-in member. */
+  key: string;
+  /** Absolute, without the key. */
+  uploadUrl: string;
+  /** The product server's bearer token for `/1/delete`. Never leaves the server. */
+  adminToken: string;
+};
+
+/**
+ * Our own image host: uploads as hosted services take them, variants by width and format, files on disk below
+ * `dataDir/images`. The README says what it answers.
+ */
+export async function createImageHost(options: {
+  db: Database;
+  secrets: Secrets;
+  dataDir: string;
+  /** The site's address without a slash at its end. */
+  publicUrl: string;
+  clock: Clock;
+  log: Log;
+  /** Who calls. Throws AppError not-signed-in (401) or credentials-refused (403). */
+  authenticate: (request: Request) => Promise<{ userId: string }>;
+  /** Multiplies the uploads a day, for load tests. */
+  limitScale?: number;
+}): Promise<ImageHost> {
+  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, limitScale = 1 } = options;
+  const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
+  const incoming = await openIncoming(join(dataDir, 'images', 'incoming'), clock);
+  const storage = diskStorage(join(dataDir, 'images', 'pictures'));
+  const parts: Parts = { db, storage, workers: createWorkers(), clock };
+  const countUpload = dailyLimit(limitScale);
+
+  const app = new Hono();
+  app.onError(errorAnswers(errors, log));
+  app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, countUpload }));
+  app.route('/1/delete', deletionRoutes(parts, adminToken));
+  app.route('/', servingRoutes(parts, createVariants(parts)));
+  app.all('/1/upload', refuseMethod('POST'));
+  app.all('/1/delete', refuseMethod('POST'));
+  app.all('/:id', refuseMethod('GET, HEAD'));
+  app.all('*', () => {
+    throw new AppError('not-found');
+  });
+  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken };
+}
+
+function refuseMethod(allowed: string) {
+  return (c: Context): never => {
+    c.header('Allow', allowed);
+    throw new AppError('method-not-allowed');
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { openHost, type TestHost } from '../testing/host.ts';
+import { picture } from '../testing/pictures.ts';
+
+let site: TestHost;
+beforeAll(async () => {
+  site = await openHost();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const remove = (body: unknown, token = site.host.adminToken) =>
+  site.request('/images/1/delete', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+
+test('the product server deletes a picture with every variant', async () => {
+  const { id } = await site.uploaded(await picture());
+  await site.request(`/images/${id}?w=162`);
+  expect(site.filesOf(id)).toEqual(['original', 'w162.jpeg']);
+
+  expect((await remove({ id })).status).toBe(204);
+  expect(site.filesOf(id)).toEqual([]);
+  for (const query of ['', '?w=162', '?fm=json'])
+    expect((await site.request(`/images/${id}${query}`)).status).toBe(404);
+  expect((await remove({ id })).status).toBe(404);
+});
+
+test('nobody else does: 401 without a token, 403 with another', async () => {
+  const { id } = await site.uploaded(await picture());
+  expect((await remove({ id }, '')).status).toBe(401);
+  for (const token of ['rahim', site.host.key, `${site.host.adminToken}x`])
+    expect((await remove({ id }, token)).status).toBe(403);
+  expect(site.filesOf(id)).toEqual(['original']);
+});
+
+test('what is no id of a picture: 422, or 404', async () => {
+  for (const body of [null, {}, [], { id: 1 }, { id: null }]) expect((await remove(body)).status).toBe(422);
+  for (const id of ['', '..', '../..', newId()]) expect((await remove({ id })).status).toBe(404);
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { openHost, type TestHost } from '../testing/host.ts';
+import { facts, picture, transparentPicture } from '../testing/pictures.ts';
+
+const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+let site: TestHost;
+let photo: string;
+let logo: string;
+beforeAll(async () => {
+  site = await openHost();
+  photo = (await site.uploaded(await picture('jpeg', 1000, 750))).id;
+  logo = (await site.uploaded(await transparentPicture())).id;
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
+  site.request(`/images/${id}${query}`, { headers });
+const seen = async (answer: Response) => {
+  const { format, width, height } = await facts(new Uint8Array(await answer.arrayBuffer()));
+  return { type: answer.headers.get('content-type'), format, width, height };
+};
+
+describe('a variant', () => {
+  test.each([
+    ['?w=162', 162],
+    ['?w=162&dpr=2', 324],
+    ['?w=162&dpr=1.5', 324],
+    ['?w=100', 162],
+    ['?w=500', 640],
+    ['?w=980', 1000],
+    ['?w=4096&dpr=4', 1000],
+    ['', 1000],
+    ['?dpr=2', 1000],
+  ])('%s is %i pixels wide', async (query, width) => {
+    const shown = await seen(await ask(photo, query));
+    expect(shown).toMatchObject({ type: 'image/jpeg', width });
+    expect(Math.abs(shown.height - width * 0.75)).toBeLessThan(1);
+  });
+
+  test('is made once and kept', async () => {
+    expect(site.filesOf(photo)).toContain('w162.jpeg');
+    const files = site.filesOf(photo);
+    await ask(photo, '?w=150');
+    expect(site.filesOf(photo)).toEqual(files);
+  });
+
+  test.each([
+    [chrome, 'image/avif', 'heif'],
+    ['image/webp,*/*', 'image/webp', 'webp'],
+    ['*/*', 'image/jpeg', 'jpeg'],
+    ['', 'image/jpeg', 'jpeg'],
+  ])('with auto=format and Accept: %s is %s', async (accept, type, format) => {
+    const answer = await ask(photo, '?w=162&auto=format', { Accept: accept });
+    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(await seen(answer)).toMatchObject({ type, format, width: 162 });
+  });
+
+  test('of a see-through picture stays see-through, even for a client that knows JPEG only', async () => {
+    for (const [accept, type] of [
+      ['*/*', 'image/png'],
+      ['image/webp', 'image/webp'],
+      [chrome, 'image/avif'],
+    ] as const) {
+      const answer = await ask(logo, '?w=162&auto=format', { Accept: accept });
+      expect(answer.headers.get('content-type')).toBe(type);
+      expect((await facts(new Uint8Array(await answer.arrayBuffer()))).hasAlpha).toBe(true);
+    }
+  });
+});
+
+describe('the answer', () => {
+  test('may be kept for ever and does nothing but show', async () => {
+    const answer = await ask(photo, '?w=162');
+    const { headers } = answer;
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('vary')).toBeNull();
+    expect(headers.get('content-length')).toBe(String((await answer.arrayBuffer()).byteLength));
+  });
+
+  test('to HEAD is the same without the bytes', async () => {
+    const get = await ask(photo, '?w=162');
+    const head = await site.request(`/images/${photo}?w=162`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect([...head.headers]).toEqual([...get.headers]);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+  });
+
+  test('to somebody who has it is 304; each variant has a tag of its own', async () => {
+    const etag = (await ask(photo, '?w=162')).headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await ask(photo, '?w=162', { 'If-None-Match': known });
+      expect([answer.status, answer.headers.get('etag')]).toEqual([304, etag]);
+      expect(await answer.text()).toBe('');
+    }
+    expect((await ask(photo, '?w=324', { 'If-None-Match': etag })).status).toBe(200);
+    const webp = await ask(photo, '?w=162&auto=format', { Accept: 'image/webp', 'If-None-Match': etag });
+    expect(webp.status).toBe(200);
+  });
+
+  test('to fm=json are the size and a tiny picture', async () => {
+    for (const [id, width, height] of [
+      [photo, 1000, 750],
+      [logo, 200, 200],
+    ] as const) {
+      const known = await (await ask(id, '?fm=json')).json();
+      expect(known).toEqual({
+        width,
+        height,
+        placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
+      });
+      expect(known.placeholder.length).toBeLessThan(600);
+    }
+  });
+});
+
+test.each([
+  'w=0',
+  'w=-1',
+  'w=4097',
+  'w=1.5',
+  'w=',
+  'w=abc',
+  'w=1e3',
+  'w=NaN',
+  'w=00162',
+  'dpr=0',
+  'dpr=0.5',
+  'dpr=5',
+  'dpr=4.1',
+  'dpr=',
+  'dpr=x',
+  'dpr=Infinity',
+  'auto=compress',
+  'fm=svg',
+])('?%s is refused with 400', async (query) => {
+  expect((await ask(photo, `?${query}`)).status).toBe(400);
+});
+
+test.each([
+  ['unknown', newId()],
+  ['no id', 'nothing'],
+  ['upwards', '..%2f..%2fsecret.key'],
+  ['upwards twice encoded', '%252e%252e%252fsecret.key'],
+  ['a backslash', '..%5c..%5csecret.key'],
+  ['a null byte', `${newId()}%00`],
+  ['no text', '%ff%fe'],
+  ['long', 'a'.repeat(5000)],
+])('a picture whose id is %s is 404', async (_, id) => {
+  for (const query of ['', '?w=162', '?fm=json']) {
+    const answer = await ask(id, query);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBeNull();
+  }
+});

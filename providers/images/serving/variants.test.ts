@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { openSqlite } from '#platform/testing/databases.ts';
+import { createWorkers } from '../imaging/workers.ts';
+import type { Picture } from '../pictures/picture.ts';
+import { insertPicture } from '../pictures/repository.ts';
+import { type Parts, removePicture } from '../pictures/rules.ts';
+import { imagesMigrations } from '../schema/migrations.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createVariants, variantOf } from './variants.ts';
+
+const photo: Picture = {
+  id: newId(),
+  userId: 'rahim',
+  width: 1000,
+  height: 750,
+  bytes: 3,
+  format: 'jpeg',
+  placeholder: '',
+  createdAt: 0,
+};
+const small = variantOf(photo, 162, 'webp');
+
+async function openParts(mostWaiting = 200) {
+  const database = await openSqlite([imagesMigrations]);
+  await insertPicture(database.db, photo);
+  const storage = memoryStorage();
+  await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
+  const parts: Parts = { db: database.db, storage, workers: createWorkers(2, mostWaiting), clock: () => 0 };
+  return { parts, storage, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
+function memoryStorage(): Storage & { names(): string[] } {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  return {
+    read: async (id, name) => files.get(`${id}/${name}`),
+    write: async (id, name, bytes) => void files.set(`${id}/${name}`, new Uint8Array(bytes)),
+    remove: async (id) => {
+      for (const key of files.keys()) if (key.startsWith(id)) files.delete(key);
+    },
+    names: () => [...files.keys()].map((key) => key.slice(photo.id.length + 1)),
+  };
+}
+
+test('a variant asked for by 100 clients at once is made once', async () => {
+  await using test = await openParts();
+  let made = 0;
+  const { bytes } = createVariants(test.parts, async () => Uint8Array.of(++made));
+  const all = await Promise.all(Array.from({ length: 100 }, () => bytes(photo, small)));
+  expect(all).toEqual(Array.from({ length: 100 }, () => Uint8Array.of(1)));
+  expect(await bytes(photo, small)).toEqual(Uint8Array.of(1));
+  expect(made).toBe(1);
+});
+
+test('a variant that could not be made is tried again by the next who asks', async () => {
+  await using test = await openParts();
+  let tries = 0;
+  const { bytes } = createVariants(test.parts, async () => {
+    if (++tries === 1) throw new Error('out of memory');
+    return Uint8Array.of(9);
+  });
+  await expect(bytes(photo, small)).rejects.toThrow('out of memory');
+  expect(await bytes(photo, small)).toEqual(Uint8Array.of(9));
+});
+
+test('a few are made at a time; when too many wait, the next is told to come back', async () => {
+  await using test = await openParts(3);
+  const go = Promise.withResolvers<void>();
+  let atOnce = 0;
+  let most = 0;
+  const { bytes } = createVariants(test.parts, async () => {
+    most = Math.max(most, ++atOnce);
+    await go.promise;
+    atOnce--;
+    return Uint8Array.of(1);
+  });
+  const asked = [162, 324, 486, 640, 810, 972].map((width) => bytes(photo, variantOf(photo, width, 'webp')));
+  const refused = asked.map((answer) => answer.catch((error) => error));
+  const first = await Promise.race(refused);
+  expect(first).toMatchObject({ code: 'unavailable', retryAfter: 5 });
+  go.resolve();
+  expect((await Promise.all(refused)).filter((answer) => answer instanceof Uint8Array)).toHaveLength(5);
+  expect(most).toBe(2);
+});
+
+test('a picture deleted while a variant of it is made leaves no file behind', async () => {
+  await using test = await openParts();
+  const begun = Promise.withResolvers<void>();
+  const deleted = Promise.withResolvers<void>();
+  const { bytes } = createVariants(test.parts, async () => {
+    begun.resolve();
+    await deleted.promise;
+    return Uint8Array.of(1);
+  });
+  const answer = bytes(photo, small);
+  await begun.promise;
+  await removePicture(test.parts, photo.id);
+  deleted.resolve();
+  await expect(answer).rejects.toMatchObject({ code: 'not-found' });
+  expect(test.storage.names()).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises';
+import { Hono } from 'hono';
+import { AppError } from '#platform/errors.ts';
+import { sameSecret } from '../access.ts';
+import { keepPicture, type Parts } from '../pictures/rules.ts';
+import { uploadAnswer } from './answer.ts';
+import type { CountUpload } from './daily-limit.ts';
+import { receivePicture } from './receive.ts';
+
+export function uploadRoutes(options: {
+  parts: Parts;
+  key: string;
+  publicUrl: string;
+  /** Where files rest until they are known to be pictures. */
+  incoming: string;
+  authenticate: (request: Request) => Promise<{ userId: string }>;
+  countUpload: CountUpload;
+}): Hono {
+  const { parts, key, publicUrl, incoming } = options;
+  return new Hono().post('/', async (c) => {
+    const { userId } = await options.authenticate(c.req.raw);
+    if (!sameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
+    await options.countUpload(userId);
+    const file = await receivePicture(c.req.raw, incoming);
+    try {
+      return c.json(uploadAnswer(await keepPicture(parts, userId, file), file.filename, publicUrl));
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  });
+}
