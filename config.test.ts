@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('without any variable the embedded defaults hold', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    identity: { provider: 'embedded' },
+    identitySettings: { anonymous: false, emailPrivacy: false, password: true },
+    stripe: undefined,
+    images: undefined,
+    limitScale: 1,
+  });
+});
+
+test('the public address follows the port, and an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '4100', PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:4100');
+  expect(readConfig({ PUBLIC_URL: 'https://blood.example/' }).publicUrl).toBe('https://blood.example');
+});
+
+const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_API_KEY: 'k', FIREBASE_PROJECT_ID: 'p' };
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PUBLIC_URL: 'localhost' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+  [{ IDENTITY_PROVIDER: 'auth0' }, 'IDENTITY_PROVIDER'],
+  [firebase, 'FIREBASE_AUTH_DOMAIN'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is for tests'],
+  [{ IMAGES_UPLOAD_URL: 'https://images.example/upload' }, 'IMAGES_KEY'],
+  [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
+  [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
+  [
+    {
+      NODE_ENV: 'production',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      DATABASE_URL: 'postgres://db/x',
+    },
+    'SECRET_KEY',
+  ],
+])('a wrong setting is one line that names the variable: %j', (environment, named) => {
+  const read = () => readConfig(environment);
+  expect(read).toThrow(named);
+  expect(read).toThrow(/^[^\n]+$/);
+});
+
+test('[IDP-14] the API key and the auth domain must not contain a colon', () => {
+  const all = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
+  expect(readConfig(all).identity).toMatchObject({ provider: 'firebase', projectId: 'p' });
+  expect(() => readConfig({ ...all, FIREBASE_API_KEY: 'a:b' })).toThrow(
+    'FIREBASE_API_KEY: must not contain a colon.',
+  );
+  expect(() => readConfig({ ...all, FIREBASE_AUTH_DOMAIN: 'x:443' })).toThrow('FIREBASE_AUTH_DOMAIN');
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { filledForm, noon, someone } from '#server/testing/people.ts';
+import { markPaid } from '../payments/repository.ts';
+import { requestKey } from './idempotency.ts';
+import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
+import { moveAppointment, requestAppointment } from './rules.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  async function room() {
+    const database = await open();
+    const db = database.db.withTables<Tables>();
+    return { db, clock: () => noon, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+
+  test('[API-05] of 20 requests at once for one person and day one succeeds', async () => {
+    await using here = await room();
+    const viewer = someone();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => requestAppointment(here, viewer, filledForm())),
+    );
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    expect(answers.find(({ success }) => !success)).toEqual({
+      success: false,
+      message: "You've Already Have an Appointment on November 25, 2026",
+    });
+    expect(await listAppointments(here.db, viewer)).toHaveLength(1);
+  });
+
+  test('two people may have the same day', async () => {
+    await using here = await room();
+    expect(await requestAppointment(here, someone(), filledForm())).toMatchObject({ success: true });
+    expect(await requestAppointment(here, someone('b@example.org'), filledForm())).toMatchObject({
+      success: true,
+    });
+  });
+
+  test('a repeated Idempotency-Key gives the first answer, another request under it is refused', async () => {
+    await using here = await room();
+    const viewer = someone();
+    const key = requestKey('one', filledForm());
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => requestAppointment(here, viewer, filledForm(), key)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ success: true });
+    const other = filledForm({ center: 'Elsewhere' });
+    await expect(requestAppointment(here, viewer, other, requestKey('one', other))).rejects.toMatchObject({
+      code: 'key-reused',
+    });
+  });
+
+  test('a key under which the day was taken works once the day is free', async () => {
+    await using here = await room();
+    const viewer = someone();
+    const first = await requestAppointment(here, viewer, filledForm());
+    const key = requestKey('again', filledForm());
+    expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: false });
+    await removeUnpaid(here.db, viewer, first.success ? first.insertedId : '');
+    expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: true });
+  });
+
+  test.each([
+    ['November 19, 2026', false],
+    ['2026-11-20', true],
+    ['2027-11-22', true],
+    ['November 23, 2027', false],
+  ])('a day from yesterday to a year ahead can be booked: %s', async (date, accepted) => {
+    await using here = await room();
+    const request = requestAppointment(here, someone(), filledForm({ date }));
+    if (accepted) expect(await request).toMatchObject({ success: true });
+    else
+      await expect(request).rejects.toMatchObject({
+        code: 'invalid-fields',
+        fields: { date: expect.any(String) },
+      });
+  });
+
+  test("nobody finds or removes another person's appointment", async () => {
+    await using here = await room();
+    const owner = someone();
+    const added = await requestAppointment(here, owner, filledForm());
+    const id = added.success ? added.insertedId : '';
+    const stranger = someone(owner.email);
+    expect(await findAppointment(here.db, stranger, id)).toBeUndefined();
+    expect(await removeUnpaid(here.db, stranger, id)).toBe(false);
+    expect(await listAppointments(here.db, stranger)).toEqual([]);
+    expect(await findAppointment(here.db, owner, id)).toBeDefined();
+  });
+
+  test('a move books the new day first; a taken day leaves all as it was', async () => {
+    await using here = await room();
+    const viewer = someone();
+    const added = await requestAppointment(here, viewer, filledForm());
+    await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
+    const id = added.success ? added.insertedId : '';
+    expect(await moveAppointment(here, viewer, id, '2026-11-26')).toEqual({
+      success: false,
+      message: "You've Already Have an Appointment on November 26, 2026",
+    });
+    expect(await moveAppointment(here, viewer, id, 'November 27, 2026')).toEqual({ success: true });
+    const days = (await listAppointments(here.db, viewer)).map(({ id, day }) => ({ id, day }));
+    expect(days).toHaveLength(2);
+    expect(days).toContainEqual({ id, day: '2026-11-27' });
+  });
+
+  test('a paid appointment neither moves nor goes; a farewell leaves it without a person', async () => {
+    await using here = await room();
+    const viewer = someone();
+    const added = await requestAppointment(here, viewer, filledForm());
+    await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
+    const id = added.success ? added.insertedId : '';
+    await here.db.transaction().execute((trx) => markPaid(trx, id, 'pi_1'));
+
+    await expect(moveAppointment(here, viewer, id, '2026-11-28')).rejects.toMatchObject({
+      code: 'already-paid',
+    });
+    expect(await removeUnpaid(here.db, viewer, id)).toBe(false);
+    await here.db.transaction().execute(async (trx) => {
+      await removeAllUnpaid(trx, viewer);
+      await anonymise(trx, viewer, 'removed-1');
+    });
+    expect(await here.db.selectFrom('appointments').selectAll().execute()).toEqual([
+      expect.objectContaining({ id, user_id: 'removed-1', name: '', phone: '', email: '', opinion: null }),
+    ]);
+  });
+});
