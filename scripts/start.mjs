@@ -7,6 +7,7 @@ import { inRoot } from './set-up/paths.mjs';
 import { onPinnedNode, runPinned } from './set-up/pinned-node.mjs';
 
 await orExplain(async () => {
+  if (process.env.npm_lifecycle_event) endWithNpm();
   installPackages({ dev: process.env.NODE_ENV !== 'production' });
   await buildPages();
   if (onPinnedNode()) {
@@ -16,3 +17,14 @@ await orExplain(async () => {
     process.exitCode = await runPinned([inRoot('main.ts')]);
   }
 });
+
+/** A SIGTERM sent to npm kills the `sh` between it and us, and would leave us running with nobody to stop us. */
+function endWithNpm() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
