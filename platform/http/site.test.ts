@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSite } from './site.ts';
+
+const script = 'window.greeting = "hello";';
+const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
+let folder: string;
+let site: ReturnType<typeof createSite>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
+  const files = {
+    'index.html': html,
+    'about/index.html': html,
+    '__spa-fallback.html': '<html>fallback</html>',
+    'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
+    'favicon.svg': '<svg/>',
+    '.vite/manifest.json': '{}',
+  };
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  site = createSite({
+    folder,
+    publicUrl: 'https://blood.example',
+    publicPages: ['/', '/about'],
+    browserPages: ['/dashboard', '/dashboard/payment/:id'],
+    allowed: { script: ['https://js.stripe.com'] },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a page is filled with the public address and allows only its own inline scripts', async () => {
+  const answer = await site.request('/about');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('href="https://blood.example/about"');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = answer.headers.get('content-security-policy');
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}' https://js.stripe.com`);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each([
+  ['/dashboard', 200],
+  ['/dashboard/payment/1', 200],
+  ['/dashboard/unknown', 404],
+  ['/nowhere', 404],
+  ['/.vite/manifest.json', 404],
+  ['/about/index.html', 404],
+  ['/../main.ts', 404],
+])('[PUB-07] %s is answered with %i and the page that the browser fills', async (path, status) => {
+  const answer = await site.request(path);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain('fallback');
+});
+
+test('a trailing slash is 308 to this host, query kept', async () => {
+  const answer = await site.request('/about/?a=1');
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, '/about?a=1']);
+  const hostile = await site.request('http://localhost//evil.example/');
+  expect(hostile.headers.get('location')).toBe('/evil.example');
+});
+
+test('assets are compressed, kept for ever and not sent again', async () => {
+  const first = await site.request('/assets/app-abc.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(first.headers.get('content-encoding')).toBe('br');
+  expect(first.headers.get('cache-control')).toContain('immutable');
+  expect(brotliDecompressSync(await first.arrayBuffer()).toString()).toContain('a long enough script');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await site.request('/assets/app-abc.js', { headers: { 'If-None-Match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('HEAD has no body, another method is refused', async () => {
+  const head = await site.request('/about', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const post = await site.request('/about', { method: 'POST' });
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});

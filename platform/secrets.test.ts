@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { PlatformTables } from './schema/tables.ts';
+import { openSecrets } from './secrets.ts';
+import { onBothDatabases } from './testing/databases.ts';
+
+onBothDatabases([], (open) => {
+  test('a secret is made once, for every replica, and rests encrypted', async () => {
+    await using here = await open();
+    const replicas = await Promise.all(
+      [1, 2, 3].map(() => openSecrets({ db: here.db, secretKey: 'k'.repeat(20) })),
+    );
+    const values = await Promise.all(replicas.map((secrets) => secrets('token-key')));
+    expect(new Set(values).size).toBe(1);
+    const row = await here.db
+      .withTables<PlatformTables>()
+      .selectFrom('platform_secret')
+      .selectAll()
+      .executeTakeFirst();
+    expect(row?.value).not.toContain(values[0]);
+  });
+
+  test('another SECRET_KEY is one clear line', async () => {
+    await using here = await open();
+    await (await openSecrets({ db: here.db, secretKey: 'k'.repeat(20) }))('token-key');
+    const others = await openSecrets({ db: here.db, secretKey: 'another key, just as long' });
+    await expect(others('token-key')).rejects.toThrow(/^SECRET_KEY .* is not the key/);
+  });
+
+  test('without SECRET_KEY and data folder the master key is a row beside them', async () => {
+    await using here = await open();
+    const first = await (await openSecrets({ db: here.db }))('token-key');
+    expect(await (await openSecrets({ db: here.db }))('token-key')).toBe(first);
+  });
+});
