@@ -1,0 +1,77 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import PQueue from 'p-queue';
+import { AppError } from '#platform/errors.ts';
+
+/** OWASP's current cost: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_BYTES = 32;
+const AT_ONCE = 2;
+const MOST_WAITING = 400;
+
+const derive = promisify(argon2);
+
+/**
+ * Argon2id on the thread pool, two at once, so that a storm of sign-ins leaves the rest of the site its pace.
+ * Passwords count as the same when they look the same (NFKC).
+ */
+export type Passwords = {
+  /** @throws AppError unavailable when too many wait already */
+  hash(password: string): Promise<string>;
+  /** Takes as long without a hash: nobody learns from the time whether an account exists. */
+  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+};
+
+export function createPasswords(): Passwords {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const nobodys = format(randomBytes(16), randomBytes(TAG_BYTES));
+
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (queue.size >= MOST_WAITING) throw new AppError('unavailable', { retryAfter: 10 });
+    return queue.add(work);
+  }
+
+  return {
+    hash: async (password) =>
+      enqueue(async () => {
+        const salt = randomBytes(16);
+        return format(salt, await tagOf(password, { salt, ...cost }));
+      }),
+    verify: async (password, hash) =>
+      enqueue(async () => {
+        const kept = parse(hash ?? nobodys);
+        const tag = await tagOf(password, kept);
+        return timingSafeEqual(tag, kept.tag) && hash !== null && hash !== undefined;
+      }),
+  };
+}
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+function tagOf(
+  password: string,
+  { salt, memory, passes, parallelism }: Cost & { salt: Buffer },
+): Promise<Buffer> {
+  const message = password.normalize('NFKC');
+  return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
+}
+
+/** The PHC string form: it names its own cost, so that the cost can rise later. */
+function format(salt: Buffer, tag: Buffer): string {
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+function parse(hash: string): Cost & { salt: Buffer; tag: Buffer } {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+  if (!parts) throw new Error('A stored password hash is not in the form we write.');
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AccountTable, IdentityTables } from '../schema/tables.ts';
+import type { Account } from './account.ts';
+
+type Db = Kysely<IdentityTables>;
+type Trx = Transaction<IdentityTables>;
+
+export function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  return accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
+}
+
+export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
+}
+
+function accounts(db: Db) {
+  return db
+    .selectFrom('identity_account')
+    .leftJoin('identity_email', 'identity_email.account_id', 'identity_account.id')
+    .selectAll('identity_account')
+    .select(['identity_email.email', 'identity_email.verified']);
+}
+
+export async function addAccount(trx: Trx, account: AccountTable): Promise<void> {
+  await trx.insertInto('identity_account').values(account).execute();
+}
+
+/** Changes the account, and holds its row until the transaction ends. Says whether there is one. */
+export async function changeAccount(
+  trx: Trx,
+  id: string,
+  changes: Partial<Omit<AccountTable, 'id'>>,
+): Promise<boolean> {
+  const changed = await trx
+    .updateTable('identity_account')
+    .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Makes the address the account's only one; false when another account owns it (then nothing has changed). */
+export async function claimEmail(
+  trx: Trx,
+  { email, accountId, verified }: { email: string; accountId: string; verified: boolean },
+): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('identity_email')
+    .values({ email, account_id: accountId, verified: verified ? 1 : 0 })
+    .onConflict((c) => c.column('email').doNothing())
+    .returning('email')
+    .executeTakeFirst();
+  if (!claimed && !(await ownsEmail(trx, { email, accountId }))) return false;
+  if (!claimed && verified) await verifyEmail(trx, { email, accountId });
+  await trx
+    .deleteFrom('identity_email')
+    .where('account_id', '=', accountId)
+    .where('email', '<>', email)
+    .execute();
+  return true;
+}
+
+type Ownership = { email: string; accountId: string };
+
+async function ownsEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
+  const row = await trx
+    .selectFrom('identity_email')
+    .select('email')
+    .where('email', '=', email)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the address is not the account's any more. */
+export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
+  const row = await trx
+    .updateTable('identity_email')
+    .set({ verified: 1 })
+    .where('email', '=', email)
+    .where('account_id', '=', accountId)
+    .returning('email')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes the account and frees its address. Says whether there was one. */
+export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('identity_account')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  await trx.deleteFrom('identity_email').where('account_id', '=', id).execute();
+  await trx.deleteFrom('identity_code').where('account_id', '=', id).execute();
+  return removed !== undefined;
+}

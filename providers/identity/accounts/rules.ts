@@ -1,0 +1,53 @@
+import { newSecret } from '#platform/ids.ts';
+import { refuse } from '../http/errors.ts';
+import type { Call, Services } from '../services.ts';
+import { endSessionsOf } from '../sessions/repository.ts';
+import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
+import { describeUser } from './account.ts';
+import { findAccountByEmail, removeAccount } from './repository.ts';
+import { isEmail } from './values.ts';
+
+/** `accounts:lookup`: the caller's own record. */
+export async function lookUp(services: Services, { fields }: Call) {
+  const { account } = await authenticate(services, fields.text('idToken'));
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account)] };
+}
+
+/** `accounts:delete` by the signed-in person. */
+export async function deleteOwnAccount(services: Services, { fields }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  demandRecentSignIn(services, caller);
+  return deleteAccount(services, caller.account.id);
+}
+
+/** `projects/{id}/accounts:delete` by the administrator. */
+export async function deleteAnyAccount(services: Services, { fields }: Call) {
+  const id = fields.text('localId');
+  if (!id) throw refuse('MISSING_LOCAL_ID');
+  return deleteAccount(services, id);
+}
+
+async function deleteAccount({ db, clock }: Services, id: string) {
+  await db.transaction().execute(async (trx) => {
+    if (!(await removeAccount(trx, id))) throw refuse('USER_NOT_FOUND');
+    await endSessionsOf(trx, id, clock());
+  });
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}
+
+/** `accounts:createAuthUri`: how an address may sign in; nothing is told when emails are private. */
+export async function describeSignInMethods(services: Services, { fields }: Call) {
+  const identifier = fields.text('identifier');
+  if (!identifier) throw refuse('MISSING_IDENTIFIER');
+  if (!fields.text('continueUri')) throw refuse('MISSING_CONTINUE_URI');
+  const email = identifier.toLowerCase();
+  if (!isEmail(email)) throw refuse('INVALID_IDENTIFIER');
+  const answer = {
+    kind: 'identitytoolkit#CreateAuthUriResponse',
+    sessionId: fields.text('sessionId') ?? newSecret(),
+  };
+  if (services.settings.emailPrivacy) return answer;
+  const account = await findAccountByEmail(services.db, email);
+  const methods = account?.password_hash ? ['password'] : [];
+  return { ...answer, registered: account !== undefined, allProviders: methods, signinMethods: methods };
+}

@@ -1,0 +1,58 @@
+import { refuse } from '../http/errors.ts';
+import type { Call, Services } from '../services.ts';
+import { startSession, tokensOf } from '../sessions/rules.ts';
+import type { Account } from './account.ts';
+import { changeAccount, findAccountByEmail } from './repository.ts';
+import { readEmail } from './values.ts';
+
+/** `accounts:signInWithPassword`. */
+export async function signInWithPassword(services: Services, call: Call) {
+  const { fields, address } = call;
+  if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
+  const given = fields.text('email');
+  const password = fields.text('password');
+  if (given === undefined) throw refuse('MISSING_EMAIL');
+  const email = readEmail(given);
+  if (!password) throw refuse('MISSING_PASSWORD');
+
+  const account = await checkPassword(services, { email, password, address });
+  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    registered: true,
+    localId: account.id,
+    email,
+    displayName: account.display_name ?? '',
+    ...(account.photo_url !== null && { profilePicture: account.photo_url }),
+    ...(await letIn(services, account, 'password')),
+  };
+}
+
+async function checkPassword(
+  services: Services,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<Account> {
+  const { db, passwords, settings } = services;
+  const limit = services.limits.passwords;
+  await limit.check(address, email);
+  const account = await findAccountByEmail(db, email);
+  const right = await passwords.verify(password, account?.password_hash);
+  if (!account || !right) {
+    await limit.wrong(address, email);
+    if (settings.emailPrivacy) throw refuse('INVALID_LOGIN_CREDENTIALS');
+    throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+  }
+  await limit.check(address, email);
+  await limit.right(email);
+  return account;
+}
+
+/** Every kind of sign-in ends here: a session and its tokens. */
+async function letIn(services: Services, account: Account, provider: string) {
+  const now = services.clock();
+  const started = await services.db.transaction().execute(async (trx) => {
+    if (!(await changeAccount(trx, account.id, { last_login_at: now }))) throw refuse('USER_NOT_FOUND');
+    return startSession(trx, { accountId: account.id, provider, authTime: now, now });
+  });
+  return tokensOf(services, account, started);
+}

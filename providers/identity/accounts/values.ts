@@ -1,0 +1,49 @@
+import { refuse } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
+
+const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 256;
+const LONGEST_ADDRESS = 2048;
+const LONGEST_PASSWORD = 4096;
+const SHORTEST_PASSWORD = 6;
+/** One address and nothing else: what mail programs give a meaning (lists, names, quotes) is left out. */
+const shape = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
+
+export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
+
+/** In lower case, as addresses compare. */
+export function readEmail(
+  text: string,
+  refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL',
+): string {
+  const email = text.toLowerCase();
+  if (!isEmail(email)) throw refuse(refusal);
+  return email;
+}
+
+export function readNewPassword(password: string): string {
+  if ([...password].length < SHORTEST_PASSWORD) {
+    throw refuse('WEAK_PASSWORD', `Password should be at least ${SHORTEST_PASSWORD} characters`);
+  }
+  if (password.length > LONGEST_PASSWORD) {
+    throw refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${LONGEST_PASSWORD} characters`);
+  }
+  return password;
+}
+
+export type Profile = { display_name?: string | null; photo_url?: string | null };
+
+/** What of the profile is to change; empty or null clears it. */
+export function readProfile(fields: Fields): Profile {
+  return {
+    ...readProfileField(fields, 'displayName', 'display_name', LONGEST_NAME),
+    ...readProfileField(fields, 'photoUrl', 'photo_url', LONGEST_ADDRESS),
+  };
+}
+
+function readProfileField(fields: Fields, name: string, column: keyof Profile, longest: number): Profile {
+  const value = fields.text(name);
+  if (value === undefined && !fields.cleared(name)) return {};
+  if (value && value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
+  return { [column]: value || null };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '#platform/database/open.ts';
+import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
+import { addGeneration, newestGenerations } from './keys/repository.ts';
+import type { IdentityTables } from './schema/tables.ts';
+import { endSessionsOf } from './sessions/repository.ts';
+
+/** Locks a person out, by email or localId: every session ends. False when there is no such account. */
+export function disableUser(db: Database, who: string): Promise<boolean> {
+  return setDisabled(db, who, true);
+}
+
+/** Lets a person sign in again. False when there is no such account. */
+export function enableUser(db: Database, who: string): Promise<boolean> {
+  return setDisabled(db, who, false);
+}
+
+/** Signs with a new key from now on (within a minute); tokens of the one before stay good until the next change. */
+export async function replaceSigningKey(database: Database): Promise<void> {
+  const db = database.withTables<IdentityTables>();
+  const [newest] = await newestGenerations(db);
+  await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: Date.now() });
+}
+
+async function setDisabled(database: Database, who: string, disabled: boolean): Promise<boolean> {
+  const db = database.withTables<IdentityTables>();
+  const account = (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));
+  if (!account) return false;
+  return db.transaction().execute(async (trx) => {
+    if (disabled) await endSessionsOf(trx, account.id, Date.now());
+    return changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
+  });
+}

@@ -1,0 +1,59 @@
+import { type Context, Hono } from 'hono';
+import type { Log } from '#platform/logs.ts';
+import { deleteAnyAccount, deleteOwnAccount, describeSignInMethods, lookUp } from './accounts/rules.ts';
+import { signInWithPassword } from './accounts/sign-in.ts';
+import { signUp } from './accounts/sign-up.ts';
+import { updateAccount } from './accounts/update.ts';
+import { type Endpoint, serve } from './http/endpoints.ts';
+import { errorAnswers, refuse } from './http/errors.ts';
+import type { Call, Services } from './services.ts';
+import { refreshSession } from './sessions/rules.ts';
+
+const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
+const get = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', path, answer });
+
+/** The whole protocol, a line an endpoint. */
+const endpoints: readonly Endpoint[] = [
+  post('/v1/accounts:signUp', signUp),
+  post('/v1/accounts:signInWithPassword', signInWithPassword),
+  post('/v1/accounts:lookup', lookUp),
+  post('/v1/accounts:update', updateAccount),
+  post('/v1/accounts:delete', deleteOwnAccount),
+  post('/v1/accounts:createAuthUri', describeSignInMethods),
+  post('/v1/token', refreshSession),
+  get('/v1/projects', ({ site }) => ({
+    projectId: site.projectId,
+    authorizedDomains: site.authorizedDomains,
+  })),
+  get('/v2/recaptchaConfig', () => ({ recaptchaEnforcementState: [] })),
+  post('/v1/accounts:signInWithEmailLink', switchedOff),
+  post('/v1/accounts:signInWithIdp', switchedOff),
+  post('/v1/accounts:sendVerificationCode', switchedOff),
+  post('/v1/accounts:signInWithPhoneNumber', switchedOff),
+  post('/v2/accounts/mfaEnrollment:start', switchedOff),
+  post('/v2/accounts/mfaEnrollment:finalize', switchedOff),
+  post('/v2/accounts/mfaEnrollment:withdraw', switchedOff),
+  post('/v2/accounts/mfaSignIn:start', switchedOff),
+  post('/v2/accounts/mfaSignIn:finalize', switchedOff),
+];
+
+export function createApp(
+  services: Services,
+  options: { log: Log; adminToken: string; clientAddress: (c: Context) => string },
+): Hono {
+  const app = new Hono();
+  app.onError(errorAnswers(options.log));
+  app.get('/.well-known/jwks.json', async (c) => {
+    c.header('Cache-Control', 'public, max-age=300');
+    return c.json(await services.keys.published());
+  });
+  const administration = `/v1/projects/${services.site.projectId}/accounts:delete`;
+  const all = [...endpoints, { ...post(administration, deleteAnyAccount), administrative: true as const }];
+  serve(app, all, services, options);
+  return app;
+}
+
+/** Ways to sign in that this provider does not offer. */
+function switchedOff(_services: Services, _call: Call): never {
+  throw refuse('OPERATION_NOT_ALLOWED');
+}

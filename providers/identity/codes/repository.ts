@@ -1,0 +1,40 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { CodeTable, IdentityTables } from '../schema/tables.ts';
+
+type Db = Kysely<IdentityTables>;
+type Trx = Transaction<IdentityTables>;
+
+export type Purpose =
+  | 'PASSWORD_RESET'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+  | 'EMAIL_SIGNIN';
+export type Code = Omit<CodeTable, 'purpose'> & { purpose: Purpose };
+
+export async function addCode(trx: Trx, code: Code): Promise<void> {
+  await trx.insertInto('identity_code').values(code).execute();
+}
+
+export async function findCode(db: Db, hash: string): Promise<Code | undefined> {
+  const row = await db.selectFrom('identity_code').selectAll().where('hash', '=', hash).executeTakeFirst();
+  return row as Code | undefined;
+}
+
+/** Uses the code up; of several who try, one gets it. */
+export async function takeCode(trx: Trx, hash: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('identity_code')
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpose[]): Promise<void> {
+  await trx
+    .deleteFrom('identity_code')
+    .where('account_id', '=', accountId)
+    .where('purpose', 'in', purposes)
+    .execute();
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import { newSecret } from '#platform/ids.ts';
+import { hours } from '#platform/time.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import type { Services } from '../services.ts';
+import { composeMail } from './mails.ts';
+import { addCode, type Purpose } from './repository.ts';
+
+/** How the page behind the link names its purpose (`mode`). */
+const modes: Record<Purpose, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+  EMAIL_SIGNIN: 'signIn',
+};
+
+export type Letter = {
+  purpose: Purpose;
+  accountId: string | null;
+  /** The address that the code is about. */
+  email: string;
+  newEmail?: string;
+  continueUrl?: string | undefined;
+};
+
+/** A fresh code and the mail that carries it, in one transaction: the code leaves the house by mail only. */
+export async function sendCode(
+  trx: Transaction<IdentityTables>,
+  { clock, outbox, site }: Services,
+  letter: Letter,
+): Promise<void> {
+  const { purpose, email, newEmail } = letter;
+  const code = newSecret();
+  await addCode(trx, {
+    hash: hashSecret(code),
+    purpose,
+    account_id: letter.accountId,
+    email,
+    new_email: newEmail ?? null,
+    expires_at: clock() + (purpose === 'PASSWORD_RESET' ? hours(1) : hours(24)),
+  });
+  const link = new URL('/account/action', site.publicUrl);
+  link.searchParams.set('mode', modes[purpose]);
+  link.searchParams.set('oobCode', code);
+  link.searchParams.set('apiKey', site.apiKey);
+  if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
+  link.searchParams.set('lang', 'en');
+  const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
+  await outbox.add(trx, 'mail', composeMail(purpose, to, link.href));
+}
+
+/** Tells the former address of a change, with a way back. */
+export function sendRecovery(
+  trx: Transaction<IdentityTables>,
+  services: Services,
+  change: { accountId: string; email: string; newEmail: string },
+): Promise<void> {
+  return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
+}

@@ -1,0 +1,58 @@
+import type { Context, Hono } from 'hono';
+import { AppError } from '#platform/errors.ts';
+import type { Call, Services } from '../services.ts';
+import { fieldsOf, readFields } from './fields.ts';
+import { isSameSecret } from './secret.ts';
+
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  path: string;
+  answer: (services: Services, call: Call) => object | Promise<object>;
+  /** Called by the administrator, with a bearer token in place of the API key. */
+  administrative?: true;
+};
+
+/** Serves the endpoints: who may call, how often, what was sent, then the rule. */
+export function serve(
+  app: Hono,
+  endpoints: readonly Endpoint[],
+  services: Services,
+  options: { adminToken: string; clientAddress: (c: Context) => string },
+): void {
+  for (const { method, path, answer, administrative } of endpoints) {
+    app.on(method, path, async (c) => {
+      c.header('Cache-Control', 'no-store');
+      if (administrative) checkAdministrator(c, options.adminToken);
+      else checkApiKey(c, services.site.apiKey);
+      const address = options.clientAddress(c);
+      await services.limits.call(address);
+      const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
+      return c.json(await answer(services, { fields, address }));
+    });
+  }
+  refuseTheRest(app, endpoints);
+}
+
+function checkApiKey(c: Context, apiKey: string): void {
+  const key = c.req.query('key');
+  if (!key) throw new AppError('missing-api-key');
+  if (!isSameSecret(key, apiKey)) throw new AppError('invalid-api-key');
+}
+
+function checkAdministrator(c: Context, adminToken: string): void {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (!isSameSecret(token, adminToken)) throw new AppError('unauthenticated');
+}
+
+/** A known path with another method is 405 with Allow, everything else 404. */
+function refuseTheRest(app: Hono, endpoints: readonly Endpoint[]): void {
+  for (const { method, path } of endpoints) {
+    app.all(path, (c) => {
+      c.header('Allow', method === 'GET' ? 'GET, HEAD' : method);
+      throw new AppError('method-not-allowed');
+    });
+  }
+  app.all('*', () => {
+    throw new AppError('not-found');
+  });
+}

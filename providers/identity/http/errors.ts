@@ -1,0 +1,133 @@
+import type { Context, ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/logs.ts';
+
+/** `error.message` of every refusal of the protocol (Identity Toolkit's codes); each is a 400. */
+export type Refusal =
+  | 'ADMIN_ONLY_OPERATION'
+  | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
+  | 'EMAIL_EXISTS'
+  | 'EMAIL_NOT_FOUND'
+  | 'EXPIRED_OOB_CODE'
+  | 'INSUFFICIENT_PERMISSION'
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_CONTINUE_URI'
+  | 'INVALID_EMAIL'
+  | 'INVALID_GRANT_TYPE'
+  | 'INVALID_IDENTIFIER'
+  | 'INVALID_ID_TOKEN'
+  | 'INVALID_LOGIN_CREDENTIALS'
+  | 'INVALID_NEW_EMAIL'
+  | 'INVALID_OOB_CODE'
+  | 'INVALID_PASSWORD'
+  | 'INVALID_PROJECT_ID'
+  | 'INVALID_REFRESH_TOKEN'
+  | 'INVALID_REQ_TYPE'
+  | 'MISSING_CONTINUE_URI'
+  | 'MISSING_EMAIL'
+  | 'MISSING_GRANT_TYPE'
+  | 'MISSING_IDENTIFIER'
+  | 'MISSING_ID_TOKEN'
+  | 'MISSING_LOCAL_ID'
+  | 'MISSING_NEW_EMAIL'
+  | 'MISSING_OOB_CODE'
+  | 'MISSING_PASSWORD'
+  | 'MISSING_REFRESH_TOKEN'
+  | 'MISSING_REQ_TYPE'
+  | 'OPERATION_NOT_ALLOWED'
+  | 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'
+  | 'PASSWORD_LOGIN_DISABLED'
+  | 'TOKEN_EXPIRED'
+  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  | 'UNAUTHORIZED_DOMAIN'
+  | 'UNEXPECTED_PARAMETER'
+  | 'USER_DISABLED'
+  | 'USER_NOT_FOUND'
+  | 'WEAK_PASSWORD';
+
+/** `throw refuse('WEAK_PASSWORD', 'Password ...')` answers `WEAK_PASSWORD : Password ...`. */
+export function refuse(code: Refusal, detail?: string, options?: { retryAfter: number }): AppError {
+  return new AppError(code, { ...options, message: detail ? `${code} : ${detail}` : code });
+}
+
+type Failure = { status: number; message: string; google: string; reason: string };
+
+/** What goes wrong before the protocol begins, as Google's front end says it. */
+const failures: Record<string, Failure> = {
+  'missing-api-key': {
+    status: 403,
+    message: 'The request is missing a valid API key.',
+    google: 'PERMISSION_DENIED',
+    reason: 'forbidden',
+  },
+  'invalid-api-key': {
+    status: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    google: 'INVALID_ARGUMENT',
+    reason: 'API_KEY_INVALID',
+  },
+  unauthenticated: {
+    status: 401,
+    message: 'Request had invalid authentication credentials.',
+    google: 'UNAUTHENTICATED',
+    reason: 'authError',
+  },
+  'malformed-json': {
+    status: 400,
+    message: 'Invalid JSON payload received.',
+    google: 'INVALID_ARGUMENT',
+    reason: 'parseError',
+  },
+  'not-found': { status: 404, message: 'NOT_FOUND', google: 'NOT_FOUND', reason: 'notFound' },
+  'method-not-allowed': {
+    status: 405,
+    message: 'METHOD_NOT_ALLOWED',
+    google: 'UNIMPLEMENTED',
+    reason: 'httpMethodNotAllowed',
+  },
+  'too-large': {
+    status: 413,
+    message: 'REQUEST_TOO_LARGE',
+    google: 'INVALID_ARGUMENT',
+    reason: 'uploadTooLarge',
+  },
+  unavailable: { status: 503, message: 'UNAVAILABLE', google: 'UNAVAILABLE', reason: 'backendError' },
+};
+const internal: Failure = {
+  status: 500,
+  message: 'INTERNAL_ERROR',
+  google: 'INTERNAL',
+  reason: 'internalError',
+};
+
+/**
+ * The one place that turns errors into Identity Toolkit's `{error: {code, message, errors, status?}}`. On
+ * `accounts:lookup` overload is told without an `error` key: with one, the SDK signs the person out.
+ */
+export function errorAnswers(log: Log): ErrorHandler {
+  return (error, c) => {
+    const failure = failureOf(error);
+    if (failure === internal) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+    const retryAfter = Math.ceil((error instanceof AppError && error.retryAfter) || 10);
+    const overloaded = failure.message === 'TOO_MANY_ATTEMPTS_TRY_LATER' || failure.status >= 500;
+    if (overloaded) c.header('Retry-After', String(retryAfter));
+    if (overloaded && c.req.path.endsWith('/accounts:lookup')) {
+      return c.json({ retryAfter }, failure.status >= 500 ? 503 : 429);
+    }
+    return answer(c, failure);
+  };
+}
+
+function failureOf(error: Error): Failure {
+  if (!(error instanceof AppError)) return internal;
+  const known = failures[error.code];
+  if (known) return known;
+  const isRefusal = /^[A-Z_]+$/.test(error.code);
+  return isRefusal ? { status: 400, message: error.message, google: '', reason: 'invalid' } : internal;
+}
+
+function answer(c: Context, { status, message, google, reason }: Failure): Response {
+  const error = { code: status, message, errors: [{ message, domain: 'global', reason }] };
+  return c.json({ error: google ? { ...error, status: google } : error }, status as ContentfulStatusCode);
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import { AppError } from '#platform/errors.ts';
+import { readBytes } from '#platform/http/body.ts';
+import { refuse } from './errors.ts';
+
+const MOST_BYTES = 64 * 1024;
+
+/** The fields of a request. As in the protocol, `null` and a missing field are the same. */
+export type Fields = {
+  /** @throws AppError INVALID_ARGUMENT when it is no text */
+  text(name: string): string | undefined;
+  /** @throws AppError INVALID_ARGUMENT when it is no list of texts */
+  texts(name: string): string[];
+  /** `null` was sent: the SDK's way to clear a profile field. */
+  cleared(name: string): boolean;
+  has(name: string): boolean;
+};
+
+/**
+ * Reads a body: a form when it says so, JSON otherwise, nothing as no fields.
+ * @throws AppError too-large, malformed-json
+ */
+export async function readFields(c: Context): Promise<Fields> {
+  const bytes = await readBytes(c.req.raw, MOST_BYTES);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');
+  return fieldsOf(isForm ? readForm(bytes) : readObject(bytes));
+}
+
+export function fieldsOf(object: Record<string, unknown>): Fields {
+  const get = (name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
+  return {
+    text: (name) => checkText(name, get(name) ?? undefined),
+    texts(name) {
+      const list = get(name) ?? [];
+      if (!Array.isArray(list)) throw invalid(name);
+      return list.map((item) => checkText(name, item) ?? '');
+    },
+    cleared: (name) => get(name) === null,
+    has: (name) => get(name) !== undefined && get(name) !== null,
+  };
+}
+
+function checkText(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  // PostgreSQL's text cannot hold the character 0, and no honest input does.
+  if (typeof value !== 'string' || value.includes('\0')) throw invalid(name);
+  return value;
+}
+
+function invalid(name: string): AppError {
+  return refuse('INVALID_ARGUMENT', `Invalid value at '${name}'`);
+}
+
+function readForm(bytes: Uint8Array): Record<string, unknown> {
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+}
+
+function readObject(bytes: Uint8Array): Record<string, unknown> {
+  if (bytes.byteLength === 0) return {};
+  const value = parse(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('malformed-json');
+  }
+  return value as Record<string, unknown>;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('malformed-json', { cause });
+  }
+}

@@ -1,0 +1,94 @@
+import type { Context, Hono } from 'hono';
+import type { Database } from '#platform/database/open.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createPasswords } from './accounts/passwords.ts';
+import { createApp } from './app.ts';
+import { createLimits } from './http/limits.ts';
+import { createKeyRing } from './keys/key-ring.ts';
+import type { IdentityTables } from './schema/tables.ts';
+import type { Settings, Site } from './services.ts';
+
+const projectId = 'blood-buddies';
+
+/** An identity provider that speaks Identity Toolkit's REST protocol: the official Firebase SDK drives it. */
+export type Identity = {
+  /** To be mounted at `/identity`. */
+  app: Hono;
+  apiKey: string;
+  projectId: string;
+  authDomain: string;
+  /** Bearer token of the administrative calls; never leaves the house. */
+  adminToken: string;
+  /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
+  issuer: string;
+  jwksUrl: string;
+};
+
+/**
+ * Mails go to the outbox as messages of kind `mail`. `clientAddress` says from where a call comes, for the limits;
+ * `limitScale` multiplies them.
+ */
+export async function createIdentity(options: {
+  db: Database;
+  secrets: Secrets;
+  outbox: Outbox;
+  clock: Clock;
+  log: Log;
+  publicUrl: string;
+  settings: Settings;
+  limitScale?: number;
+  clientAddress?: (c: Context) => string;
+}): Promise<Identity> {
+  const { secrets, outbox, clock, log, settings } = options;
+  const db = options.db.withTables<IdentityTables>();
+  const site = siteOf(options.publicUrl, await secrets('identity-api-key'));
+  const adminToken = await secrets('identity-admin-token');
+  const keys = createKeyRing({ db, secrets, clock });
+  await keys.current();
+
+  const app = createApp(
+    {
+      db,
+      clock,
+      outbox,
+      keys,
+      settings,
+      site,
+      passwords: createPasswords(),
+      limits: createLimits(options.limitScale),
+      refreshKey: await secrets('identity-refresh-key'),
+    },
+    { log, adminToken, clientAddress: options.clientAddress ?? (() => 'local') },
+  );
+  return {
+    app,
+    apiKey: site.apiKey,
+    projectId,
+    authDomain: authDomainOf(site.publicUrl),
+    adminToken,
+    issuer: site.issuer,
+    jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
+  };
+}
+
+function siteOf(address: string, apiKey: string): Site {
+  const publicUrl = address.replace(/\/+$/, '');
+  const { hostname } = new URL(publicUrl);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+  return {
+    publicUrl,
+    apiKey,
+    projectId,
+    issuer: `${publicUrl}/identity/${projectId}`,
+    authorizedDomains: loopback.includes(hostname) ? loopback : [hostname],
+  };
+}
+
+/** A host name without a port: the SDK's configuration takes no colon. */
+function authDomainOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return hostname.startsWith('[') ? 'localhost' : hostname;
+}

@@ -1,0 +1,97 @@
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose';
+import type { Kysely } from 'kysely';
+import type { Secrets } from '#platform/secrets.ts';
+import { type Clock, days, minutes } from '#platform/time.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import { addGeneration, newestGenerations } from './repository.ts';
+
+export const algorithm = 'ES256';
+const LIFE = days(90);
+/** How long a replica may sign with the key that another has just replaced. */
+const REMEMBERED = minutes(1);
+
+type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
+
+/**
+ * The keys that sign ID tokens: the current one and the one before, so that a new key signs nobody out. A key older
+ * than 90 days is replaced; a row in the database (administration.ts) replaces it at once.
+ */
+export type KeyRing = {
+  current(): Promise<SigningKey>;
+  /** For jose: the public key that a token names. */
+  find: JWTVerifyGetKey;
+  /** The public keys, as a JSON Web Key Set. */
+  published(): Promise<{ keys: JWK[] }>;
+};
+
+export function createKeyRing(options: {
+  db: Kysely<IdentityTables>;
+  secrets: Secrets;
+  clock: Clock;
+}): KeyRing {
+  const { db, secrets, clock } = options;
+  const imported = new Map<number, Promise<SigningKey>>();
+  let known: { keys: SigningKey[]; until: number } | undefined;
+
+  async function load(): Promise<SigningKey[]> {
+    const rows = await generations();
+    const keys = await Promise.all(rows.map(({ generation }) => importOnce(generation)));
+    known = { keys, until: clock() + REMEMBERED };
+    return keys;
+  }
+
+  async function generations() {
+    const rows = await newestGenerations(db);
+    const [newest] = rows;
+    if (newest && newest.created_at > clock() - LIFE) return rows;
+    await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: clock() });
+    return newestGenerations(db);
+  }
+
+  function importOnce(generation: number): Promise<SigningKey> {
+    const kept = imported.get(generation);
+    if (kept) return kept;
+    const key = secrets(`identity-signing-key-${generation}`, makePrivateJwk).then(importKey);
+    imported.set(generation, key);
+    key.catch(() => imported.delete(generation));
+    return key;
+  }
+
+  return {
+    async current() {
+      const [newest] = known && known.until > clock() ? known.keys : await load();
+      if (!newest) throw new Error('There is no signing key.');
+      return newest;
+    },
+    async find({ kid }) {
+      const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
+      const key = named(known?.keys) ?? named(await load());
+      if (!key) throw new Error('No key of ours has this name.');
+      return key;
+    },
+    published: async () => ({ keys: (await load()).map((key) => key.published) }),
+  };
+}
+
+async function makePrivateJwk(): Promise<string> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+}
+
+async function importKey(privateJwk: string): Promise<SigningKey> {
+  const { d: _private, ...publicJwk } = JSON.parse(privateJwk) as JWK;
+  const kid = await calculateJwkThumbprint(publicJwk);
+  return {
+    kid,
+    privateKey: (await importJWK(JSON.parse(privateJwk), algorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+    published: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
+  };
+}

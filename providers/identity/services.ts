@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Passwords } from './accounts/passwords.ts';
+import type { Fields } from './http/fields.ts';
+import type { Limits } from './http/limits.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { IdentityTables } from './schema/tables.ts';
+
+export type Settings = {
+  /** Accounts without an email. */
+  anonymous: boolean;
+  /** One answer for an unknown account and a wrong password. */
+  emailPrivacy: boolean;
+  /** Password accounts at all. */
+  password: boolean;
+};
+
+/** How this provider is known outside. */
+export type Site = {
+  publicUrl: string;
+  apiKey: string;
+  projectId: string;
+  issuer: string;
+  /** Host names that links may lead back to. */
+  authorizedDomains: string[];
+};
+
+/** What the rules of this provider stand on. */
+export type Services = {
+  db: Kysely<IdentityTables>;
+  clock: Clock;
+  outbox: Outbox;
+  keys: KeyRing;
+  passwords: Passwords;
+  limits: Limits;
+  settings: Settings;
+  site: Site;
+  /** From which the successor of a refresh token is made. */
+  refreshKey: string;
+};
+
+/** One call: what was sent, and from which network address. */
+export type Call = { fields: Fields; address: string };

@@ -1,0 +1,66 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type Account, isAnonymous } from '../accounts/account.ts';
+import { refuse } from '../http/errors.ts';
+import { algorithm } from '../keys/key-ring.ts';
+import type { SessionTable } from '../schema/tables.ts';
+import type { Services } from '../services.ts';
+
+export const LIFE_SECONDS = 3600;
+
+/** An ID token: who the account is now, in which session. */
+export async function signIdToken(
+  { keys, clock, site }: Services,
+  account: Account,
+  session: SessionTable,
+): Promise<string> {
+  const { kid, privateKey } = await keys.current();
+  const now = Math.floor(clock() / 1000);
+  return new SignJWT(claimsOf(account, session))
+    .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+    .setIssuer(site.issuer)
+    .setAudience(site.projectId)
+    .setSubject(account.id)
+    .setIssuedAt(now)
+    .setExpirationTime(now + LIFE_SECONDS)
+    .sign(privateKey);
+}
+
+/** What a token says. `expired`: it was good once. */
+export type ReadToken = { accountId: string; sessionId: string; expired: boolean };
+
+/** @throws AppError INVALID_ID_TOKEN when it was never a token of ours */
+export async function readIdToken({ keys, clock, site }: Services, token: string): Promise<ReadToken> {
+  try {
+    const { payload } = await jwtVerify(token, keys.find, {
+      issuer: site.issuer,
+      audience: site.projectId,
+      algorithms: [algorithm],
+      currentDate: new Date(clock()),
+      requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+    });
+    return toReadToken(payload, false);
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired) return toReadToken(cause.payload, true);
+    throw refuse('INVALID_ID_TOKEN');
+  }
+}
+
+function toReadToken({ sub, sid }: JWTPayload, expired: boolean): ReadToken {
+  return { accountId: String(sub), sessionId: String(sid), expired };
+}
+
+function claimsOf(account: Account, session: SessionTable) {
+  return {
+    user_id: account.id,
+    sid: session.id,
+    auth_time: Math.floor(session.auth_time / 1000),
+    ...(isAnonymous(account) && { provider_id: 'anonymous' }),
+    ...(account.email !== null && { email: account.email, email_verified: account.verified === 1 }),
+    ...(account.display_name !== null && { name: account.display_name }),
+    ...(account.photo_url !== null && { picture: account.photo_url }),
+    firebase: {
+      identities: account.email === null ? {} : { email: [account.email] },
+      sign_in_provider: session.sign_in_provider,
+    },
+  };
+}

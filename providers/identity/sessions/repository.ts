@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
+
+type Db = Kysely<IdentityTables>;
+type Trx = Transaction<IdentityTables>;
+
+export async function addSession(trx: Trx, session: SessionTable): Promise<void> {
+  await trx.insertInto('identity_session').values(session).execute();
+}
+
+export function findSession(db: Db, id: string): Promise<SessionTable | undefined> {
+  return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function endSession(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('identity_session')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endSessionsOf(db: Db, accountId: string, now: number): Promise<void> {
+  await db
+    .updateTable('identity_session')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** False when the session has ended. */
+export async function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('identity_session')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTable | undefined> {
+  return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+/** The same token added twice is one token. */
+export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promise<void> {
+  await trx
+    .insertInto('identity_refresh_token')
+    .values(token)
+    .onConflict((c) => c.column('hash').doNothing())
+    .execute();
+}
+
+/** From its successor's first use a token has a minute left. */
+export async function supersede(trx: Trx, hash: string, now: number): Promise<void> {
+  await trx
+    .updateTable('identity_refresh_token')
+    .set({ superseded_at: now })
+    .where('hash', '=', hash)
+    .where('superseded_at', 'is', null)
+    .execute();
+}

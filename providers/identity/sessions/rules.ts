@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { newId, newSecret } from '#platform/ids.ts';
+import { minutes, seconds } from '#platform/time.ts';
+import type { Account } from '../accounts/account.ts';
+import { findAccount } from '../accounts/repository.ts';
+import { refuse } from '../http/errors.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { IdentityTables, SessionTable } from '../schema/tables.ts';
+import type { Call, Services } from '../services.ts';
+import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
+import {
+  addRefreshToken,
+  addSession,
+  endSession,
+  findRefreshToken,
+  findSession,
+  supersede,
+  touchSession,
+} from './repository.ts';
+
+const GRACE = seconds(60);
+const RECENT = minutes(5);
+
+export type Started = { session: SessionTable; refreshToken: string };
+/** Who calls, by a living session. */
+export type Caller = { account: Account; session: SessionTable };
+
+/** A new session with its first refresh token, in the transaction that lets the person in. */
+export async function startSession(
+  trx: Transaction<IdentityTables>,
+  options: { accountId: string; provider: string; authTime: number; now: number },
+): Promise<Started> {
+  const { now } = options;
+  const session: SessionTable = {
+    id: newId(),
+    account_id: options.accountId,
+    sign_in_provider: options.provider,
+    auth_time: options.authTime,
+    last_used_at: now,
+    ended_at: null,
+  };
+  const refreshToken = newSecret();
+  await addSession(trx, session);
+  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
+  return { session, refreshToken };
+}
+
+/** The token fields of a sign-in's answer. */
+export async function tokensOf(services: Services, account: Account, { session, refreshToken }: Started) {
+  return {
+    idToken: await signIdToken(services, account, session),
+    refreshToken,
+    expiresIn: String(LIFE_SECONDS),
+  };
+}
+
+/** @throws AppError MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
+export async function authenticate(services: Services, idToken: string | undefined): Promise<Caller> {
+  if (!idToken) throw refuse('MISSING_ID_TOKEN');
+  const { accountId, sessionId, expired } = await readIdToken(services, idToken);
+  const caller = await openSession(services, accountId, sessionId);
+  // TOKEN_EXPIRED would make the SDK sign out a person who only needs to refresh.
+  if (expired) throw refuse('INVALID_ID_TOKEN');
+  return caller;
+}
+
+/** What could take the account away from its owner needs a sign-in of the last five minutes. */
+export function demandRecentSignIn({ clock }: Services, { session }: Caller): void {
+  if (session.auth_time < clock() - RECENT) throw refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+}
+
+/**
+ * `POST /v1/token`. The successor of a token is made from it, so that two tabs at once, or a try again after an
+ * answer was lost, get the same one and the chain stays a chain. Use later than a minute after the successor's
+ * first use means that somebody has a copy: the session ends.
+ */
+export async function refreshSession(services: Services, { fields }: Call) {
+  const { db, clock, site } = services;
+  const grant = fields.text('grant_type');
+  if (!grant) throw refuse('MISSING_GRANT_TYPE');
+  if (grant !== 'refresh_token') throw refuse('INVALID_GRANT_TYPE');
+  const token = fields.text('refresh_token');
+  if (!token) throw refuse('MISSING_REFRESH_TOKEN');
+
+  const row = await findRefreshToken(db, hashSecret(token));
+  if (!row) throw refuse('INVALID_REFRESH_TOKEN');
+  const { account, session } = await openSession(services, undefined, row.session_id);
+  const now = clock();
+  if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
+    await endSession(db, session.id, now);
+    throw refuse('TOKEN_EXPIRED');
+  }
+
+  const successor = createHmac('sha256', services.refreshKey).update(token).digest('base64url');
+  await db.transaction().execute(async (trx) => {
+    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    if (row.predecessor) await supersede(trx, row.predecessor, now);
+    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
+  });
+  const idToken = await signIdToken(services, account, session);
+  return {
+    access_token: idToken,
+    expires_in: String(LIFE_SECONDS),
+    token_type: 'Bearer',
+    refresh_token: successor,
+    id_token: idToken,
+    user_id: account.id,
+    project_id: site.projectId,
+  };
+}
+
+async function openSession(
+  { db }: Services,
+  accountId: string | undefined,
+  sessionId: string,
+): Promise<Caller> {
+  const session = await findSession(db, sessionId);
+  const owner = session?.account_id ?? accountId;
+  const account = owner === undefined ? undefined : await findAccount(db, owner);
+  if (!account) throw refuse('USER_NOT_FOUND');
+  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  if (!session || session.ended_at !== null) throw refuse('TOKEN_EXPIRED');
+  return { account, session };
+}
+
+function tokenRow(token: string, sessionId: string, predecessor: string | null, now: number) {
+  return {
+    hash: hashSecret(token),
+    session_id: sessionId,
+    predecessor,
+    created_at: now,
+    superseded_at: null,
+  };
+}

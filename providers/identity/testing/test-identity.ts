@@ -1,0 +1,68 @@
+import { createLog } from '#platform/logs.ts';
+import type { Mail } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
+import type { Clock } from '#platform/time.ts';
+import { createIdentity } from '../identity.ts';
+import { identityMigrations } from '../schema/migrations.ts';
+import type { Settings } from '../services.ts';
+
+type Options = {
+  open?: OpenTestDatabase;
+  clock?: Clock;
+  publicUrl?: string;
+  settings?: Partial<Settings>;
+  limitScale?: number;
+};
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** A whole provider on an empty database, with the mails that it sent. */
+export async function openIdentity(options: Options = {}) {
+  const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
+  const { db } = database;
+  const clock = options.clock ?? Date.now;
+  const mails: Mail[] = [];
+  const outbox = createOutbox({
+    db,
+    clock,
+    handlers: { mail: async (mail: Mail) => void mails.push(mail) },
+  });
+  const identity = await createIdentity({
+    db,
+    clock,
+    outbox,
+    secrets: await openSecrets({ db, secretKey: 'test' }),
+    log: createLog('silent'),
+    publicUrl: options.publicUrl ?? 'http://localhost:3000',
+    settings: { anonymous: false, emailPrivacy: false, password: true, ...options.settings },
+    ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
+  });
+
+  /** Posts JSON with the API key. */
+  async function post(path: string, body: object, query = `?key=${identity.apiKey}`): Promise<Answer> {
+    const response = await identity.app.request(`${path}${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** The mails sent so far. */
+  async function sentMails(): Promise<Mail[]> {
+    await outbox.deliver();
+    return mails;
+  }
+
+  return {
+    ...identity,
+    db,
+    post,
+    sentMails,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
