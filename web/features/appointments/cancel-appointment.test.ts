@@ -22,7 +22,10 @@ describe('[APT-03] cancelling', () => {
       title: 'Are you sure?',
       text: 'Once deleted, you will not be able to recover this Appointment ! ',
     });
-    expect(ports.tell).toHaveBeenCalledExactlyOnceWith({ title: 'Your Appointment has been Cancelled!' });
+    expect(ports.tell).toHaveBeenCalledExactlyOnceWith({
+      title: 'Done',
+      text: 'Your Appointment has been Cancelled!',
+    });
     expect(ports.reload).toHaveBeenCalledOnce();
     expect(ports.busy.mock.calls).toEqual([[true], [false]]);
   });
@@ -31,7 +34,8 @@ describe('[APT-03] cancelling', () => {
     const ports = outside({ sure: false });
     await cancelAppointment(ports);
     expect(ports.tell).toHaveBeenCalledExactlyOnceWith({
-      title: "If You Are in Need Of Blood We'll be there",
+      title: 'Nothing was cancelled',
+      text: "If You Are in Need Of Blood We'll be there",
     });
     expect(ports.send).not.toHaveBeenCalled();
     expect(ports.reload).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/errors.ts';
 
 export type CancelPorts = {
   ask(question: { title: string; text: string }): Promise<boolean>;
-  tell(alert: { title: string; text?: string }): Promise<void>;
+  tell(alert: { title: string; text: string }): Promise<void>;
   /** Throws ApiError or NetworkError. */
   send(): Promise<AnswerOf<typeof cancelCall>>;
   reload(): Promise<unknown>;
@@ -18,13 +18,15 @@ export async function cancelAppointment(ports: CancelPorts): Promise<void> {
     title: 'Are you sure?',
     text: 'Once deleted, you will not be able to recover this Appointment ! ',
   });
-  if (!sure) return ports.tell({ title: "If You Are in Need Of Blood We'll be there" });
+  if (!sure)
+    return ports.tell({ title: 'Nothing was cancelled', text: "If You Are in Need Of Blood We'll be there" });
   ports.busy(true);
   try {
     const { deletedCount } = await ports.send();
-    await ports.reload();
-    if (deletedCount === 1) await ports.tell({ title: 'Your Appointment has been Cancelled!' });
+    const reloaded = ports.reload();
+    if (deletedCount === 1) await ports.tell({ title: 'Done', text: 'Your Appointment has been Cancelled!' });
     else ports.fail('This appointment was already gone. The list is up to date now.');
+    await reloaded;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) await ports.reload();
     ports.fail(failureText(error));

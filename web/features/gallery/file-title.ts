@@ -1,5 +1,5 @@
 /** Cameras count, people name: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
-const namedByCamera = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\W_])*$/i;
+const namedByCamera = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
 
 /** A title for a picture, which is also its alternative text, from the name of its file. */
 export function titleOf(fileName: string): string {

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
+import { call } from '#web/api/client.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ask, tell } from '#web/ui/dialogs.ts';
+import { toast } from '#web/ui/toast.ts';
+import { cancelAppointment } from './cancel-appointment.ts';
+
+type Props = {
+  appointment: Appointment;
+  /** The cell that tells one row's controls from another's. */
+  describedBy: string;
+  leaveRow: () => void;
+};
+
+/** Unpaid: pay or cancel. Paid: a badge, and nothing to do. */
+export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
+  const { _id, transactionId, refunded = false } = appointment;
+  if (transactionId) return <PaidBadge transactionId={transactionId} refunded={refunded} />;
+  return (
+    <div className="flex gap-2">
+      <LinkButton to={`/dashboard/payment/${_id}`} size="small" aria-describedby={describedBy}>
+        Payment
+      </LinkButton>
+      <CancelButton id={_id} describedBy={describedBy} leaveRow={leaveRow} />
+    </div>
+  );
+}
+
+function CancelButton({
+  id,
+  describedBy,
+  leaveRow,
+}: {
+  id: string;
+  describedBy: string;
+  leaveRow: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const cache = useQueryClient();
+
+  async function cancel() {
+    await cancelAppointment({
+      ask,
+      tell,
+      send: () => call(cancelCall, { params: { id } }),
+      reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
+      busy: setBusy,
+      fail: toast.error,
+    });
+    if (document.activeElement === document.body) leaveRow();
+  }
+
+  return (
+    <Button
+      look="danger"
+      size="small"
+      busy={busy}
+      onClick={() => void cancel()}
+      aria-describedby={describedBy}
+    >
+      Cancel
+    </Button>
+  );
+}
+
+function PaidBadge({ transactionId, refunded }: { transactionId: string; refunded: boolean }) {
+  const tooltip = useId();
+  return (
+    <div className="group">
+      <span
+        role="note"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip
+        tabIndex={0}
+        title={transactionId}
+        aria-describedby={tooltip}
+        className="badge badge-success font-semibold"
+      >
+        Paid
+      </span>
+      {refunded && <span className="badge ml-2">Refunded</span>}
+      <span
+        id={tooltip}
+        role="tooltip"
+        className="mt-1 hidden break-all text-sm group-has-focus-visible:block"
+      >
+        {`Transaction id ${transactionId}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { useFormState } from 'react-hook-form';
+import { bloodGroups } from '#contract/values.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { DateField } from './date-field.tsx';
+import { readDraft } from './draft.ts';
+import { useAppointmentRequest } from './use-appointment-request.ts';
+
+/** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
+export function AppointmentForm() {
+  const { form, submit, failure } = useAppointmentRequest();
+  const { register, control } = form;
+  const { errors, isSubmitting } = useFormState({ control });
+  const element = useReturnToDraft();
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Field label="Name" error={errors.name?.message}>
+        {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
+      </Field>
+      <Field label="Phone" hint="11 digits" error={errors.phone?.message}>
+        {(aria) => (
+          <input
+            {...aria}
+            {...register('phone')}
+            className="bb-input"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel-national"
+          />
+        )}
+      </Field>
+      <Field label="Donation Center" error={errors.center?.message}>
+        {(aria) => <input {...aria} {...register('center')} className="bb-input" />}
+      </Field>
+      <Field label="Blood Group" error={errors.bloodGroup?.message}>
+        {(aria) => (
+          <select {...aria} {...register('bloodGroup')} className="bb-input">
+            {bloodGroups.map((group) => (
+              <option key={group}>{group}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className="sm:col-span-2">
+        <DateField form={form} error={errors.date?.message} />
+      </div>
+      <div className="sm:col-span-2">
+        <Field label="Opinion (optional)" error={errors.opinion?.message}>
+          {(aria) => <textarea {...aria} {...register('opinion')} className="bb-input" rows={3} />}
+        </Field>
+      </div>
+      <div className="grid gap-3 sm:col-span-2">
+        <p role="alert" className="bb-error">
+          {failure}
+        </p>
+        <Button type="submit" size="large" busy={isSubmitting} className="justify-self-start">
+          Submit
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Who comes back from signing in with a draft sees the form at once, not the top of the page. */
+function useReturnToDraft() {
+  const element = useRef<HTMLFormElement>(null);
+  const { state } = useSession();
+  useEffect(() => {
+    if (state === 'signed-in' && readDraft()) element.current?.scrollIntoView({ block: 'center' });
+  }, [state]);
+  return element;
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Appointment } from '#contract/appointments.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { appointmentsQuery } from './appointment-queries.ts';
+import { AppointmentsTable } from './appointments-table.tsx';
+
+export const meta = () => [{ title: 'Your Appointments | Blood Buddies' }];
+
+export default function AppointmentsPage() {
+  const { user } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, isPending, isFetching, error, refetch } = useQuery(appointmentsQuery(user));
+
+  return (
+    <section className="grid gap-6">
+      <h1 ref={heading} tabIndex={-1} className="break-words">
+        {`hello ${user?.displayName ?? ''} , Your Appointments`}
+      </h1>
+      {isPending && <Spinner label="Loading your appointments" />}
+      {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
+      {data && <Appointments list={data} leaveRow={() => heading.current?.focus()} />}
+    </section>
+  );
+}
+
+type ListProps = { list: Appointment[] /** The row that had the focus is gone. */; leaveRow: () => void };
+
+function Appointments({ list, leaveRow }: ListProps) {
+  if (list.length > 0) return <AppointmentsTable list={list} leaveRow={leaveRow} />;
+  return (
+    <div className="bb-card grid justify-items-start gap-4 p-6">
+      <p className="bb-lead">
+        You have no appointments yet. Whenever you are ready, somebody is waiting for you.
+      </p>
+      <LinkButton to="/#request-appointment">Request Appointment</LinkButton>
+    </div>
+  );
+}
+
+function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
+  return (
+    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
+      <p>Your appointments could not be loaded. {reason}</p>
+      <Button onClick={again} busy={busy}>
+        Try again
+      </Button>
+    </div>
+  );
+}

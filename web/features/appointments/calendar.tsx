@@ -1,0 +1,36 @@
+import { DayPicker, labelDayButton } from 'react-day-picker';
+import 'react-day-picker/style.css';
+import './calendar.css';
+import { bookableDays, type Day, dateOf, dayOf } from '#contract/days.ts';
+import { useTakenDays } from './appointment-queries.ts';
+
+type Props = { selected: Day | undefined; choose: (day: Day) => void };
+
+/** A month at a time. Days already taken are marked and may still be chosen: the database decides. */
+export default function Calendar({ selected, choose }: Props) {
+  const taken = useTakenDays();
+  const today = dayOf(new Date());
+  const { last } = bookableDays(Date.now());
+  return (
+    <>
+      <DayPicker
+        mode="single"
+        className="bb-calendar"
+        selected={selected && dateOf(selected)}
+        defaultMonth={dateOf(selected ?? today)}
+        startMonth={dateOf(today)}
+        endMonth={dateOf(last)}
+        disabled={[{ before: dateOf(today) }, { after: dateOf(last) }]}
+        modifiers={{ taken: taken.map(dateOf) }}
+        modifiersClassNames={{ taken: 'bb-day-taken' }}
+        labels={{ labelDayButton: dayLabel }}
+        onSelect={(_, day) => choose(dayOf(day))}
+        autoFocus
+      />
+      {taken.length > 0 && <p className="bb-hint">Crossed out: you already have an appointment that day.</p>}
+    </>
+  );
+}
+
+const dayLabel: typeof labelDayButton = (date, modifiers, ...rest) =>
+  `${labelDayButton(date, modifiers, ...rest)}${modifiers.taken ? ', you already have an appointment' : ''}`;

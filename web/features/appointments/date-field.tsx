@@ -1,0 +1,88 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import { type Day, longDate, readDay } from '#contract/days.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { AppointmentFormControls } from './use-appointment-request.ts';
+
+const Calendar = lazy(() => import('./calendar.tsx'));
+
+type Props = { form: AppointmentFormControls; error: string | undefined };
+
+/** The donation day as text, with a calendar beside it that loads when it is first opened. */
+export function DateField({ form, error }: Props) {
+  const [open, setOpen] = useState(false);
+  const { isSubmitted } = useFormState({ control: form.control });
+  const text = useWatch({ control: form.control, name: 'date' });
+
+  const choose = (day: Day) => {
+    form.setValue('date', longDate(day), { shouldValidate: isSubmitted, shouldDirty: true });
+    setOpen(false);
+  };
+
+  return (
+    <>
+      <Field label="Donation Date" hint="For example November 21, 2026 or 2026-11-21" error={error}>
+        {(aria) => (
+          <div className="flex gap-2">
+            <input {...aria} {...form.register('date')} className="bb-input grow" autoComplete="off" />
+            <button
+              type="button"
+              className="bb-button bb-button-quiet bb-button-normal shrink-0"
+              aria-label="Choose the date in a calendar"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
+              <Icon name="calendar" />
+            </button>
+          </div>
+        )}
+      </Field>
+      {open && (
+        <CalendarDialog close={() => setOpen(false)}>
+          <Suspense fallback={<Spinner label="Loading the calendar" />}>
+            <Calendar selected={readDay(text ?? '')} choose={choose} />
+          </Suspense>
+        </CalendarDialog>
+      )}
+    </>
+  );
+}
+
+function CalendarDialog({ close, children }: { close: () => void; children: React.ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
+    <dialog
+      ref={dialog}
+      className="bb-dialog"
+      aria-label="Choose a donation date"
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <div className="grid justify-items-center gap-2">
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={close}
+          className="bb-button bb-button-plain bb-button-small justify-self-end"
+        >
+          <Icon name="close" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  );
+}

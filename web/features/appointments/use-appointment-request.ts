@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { type AppointmentFields, requestAppointment } from '#contract/appointments.ts';
+import { call } from '#web/api/client.ts';
+import { comeBackTo } from '#web/session/return-location.ts';
+import { tell } from '#web/ui/dialogs.ts';
+import { toast } from '#web/ui/toast.ts';
+import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
+import { clearDraft, keepDraft, readDraft } from './draft.ts';
+import { requestKeys } from './request-key.ts';
+import { type SubmitOutcome, submitRequest } from './submit-request.ts';
+import { useMember } from './use-member.ts';
+
+export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
+
+const schema = appointmentSchema();
+
+/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. */
+export function useAppointmentRequest() {
+  const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
+    resolver: zodResolver(schema),
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const [failure, setFailure] = useState('');
+  const [keys] = useState(() => requestKeys());
+  const sending = useRef(false);
+  const member = useMember();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+
+  useEffect(() => fillIn(form), [form]);
+
+  async function send(fields: AppointmentFields): Promise<void> {
+    setFailure('');
+    const outcome = await submitRequest(fields, {
+      member,
+      send: (body, key) =>
+        call(requestAppointment, {
+          query: { email: body.email, date: body.date },
+          body,
+          headers: { 'Idempotency-Key': key },
+        }),
+      keys,
+      draft: { keep: () => keepDraft(form.getValues()), clear: () => clearDraft() },
+      tell,
+      goToSignIn: () => void navigate('/login', { state: comeBackTo(location) }),
+      toast,
+    });
+    settle(outcome);
+  }
+
+  function settle(outcome: SubmitOutcome): void {
+    if (outcome.kind === 'failed') setFailure(outcome.message);
+    if (outcome.kind === 'fields-refused') showRefusals(outcome.fields);
+    if (outcome.kind !== 'accepted') return;
+    form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
+    void cache.invalidateQueries({ queryKey: ['appointments'] });
+  }
+
+  function showRefusals(fields: Record<string, string>): void {
+    const known = Object.keys(schema.shape) as (keyof AppointmentValues)[];
+    const ours = known.filter((name) => fields[name]);
+    for (const [index, name] of ours.entries())
+      form.setError(name, { message: fields[name] }, { shouldFocus: index === 0 });
+    const others = Object.keys(fields).filter((name) => !ours.includes(name as keyof AppointmentValues));
+    if (others.length > 0) setFailure(others.map((name) => `${name}: ${fields[name]}`).join('. '));
+  }
+
+  const submit = form.handleSubmit(async (fields) => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await send(fields);
+    } finally {
+      sending.current = false;
+    }
+  });
+  return { form, submit, failure };
+}
+
+/**
+ * Fills the draft and today into controls that are still empty. Only once the page is alive: a prerendered page
+ * knows neither, and what was typed before that moment must stay.
+ */
+function fillIn(form: AppointmentFormControls): void {
+  const { bloodGroup, date } = emptyRequest(new Date());
+  const draft = readDraft();
+  const typed = form.getValues();
+  const texts = { date, ...draft };
+  for (const name of ['name', 'phone', 'center', 'date', 'opinion'] as const)
+    if (!typed[name] && texts[name]) form.setValue(name, texts[name]);
+  if (draft?.bloodGroup) form.setValue('bloodGroup', draft.bloodGroup);
+  else if (!typed.bloodGroup) form.setValue('bloodGroup', bloodGroup);
+}

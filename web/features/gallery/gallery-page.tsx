@@ -1,0 +1,31 @@
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { usePhotos } from './photo-queries.ts';
+import { PhotoWall } from './photo-wall.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+export const meta = () => [{ title: 'Photo Gallery | Blood Buddies' }];
+
+export default function GalleryPage() {
+  const { data, error, isFetching, refetch } = usePhotos();
+  return (
+    <div className="grid gap-8">
+      <UploadForm reload={refetch} />
+      <section className="grid gap-6" aria-labelledby="photo-gallery">
+        <h1 id="photo-gallery" tabIndex={-1} className="text-center">
+          PHOTO GALLERY
+        </h1>
+        {data && <PhotoWall photos={data} />}
+        {!data && !error && <Spinner label="Loading the photos" />}
+        {!data && error && (
+          <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
+            <p>The photos could not be loaded. {error.message}</p>
+            <Button onClick={() => void refetch()} busy={isFetching}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { siteConfig } from '#web/api/config.ts';
+import type { CardForm } from './charge.ts';
+
+/** The card form of the provider that this site uses; each loads only when it is the one. */
+async function openCardForm(): Promise<CardForm> {
+  const { provider, publishableKey } = (await siteConfig()).cards;
+  return provider === 'stripe'
+    ? (await import('./stripe-cards.tsx')).stripeCardForm(publishableKey)
+    : (await import('./sandbox-cards.tsx')).sandboxCardForm(publishableKey);
+}
+
+export const cardFormQuery = queryOptions({
+  queryKey: ['card-form'],
+  queryFn: openCardForm,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { public: true },
+});

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getAppointment } from '#contract/appointments.ts';
+import { createPaymentIntent } from '#contract/payments.ts';
+import { serviceCharge } from '#contract/values.ts';
+import { call } from '#web/api/client.ts';
+
+/** One appointment of one person; forgotten together with their list. */
+export const appointmentQuery = (uid: string, id: string) =>
+  queryOptions({
+    queryKey: ['appointments', uid, id],
+    queryFn: ({ signal }) => call(getAppointment, { params: { id }, signal }),
+  });
+
+/** The open charge of an appointment. Asking again gives the same one, so the answer may be kept. */
+export const chargeQuery = (uid: string, appointmentId: string) =>
+  queryOptions({
+    queryKey: ['payment-intent', uid, appointmentId],
+    queryFn: ({ signal }) =>
+      call(createPaymentIntent, { body: { price: serviceCharge.price, appointmentId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });

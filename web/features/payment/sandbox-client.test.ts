@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from 'vitest';
+import { sandboxClient } from './sandbox-client.ts';
+
+const secret = 'pi_1_secret_2';
+const card = { number: '4242424242424242', month: '12', year: '2034', cvc: '123' };
+const billing = { name: 'Rahim Uddin', email: 'rahim@example.org' };
+const declined = { code: 'card_declined', message: 'Your card was declined.' };
+
+function provider(...answers: unknown[]) {
+  const asked = vi.fn(async (..._request: Parameters<typeof fetch>) => Response.json(answers.shift()));
+  const requests = () =>
+    asked.mock.calls.map(([url, init]) => ({
+      url,
+      form: Object.fromEntries(new URLSearchParams(String(init?.body))),
+    }));
+  return { asked, requests, client: sandboxClient('pk_test_1', asked) };
+}
+
+describe('[PAY-02] confirming as Stripe.js does', () => {
+  test('creates a payment method with the billing details, then confirms the charge with it', async () => {
+    const { client, requests } = provider({ id: 'pm_1' }, { id: 'pi_1', status: 'succeeded' });
+    expect(await client.confirm(secret, card, billing)).toEqual({
+      charge: { id: 'pi_1', status: 'succeeded' },
+    });
+    expect(requests()).toEqual([
+      {
+        url: '/cards/v1/payment_methods',
+        form: {
+          type: 'card',
+          'card[number]': '4242424242424242',
+          'card[exp_month]': '12',
+          'card[exp_year]': '2034',
+          'card[cvc]': '123',
+          'billing_details[name]': 'Rahim Uddin',
+          'billing_details[email]': 'rahim@example.org',
+          key: 'pk_test_1',
+        },
+      },
+      {
+        url: '/cards/v1/payment_intents/pi_1/confirm',
+        form: { client_secret: secret, payment_method: 'pm_1', key: 'pk_test_1' },
+      },
+    ]);
+  });
+
+  test('a card refused at once is never confirmed', async () => {
+    const { client, asked } = provider({ error: declined });
+    expect(await client.confirm(secret, card, billing)).toEqual({ error: declined });
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  test('a charge declined by the bank gives its message', async () => {
+    const { client } = provider({ id: 'pm_1' }, { error: declined });
+    expect(await client.confirm(secret, card, billing)).toEqual({ error: declined });
+  });
+
+  test('an answer in no known shape is no answer', async () => {
+    const { client } = provider({ id: 'pm_1' }, { status: 'weird' });
+    await expect(client.confirm(secret, card, billing)).rejects.toThrow();
+  });
+});
+
+test('a charge is looked up by its client secret', async () => {
+  const { client, asked } = provider({ id: 'pi_1', status: 'requires_payment_method' });
+  expect(await client.retrieve(secret)).toEqual({
+    charge: { id: 'pi_1', status: 'requires_payment_method' },
+  });
+  expect(asked.mock.calls[0]?.[0]).toBe(
+    '/cards/v1/payment_intents/pi_1?client_secret=pi_1_secret_2&key=pk_test_1',
+  );
+});
