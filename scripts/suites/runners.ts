@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs';
+import { playwrightFile, readPlaywright, readVitest, vitestFile } from '../results/files.ts';
+import { runCommand } from '../set-up/pinned-node.mjs';
+import { type Suite, tally } from './suite.ts';
+
+export const unitTests: Suite = {
+  name: 'unit, application, both databases',
+  async run() {
+    rmSync(vitestFile, { force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`];
+    const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
+    return tally(readVitest(), exitCode);
+  },
+};
+
+export const journeys: Suite = {
+  name: 'journeys in a browser',
+  async run() {
+    rmSync(playwrightFile, { force: true });
+    const exitCode = await runCommand('@playwright/test', 'playwright', ['test', '--reporter=line,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
+    });
+    return tally(readPlaywright(), exitCode);
+  },
+};
