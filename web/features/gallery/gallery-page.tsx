@@ -10,7 +10,7 @@ export default function GalleryPage() {
   const { data, error, isFetching, refetch } = usePhotos();
   return (
     <div className="grid gap-8">
-      <UploadForm reload={refetch} />
+      <UploadForm reload={() => void refetch()} />
       <section className="grid gap-6" aria-labelledby="photo-gallery">
         <h1 id="photo-gallery" tabIndex={-1} className="text-center">
           PHOTO GALLERY

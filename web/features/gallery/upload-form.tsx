@@ -10,7 +10,10 @@ import { uploadImage } from './upload.ts';
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-export function UploadForm({ reload }: { reload: () => Promise<unknown> }) {
+/** In milliseconds: 10 MB on a slow line, and no button that stays busy for ever. */
+const longestUpload = 5 * 60_000;
+
+export function UploadForm({ reload }: { reload: () => void }) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
 
@@ -23,7 +26,7 @@ export function UploadForm({ reload }: { reload: () => Promise<unknown> }) {
     setBusy(true);
     await uploadImage(file, {
       host: async () => (await siteConfig()).images,
-      post: (url, body) => send(url, { method: 'POST', body }),
+      post: (url, body) => send(url, { method: 'POST', body, signal: AbortSignal.timeout(longestUpload) }),
       save: (body) => call(addPhoto, { body }),
       reload,
       toast,

@@ -8,7 +8,7 @@ const outside = (given: Partial<Pick<UploadPorts, 'post' | 'save'>> = {}) => ({
   host: vi.fn(async () => ({ uploadUrl: 'https://site.example/images/1/upload', key: 'a key' })),
   post: vi.fn(given.post ?? (async () => stored())),
   save: vi.fn(given.save ?? (async () => ({ acknowledged: true }))),
-  reload: vi.fn(async () => {}),
+  reload: vi.fn(),
   toast: { success: vi.fn(), warning: vi.fn() },
   log: vi.fn(),
 });

@@ -9,7 +9,8 @@ export type UploadPorts = {
   /** One POST to any address, our token going to our own origin only. */
   post(url: string, form: FormData): Promise<Response>;
   save(photo: BodyOf<typeof addPhoto>): Promise<{ acknowledged: boolean }>;
-  reload(): Promise<unknown>;
+  /** Starts loading the list anew; nobody waits for it. */
+  reload(): void;
   toast: { success(text: string): void; warning(text: string): void };
   log(message: string, error: unknown): void;
 };
@@ -50,7 +51,7 @@ async function savePhoto(img: string, file: File | undefined, ports: UploadPorts
     return;
   }
   ports.toast.success('Image Uploaded Successfully');
-  await ports.reload();
+  ports.reload();
 }
 
 const withKey = (uploadUrl: string, key: string): string =>
