@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addAppointment,
+  dayAhead,
+  filledForm,
+  openTestHouse,
+  requestAppointment,
+  type TestHouse,
+} from './house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const list = async (email: string, token: string) => {
+  const answer = await house.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
+  return (await answer.json()) as Record<string, unknown>[];
+};
+
+test('[API-05] [API-06] a request is answered with success and stands in the list', async () => {
+  const member = await house.register();
+  const answer = await requestAppointment(house, member);
+  expect(answer.status).toBe(200);
+  const { success, insertedId } = (await answer.json()) as Record<string, unknown>;
+  expect(success).toBe(true);
+  const { opinion, ...form } = filledForm(member.email);
+  expect(await list(member.email, member.token)).toEqual([{ _id: insertedId, ...form, opinion }]);
+});
+
+test('[APF-06] [API-05] the second request for a day is success false with the sentence', async () => {
+  const member = await house.register();
+  await requestAppointment(house, member);
+  const answer = await requestAppointment(house, member, { center: 'Elsewhere' });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { success: false, message: `You've Already Have an Appointment on ${dayAhead(3)}` },
+  ]);
+});
+
+test('[API-05] of 20 requests at once one succeeds', async () => {
+  const member = await house.register();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => requestAppointment(house, member)));
+  const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { success: boolean }[];
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(bodies.filter(({ success }) => success)).toHaveLength(1);
+  expect(await list(member.email, member.token)).toHaveLength(1);
+});
+
+test('the email is compared without regard to case; the ISO form of the date is read too', async () => {
+  const member = await house.register();
+  const iso = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const query = new URLSearchParams({ email: member.email.toUpperCase(), date: dayAhead(5) });
+  const json = filledForm(member.email.toUpperCase(), { date: iso });
+  const answer = await house.send('POST', `/api/appointments?${query}`, { json, token: member.token });
+  expect(await answer.json()).toMatchObject({ success: true });
+  expect(await list(member.email.toUpperCase(), member.token)).toMatchObject([
+    { email: member.email, date: dayAhead(5) },
+  ]);
+});
+
+test('an Idempotency-Key gives the same answer for the same request, 422 for another', async () => {
+  const member = await house.register();
+  const headers = { 'Idempotency-Key': 'a-key' };
+  const first = await (await requestAppointment(house, member, {}, { headers })).json();
+  expect(await (await requestAppointment(house, member, {}, { headers })).json()).toEqual(first);
+  const other = await requestAppointment(house, member, { center: 'Elsewhere' }, { headers });
+  expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'key-reused' } }]);
+});
+
+describe('what is refused, in this order', () => {
+  test('401 without a token, whatever else is wrong', async () => {
+    const answer = await house.send('POST', '/api/appointments?email=a&date=b', { json: {} });
+    expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'not-signed-in' } }]);
+  });
+
+  test('[API-06] 403 for the email of another person, even with bad fields', async () => {
+    const member = await house.register();
+    const query = new URLSearchParams({ email: 'other@example.org', date: 'never' });
+    const answer = await house.send('POST', `/api/appointments?${query}`, { json: {}, token: member.token });
+    expect(answer.status).toBe(403);
+    const inBody = await requestAppointment(house, member, { email: 'other@example.org', phone: '1' });
+    expect(inBody.status).toBe(403);
+    const listed = await house.send('GET', '/api/appointments?email=other@example.org', {
+      token: member.token,
+    });
+    expect(listed.status).toBe(403);
+  });
+
+  test.each([
+    [{ name: 'Ada' }, 'name', 'Minimum Four Character'],
+    [{ name: '' }, 'name', 'This Field Is Required'],
+    [{ name: 'x'.repeat(101) }, 'name', expect.any(String)],
+    [{ name: 'a\0bcd' }, 'name', expect.any(String)],
+    [{ phone: '123' }, 'phone', 'Please Input A Valid Phone Number'],
+    [{ phone: 1_712_345_678 }, 'phone', expect.any(String)],
+    [{ phone: '0171234567a' }, 'phone', 'Please Input A Valid Phone Number'],
+    [{ center: '   ' }, 'center', 'This Field Is Required'],
+    [{ center: undefined }, 'center', 'This Field Is Required'],
+    [{ bloodGroup: 'C+' }, 'bloodGroup', expect.any(String)],
+    [{ opinion: 'x'.repeat(201) }, 'opinion', 'Please Input A Valid Phone Number'],
+    [{ date: 'someday' }, 'date', 'Date input not valid'],
+    [{ date: 'January 1, 2020' }, 'date', expect.any(String)],
+    [{ date: 20261121 }, 'date', expect.any(String)],
+    [{ email: undefined }, 'email', expect.any(String)],
+    [{ name: { $ne: '' } }, 'name', expect.any(String)],
+  ])('[APF-01] [APF-02] 422 for %j, naming the field', async (changes, field, sentence) => {
+    const member = await house.register();
+    const answer = await requestAppointment(house, member, changes);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { error: { code: 'invalid-fields', fields: { [field]: sentence } } },
+    ]);
+    expect(await list(member.email, member.token)).toEqual([]);
+  });
+
+  test('422 when query and body disagree, or the query lacks something', async () => {
+    const member = await house.register();
+    const json = filledForm(member.email);
+    const { token } = member;
+    const disagree = new URLSearchParams({ email: member.email, date: dayAhead(9) });
+    expect((await house.send('POST', `/api/appointments?${disagree}`, { json, token })).status).toBe(422);
+    expect((await house.send('POST', '/api/appointments', { json, token })).status).toBe(422);
+    expect((await house.send('GET', '/api/appointments', { token })).status).toBe(422);
+  });
+
+  test.each([
+    ['malformed JSON', '{"name":', 'application/json', 400],
+    ['no JSON at all', '', 'application/json', 400],
+    ['another type', 'name=Rahim', 'application/x-www-form-urlencoded', 415],
+    ['too much', JSON.stringify({ name: 'x'.repeat(70_000) }), 'application/json', 413],
+    ['a list', '[]', 'application/json', 422],
+    ['null', 'null', 'application/json', 422],
+  ])('%s', async (_, body, type, status) => {
+    const { email, token } = await house.register();
+    const query = new URLSearchParams({ email, date: dayAhead(3) });
+    const headers = { 'Content-Type': type };
+    const answer = await house.send('POST', `/api/appointments?${query}`, { body, headers, token });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      error: { code: expect.any(String), message: expect.any(String) },
+    });
+  });
+
+  test('unknown fields cannot pay, own or name an appointment', async () => {
+    const member = await house.register();
+    const id = await addAppointment(house, member, {
+      _id: 'mine',
+      transactionId: 'pi_1',
+      user_id: 'x',
+      __proto__: { a: 1 },
+    });
+    expect(id).not.toBe('mine');
+    const [row] = await list(member.email, member.token);
+    expect(row).not.toHaveProperty('transactionId');
+  });
+});
+
+test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown and for hostile ids', async () => {
+  const [owner, stranger] = [await house.register(), await house.register()];
+  const id = await addAppointment(house, owner);
+  const get = (path: string, token: string) => house.send('GET', `/api/appointments/${path}`, { token });
+  expect(await (await get(id, owner.token)).json()).toMatchObject({ _id: id, date: dayAhead(3) });
+  expect((await get(id, stranger.token)).status).toBe(404);
+  expect((await get('unknown', owner.token)).status).toBe(404);
+  expect((await get('%00', owner.token)).status).toBe(404);
+  expect((await get("'%20or%201=1", owner.token)).status).toBe(404);
+});
+
+test('[API-08] deletedCount is 1 once, 0 for another person, a repeat or an unknown id', async () => {
+  const [owner, stranger] = [await house.register(), await house.register()];
+  const id = await addAppointment(house, owner);
+  const cancel = async (token: string) => {
+    const answer = await house.send('DELETE', `/api/appointments/${id}`, { token });
+    return [answer.status, await answer.json()];
+  };
+  expect(await cancel(stranger.token)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
+  expect(await cancel(owner.token)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+  expect(await cancel(owner.token)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
+  expect(await addAppointment(house, owner)).toBeTruthy();
+});
+
+test('PATCH moves an unpaid appointment to a free day', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  await addAppointment(house, member, { date: dayAhead(4) });
+  const move = async (date: unknown, path = id) => {
+    const answer = await house.send('PATCH', `/api/appointments/${path}`, {
+      json: { date },
+      token: member.token,
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await move(dayAhead(6))).toEqual([200, { success: true }]);
+  expect(await move(dayAhead(4))).toMatchObject([
+    200,
+    { success: false, message: expect.stringContaining(dayAhead(4)) },
+  ]);
+  expect(await move('nonsense')).toMatchObject([422, {}]);
+  expect(await move(dayAhead(7), 'unknown')).toMatchObject([404, {}]);
+});
+
+test('the calendar file holds a whole day and the place', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const answer = await house.send('GET', `/api/appointments/${id}/calendar.ics`, { token: member.token });
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+  const text = await answer.text();
+  expect(text).toContain(`DTSTART;VALUE=DATE:${day}`);
+  expect(text).toContain('LOCATION:Dhaka Medical College');
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PublicConfig } from '#contract/config.ts';
+import { type Day, dayOf, longDate } from '#contract/days.ts';
+import { createLog } from '#platform/logs.ts';
+import { readConfig } from '../config.ts';
+import { openHouse } from '../house.ts';
+
+export type Member = { email: string; userId: string; idToken: string; token: string };
+export type Sent = {
+  json?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+};
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
+
+/** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
+export async function openTestHouse(environment: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
+  const time = { ahead: 0 };
+  const clock = () => Date.now() + time.ahead;
+  const house = await openHouse({ config, clock, log: createLog('silent') });
+
+  async function send(
+    method: string,
+    path: string,
+    { json, token, headers, body }: Sent = {},
+  ): Promise<Response> {
+    return house.app.request(`${config.publicUrl}${path}`, {
+      method,
+      headers: {
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
+    });
+  }
+  const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
+
+  async function register(
+    email = `${randomUUID()}@example.org`,
+    password = 'correct horse',
+  ): Promise<Member> {
+    const key = publicConfig.identity.apiKey;
+    const signUp = await send('POST', `/identity/v1/accounts:signUp?key=${key}`, {
+      json: { email, password, returnSecureToken: true },
+    });
+    const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
+    const { token } = await exchange(email, idToken);
+    return { email, userId: localId, idToken, token };
+  }
+
+  async function exchange(email: string, idToken: string): Promise<{ token: string }> {
+    const answer = await send('PUT', '/api/user', { json: { email }, token: idToken });
+    if (answer.status !== 200) throw new Error(`PUT /api/user answered ${answer.status}`);
+    return (await answer.json()) as { token: string };
+  }
+
+  return {
+    ...house,
+    config,
+    publicConfig,
+    dataDir,
+    time,
+    send,
+    register,
+    exchange,
+    runJob: async (name: string) => house.jobs.find((job) => job.name === name)?.run(),
+    mails: () => {
+      const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
+      return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
+    },
+    async [Symbol.asyncDispose]() {
+      await house.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A day so many days from now, as the wire writes it. */
+export const dayAhead = (days: number): string =>
+  longDate(dayOf(new Date(Date.now() + days * 86_400_000)) as Day);
+
+export const filledForm = (email: string, changes: Record<string, unknown> = {}) => ({
+  name: 'Rahim Uddin',
+  phone: '01712345678',
+  center: 'Dhaka Medical College',
+  bloodGroup: 'O+',
+  opinion: 'Kind people.',
+  date: dayAhead(3),
+  email,
+  ...changes,
+});
+
+/** Sends the appointment form as the browser does. */
+export function requestAppointment(
+  house: TestHouse,
+  member: Member,
+  changes: Record<string, unknown> = {},
+  sent: Sent = {},
+) {
+  const json = filledForm(member.email, changes);
+  const query = new URLSearchParams({ email: member.email, date: String(json.date) });
+  return house.send('POST', `/api/appointments?${query}`, { json, token: member.token, ...sent });
+}
+
+/** An appointment that is there: its id. */
+export async function addAppointment(
+  house: TestHouse,
+  member: Member,
+  changes: Record<string, unknown> = {},
+) {
+  const answer = (await (await requestAppointment(house, member, changes)).json()) as { insertedId: string };
+  return answer.insertedId;
+}
+
+/** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
+export async function payByCard(house: TestHouse, clientSecret: string, number = '4242424242424242') {
+  const { publishableKey } = house.publicConfig.cards;
+  const post = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ key: publishableKey, ...fields });
+    const answer = await house.send('POST', `/cards/v1/${path}`, { body });
+    return { status: answer.status, ...((await answer.json()) as { id: string; status?: string }) };
+  };
+  const method = await post('payment_methods', {
+    type: 'card',
+    'card[number]': number,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2040',
+    'card[cvc]': '123',
+    'billing_details[name]': 'Rahim Uddin',
+  });
+  const [intent = ''] = clientSecret.split('_secret_');
+  return post(`payment_intents/${intent}/confirm`, {
+    client_secret: clientSecret,
+    payment_method: method.id,
+  });
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#server/endpoints.ts';
+import { openTestHouse, type TestHouse } from './house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+test('[API-02] reviews have their fields, with masked addresses', async () => {
+  expect(await house.fillSamples()).toBe(true);
+  expect(await house.fillSamples()).toBe(false);
+  const reviews = (await (await house.send('GET', '/api/reviews')).json()) as Record<string, string>[];
+  expect(reviews.length).toBeGreaterThanOrEqual(6);
+  for (const review of reviews) {
+    expect(Object.keys(review).sort()).toEqual([
+      '_id',
+      'email',
+      'image',
+      'memberType',
+      'name',
+      'viewContext',
+    ]);
+    expect(review.email).toMatch(/^.\*\*\*@\*\*\*$/);
+  }
+  const photos = (await (await house.send('GET', '/api/photo')).json()) as Record<string, string>[];
+  expect(photos.length).toBeGreaterThanOrEqual(14);
+  for (const { img = '' } of photos) {
+    const answer = await house.send('GET', `${img.replace(house.config.publicUrl, '')}?w=162`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\//),
+    ]);
+  }
+});
+
+test('the configuration names the stand-ins and holds no secret', async () => {
+  const answer = await house.send('GET', '/api/config');
+  const config = await answer.json();
+  expect(config).toMatchObject({
+    identity: { provider: 'embedded', apiKey: expect.stringMatching(/^[^:]+$/), authDomain: 'localhost' },
+    images: { uploadUrl: 'http://localhost:3000/images/1/upload', key: expect.any(String) },
+    cards: { provider: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },
+  });
+  expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/);
+});
+
+test.each([
+  ['GET', '/api/nothing', 404],
+  ['GET', '/api', 404],
+  ['POST', '/api/reviews', 405],
+  ['PUT', '/api/photo', 405],
+  ['DELETE', '/api/config', 405],
+])('%s %s is %i as JSON', async (method, path, status) => {
+  const answer = await house.send(method, path);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    status,
+    { error: { code: expect.any(String) } },
+  ]);
+  expect(answer.headers.has('allow')).toBe(status === 405);
+  expect(answer.headers.get('x-request-id')).toMatch(/\w{8}/);
+});
+
+test('every answer carries the headers that close what a page never needs', async () => {
+  const { headers } = await house.send('GET', '/api/reviews');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  expect(headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('every call of the contract stands in the OpenAPI document', async () => {
+  const document = (await (await house.send('GET', '/api/openapi.json')).json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  for (const { method, path } of endpoints) {
+    const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    expect(operation?.responses, `${method} ${path}`).toBeDefined();
+  }
+});
+
+test('too many requests are 429 with Retry-After', async () => {
+  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.001' });
+  const answers = [];
+  for (let n = 0; n < 10; n++) answers.push(await strict.send('GET', '/api/reviews'));
+  const refused = answers.at(-1);
+  expect(refused?.status).toBe(429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused?.json()).toMatchObject({ error: { code: 'too-many-requests' } });
+});
+
+test('health', async () => {
+  expect((await house.send('GET', '/healthz')).status).toBe(200);
+  expect((await house.send('GET', '/readyz')).status).toBe(200);
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+async function send(member: Member, method: string, path: string, json?: unknown) {
+  const answer = await house.send(method, path, { token: member.token, json });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function openCharge(member: Member, appointmentId: string): Promise<string> {
+  const { body } = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId });
+  return String(body.clientSecret);
+}
+
+const confirm = (member: Member, id: string, transactionId: string, appointmentId = id) =>
+  send(member, 'PUT', `/api/appointments/${id}`, { appointmentId, transactionId });
+
+const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+
+test('[API-09] [API-10] a card pays an appointment, once', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(member, id);
+  expect(await openCharge(member, id)).toBe(clientSecret);
+  const transactionId = intentOf(clientSecret);
+
+  expect((await confirm(member, id, transactionId)).status).toBe(402);
+  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+  expect(await confirm(member, id, transactionId)).toEqual({
+    status: 200,
+    body: { acknowledged: true, modifiedCount: 1 },
+  });
+  expect(await confirm(member, id, transactionId)).toEqual({
+    status: 200,
+    body: { acknowledged: true, modifiedCount: 0 },
+  });
+  expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(transactionId);
+
+  expect((await send(member, 'DELETE', `/api/appointments/${id}`)).status).toBe(409);
+  expect((await send(member, 'PATCH', `/api/appointments/${id}`, { date: '2027-01-01' })).status).toBe(409);
+  const again = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId: id });
+  expect(again).toMatchObject({ status: 409, body: { error: { code: 'already-paid' } } });
+});
+
+test('a declined card leaves the charge open for another', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(member, id);
+  const declined = await payByCard(house, clientSecret, '4000000000000002');
+  expect(declined).toMatchObject({ status: 402, error: { type: 'card_error', code: 'card_declined' } });
+  expect(await openCharge(member, id)).toBe(clientSecret);
+  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+});
+
+test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
+  const [member, stranger] = [await house.register(), await house.register()];
+  const [first, second] = [
+    await addAppointment(house, member),
+    await addAppointment(house, member, { date: '2027-02-01' }),
+  ];
+  const clientSecret = await openCharge(member, first);
+  await payByCard(house, clientSecret);
+  const paidIntent = intentOf(clientSecret);
+
+  expect((await confirm(member, first, 'pi_unknown')).status).toBe(402);
+  expect((await confirm(member, first, '../../refunds')).status).toBe(402);
+  expect((await confirm(member, first, paidIntent, second)).status).toBe(422);
+  expect((await confirm(member, second, paidIntent)).status).toBe(409);
+  expect((await confirm(stranger, first, paidIntent)).status).toBe(404);
+  expect((await confirm(member, 'unknown', paidIntent)).status).toBe(404);
+  expect((await confirm(member, first, '')).status).toBe(422);
+  expect((await send(member, 'GET', `/api/appointments/${first}`)).body).not.toHaveProperty('transactionId');
+});
+
+test.each([
+  [{ price: 1 }, 422],
+  [{ price: '5' }, 422],
+  [{ price: 5, appointmentId: undefined }, 422],
+  [{ appointmentId: 'unknown' }, 404],
+])('[API-10] an intent for %j is refused', async (changes, status) => {
+  const member = await house.register();
+  const json = { price: 5, appointmentId: await addAppointment(house, member), ...changes };
+  expect((await send(member, 'POST', '/api/create-payment-intent', json)).status).toBe(status);
+});
+
+test("[API-10] nobody opens the charge of another's appointment, nor without a token", async () => {
+  const [owner, stranger] = [await house.register(), await house.register()];
+  const json = { price: 5, appointmentId: await addAppointment(house, owner) };
+  expect((await send(stranger, 'POST', '/api/create-payment-intent', json)).status).toBe(404);
+  expect((await house.send('POST', '/api/create-payment-intent', { json })).status).toBe(401);
+});
+
+test('a browser that never comes back: the reconciler finds the charge', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(member, id);
+  await payByCard(house, clientSecret);
+  house.time.ahead += 25_000;
+  await house.runJob('reconcile payments');
+  expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(
+    intentOf(clientSecret),
+  );
+});
+
+test('cancelling ends the open charge first, so that nobody pays for nothing', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(member, id);
+  expect((await send(member, 'DELETE', `/api/appointments/${id}`)).body.deletedCount).toBe(1);
+  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 400 });
+});
+
+test('money that came before the cancellation keeps the appointment', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(member, id);
+  await payByCard(house, clientSecret);
+  expect((await send(member, 'DELETE', `/api/appointments/${id}`)).status).toBe(409);
+  expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(
+    intentOf(clientSecret),
+  );
+});
+
+test.each([
+  ['unsigned', {}],
+  ['badly signed', { 'stripe-signature': 't=1,v1=00' }],
+])('an event that is %s is 400', async (_, headers) => {
+  const body = JSON.stringify({ type: 'payment_intent.succeeded' });
+  const answer = await house.send('POST', '/api/stripe/webhook', { body, headers });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad-signature' } }]);
+});

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { dayAhead, filledForm } from './house.ts';
+import { runToEnd, type SiteProcess, startSite } from './process.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-process-'));
+  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function stop(site: SiteProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(site.child, 'exit');
+  site.child.kill(signal);
+  await ended;
+  return site.child.exitCode;
+}
+
+async function member(origin: string, email = 'rahim@example.org') {
+  const post = async (method: string, path: string, json: unknown, token?: string) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    };
+    return (await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(json) })).json();
+  };
+  const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
+    identity: { apiKey: string };
+  };
+  const password = 'correct horse';
+  const path = (what: string) => `/identity/v1/accounts:${what}?key=${identity.apiKey}`;
+  const credentials = { email, password, returnSecureToken: true };
+  const signUp = (await post('POST', path('signUp'), credentials)) as { idToken?: string };
+  const signIn = signUp.idToken
+    ? signUp
+    : ((await post('POST', path('signInWithPassword'), credentials)) as { idToken: string });
+  const { token } = (await post('PUT', '/api/user', { email }, signIn.idToken)) as { token: string };
+  return { email, token };
+}
+
+async function request(
+  origin: string,
+  who: { email: string; token: string },
+  days: number,
+): Promise<boolean> {
+  const query = new URLSearchParams({ email: who.email, date: dayAhead(days) });
+  const answer = await fetch(`${origin}/api/appointments?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${who.token}` },
+    body: JSON.stringify(filledForm(who.email, { date: dayAhead(days) })),
+  });
+  return answer.status === 200 && ((await answer.json()) as { success: boolean }).success;
+}
+
+async function datesOf(origin: string, who: { email: string; token: string }): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${who.token}` };
+  const answer = await fetch(`${origin}/api/appointments?email=${who.email}`, { headers });
+  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
+}
+
+test('kill -9 in the middle of writing, 20 times: what was answered is there, nothing is there twice', async () => {
+  const answered: string[] = [];
+  let days = 0;
+  for (let round = 0; round < 20; round++) {
+    const site = await startSite(environment);
+    const who = await member(site.origin);
+    const killed = once(site.child, 'exit');
+    const writing = Array.from({ length: 12 }, async (_, n) => {
+      const ahead = ++days;
+      if (await request(site.origin, who, ahead)) answered.push(dayAhead(ahead));
+      if (n === round % 12) site.child.kill('SIGKILL');
+    });
+    await Promise.allSettled(writing);
+    site.child.kill('SIGKILL');
+    await killed;
+  }
+  const site = await startSite(environment);
+  const dates = await datesOf(site.origin, await member(site.origin));
+  expect(answered.length).toBeGreaterThan(20);
+  expect(new Set(dates).size).toBe(dates.length);
+  expect(dates).toEqual(expect.arrayContaining(answered));
+  expect(await stop(site, 'SIGTERM')).toBe(0);
+}, 180_000);
+
+test('it says where it is, what stands in and where data lie; secrets have mode 600', async () => {
+  const site = await startSite(environment);
+  expect(site.output()).toContain(`Blood Buddies is ready: http://localhost:${environment.PORT}`);
+  expect(site.output()).toContain('identity provider, card sandbox, image host');
+  expect(site.output()).toContain(String(environment.DATA_DIR));
+  expect(statSync(join(String(environment.DATA_DIR), 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(await stop(site, 'SIGINT')).toBe(0);
+  expect(readdirSync(String(environment.DATA_DIR))).toContain('blood-buddies.db');
+});
+
+test('a stop lets requests under way finish', async () => {
+  const site = await startSite(environment);
+  const who = await member(site.origin);
+  const requests = Array.from({ length: 30 }, (_, n) => request(site.origin, who, n + 1));
+  await requests[0];
+  const stopped = stop(site, 'SIGTERM');
+  const done = (await Promise.allSettled(requests)).filter((r) => r.status === 'fulfilled' && r.value).length;
+  expect(await stopped).toBe(0);
+  const again = await startSite(environment);
+  expect(await datesOf(again.origin, await member(again.origin))).toHaveLength(done);
+  await stop(again, 'SIGTERM');
+});
+
+test('a second server on the same data folder is refused; the operator is not', async () => {
+  const site = await startSite(environment);
+  const who = await member(site.origin);
+  const second = await runToEnd('main.ts', [], { ...environment, PORT: String(await freePort()) });
+  expect(second).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Another server already runs on DATA_DIR [^\n]+\n$/),
+  });
+
+  const operator = await runToEnd('operate.ts', ['identity', 'disable', who.email], environment);
+  expect(operator).toEqual({ code: 0, output: `Account ${who.email}: disabled.\n` });
+  expect(
+    await runToEnd('operate.ts', ['identity', 'disable', 'nobody@example.org'], environment),
+  ).toMatchObject({ code: 1 });
+  await stop(site, 'SIGTERM');
+});
+
+test.each([
+  ['a port in use', async () => ({ PORT: String(await busyPort()) }), /^PORT \d+ is already in use/],
+  ['a data folder that is a file', async () => ({ DATA_DIR: file() }), /^DATA_DIR .* cannot be used/],
+  [
+    'a wrong DATABASE_URL',
+    async () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
+    /^DATABASE_URL cannot be reached/,
+  ],
+  [
+    'half a third party',
+    async () => ({ STRIPE_SECRET_KEY: 'sk_test_1' }),
+    /^STRIPE_PUBLISHABLE_KEY is not set/,
+  ],
+  [
+    'production without Stripe',
+    async () => ({ NODE_ENV: 'production' }),
+    /^NODE_ENV=production needs STRIPE_SECRET_KEY/,
+  ],
+])('%s is one clear line and exit code 1', async (_, changes, line) => {
+  const { code, output } = await runToEnd('main.ts', [], { ...environment, ...(await changes()) });
+  expect(output).toMatch(line);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test('on PostgreSQL the same site keeps its data and secrets over a restart', async () => {
+  const database = await createPostgresDatabase(inject('postgresUrl'));
+  const onPostgres = { ...environment, DATABASE_URL: database.url };
+  const first = await startSite(onPostgres);
+  const who = await member(first.origin);
+  expect(await request(first.origin, who, 3)).toBe(true);
+  expect(await stop(first, 'SIGTERM')).toBe(0);
+  const second = await startSite(onPostgres);
+  expect(await datesOf(second.origin, who)).toEqual([dayAhead(3)]);
+  await stop(second, 'SIGTERM');
+  await database.drop();
+});
+
+const busy = new Set<ReturnType<typeof createServer>>();
+afterEach(() => {
+  for (const server of busy) server.close();
+  busy.clear();
+});
+
+async function busyPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  busy.add(server);
+  await once(server, 'listening');
+  return (server.address() as { port: number }).port;
+}
+
+function file(): string {
+  const path = join(folder, 'a-file');
+  writeFileSync(path, '');
+  return path;
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
+
+/** Starts `main.ts` as a process of its own, and waits until it answers or ends. */
+export async function startSite(environment: Record<string, string>): Promise<SiteProcess> {
+  const site = run('main.ts', [], environment);
+  const origin = `http://127.0.0.1:${environment.PORT}`;
+  while (site.child.exitCode === null && !(await isReady(origin))) await setTimeout(25);
+  return { ...site, origin };
+}
+
+/** Runs a file of ours to its end: exit code and all that it said. */
+export async function runToEnd(file: string, args: string[], environment: Record<string, string>) {
+  const { child, output } = run(file, args, environment);
+  await once(child, 'close');
+  return { code: child.exitCode, output: output() };
+}
+
+function run(file: string, args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, RATE_LIMIT_SCALE: '100', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  return { child, output: () => said };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

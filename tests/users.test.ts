@@ -1,0 +1,145 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAppointment, openTestHouse, payByCard, type TestHouse } from './house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const put = async (email: unknown, token?: string) => {
+  const answer = await house.send('PUT', '/api/user', { json: { email }, token });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+test('[API-01] an identity token is exchanged for an access token; upsertedId is there the first time only', async () => {
+  const { apiKey } = house.publicConfig.identity;
+  const json = { email: 'first@example.org', password: 'correct horse', returnSecureToken: true };
+  const signUp = await house.send('POST', `/identity/v1/accounts:signUp?key=${apiKey}`, { json });
+  const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
+  expect(await put('first@example.org', idToken)).toEqual({
+    status: 200,
+    body: {
+      token: expect.any(String),
+      result: { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedId: localId },
+    },
+  });
+  const again = await put('FIRST@example.org', idToken);
+  expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
+});
+
+describe('PUT /user refuses', () => {
+  test("another person's email: 403", async () => {
+    const { idToken } = await house.register();
+    expect((await put('someone@example.org', idToken)).status).toBe(403);
+  });
+
+  test('no token or one that nobody can read: 401', async () => {
+    expect((await put('a@example.org')).status).toBe(401);
+    expect((await put('a@example.org', 'not.a.token')).status).toBe(401);
+  });
+
+  test('an access token in place of an identity token: 403', async () => {
+    const { email, token } = await house.register();
+    expect((await put(email, token)).status).toBe(403);
+  });
+
+  test('forged tokens: other key, other issuer, no signature: 403', async () => {
+    const { email, idToken } = await house.register();
+    const [head = '', body = ''] = idToken.split('.');
+    const header = JSON.parse(Buffer.from(head, 'base64url').toString());
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+    const { privateKey } = await generateKeyPair('ES256');
+    const otherKey = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+    expect((await put(email, otherKey)).status).toBe(403);
+    expect((await put(email, new UnsecuredJWT(claims).encode())).status).toBe(403);
+    expect((await put(email, `${head}.${body}.${'A'.repeat(86)}`)).status).toBe(403);
+    expect(await exportJWK(privateKey)).toHaveProperty('d');
+  });
+
+  test('an expired token: 401', async () => {
+    await using later = await openTestHouse();
+    const { email, idToken } = await later.register();
+    const answer = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
+    expect(answer.status).toBe(200);
+    later.time.ahead += 3_601_000;
+    const list = await later.send('GET', `/api/appointments?email=${email}`, {
+      token: ((await answer.json()) as { token: string }).token,
+    });
+    expect(list.status).toBe(401);
+  });
+
+  test('a body without an email: 422', async () => {
+    const { idToken } = await house.register();
+    expect(await put(undefined, idToken)).toMatchObject({
+      status: 422,
+      body: { error: { fields: { email: expect.any(String) } } },
+    });
+    expect((await put('no address', idToken)).status).toBe(422);
+  });
+});
+
+test('[OUT-02] a revoked access token opens nothing: 403', async () => {
+  const { email, token } = await house.register();
+  expect((await house.send('DELETE', '/api/session', { token })).status).toBe(204);
+  expect((await house.send('GET', `/api/appointments?email=${email}`, { token })).status).toBe(403);
+  expect((await house.send('DELETE', '/api/session', { token })).status).toBe(403);
+});
+
+test('an identity token is no access token: 403; a tampered one neither', async () => {
+  const { email, idToken, token } = await house.register();
+  const path = `/api/appointments?email=${email}`;
+  expect((await house.send('GET', path, { token: idToken })).status).toBe(403);
+  const [head, , signature] = token.split('.');
+  const claims = Buffer.from(JSON.stringify({ sub: 'other', sid: 'x', exp: 4e9 })).toString('base64url');
+  expect((await house.send('GET', path, { token: `${head}.${claims}.${signature}` })).status).toBe(403);
+  expect((await house.send('GET', path, { headers: { Authorization: 'Basic abc' } })).status).toBe(401);
+});
+
+test('public lists take no notice of a bad token', async () => {
+  expect((await house.send('GET', '/api/reviews', { token: 'left.over.token' })).status).toBe(200);
+  expect((await house.send('GET', '/api/photo', { token: 'left.over.token' })).status).toBe(200);
+});
+
+test('the export holds all of one person and nobody else', async () => {
+  const [member, other] = [await house.register(), await house.register()];
+  await addAppointment(house, other);
+  const id = await addAppointment(house, member);
+  const answer = await house.send('GET', '/api/user/export', { token: member.token });
+  expect(await answer.json()).toMatchObject({
+    user: { _id: member.userId, email: member.email },
+    appointments: [{ _id: id }],
+    photos: [],
+    reportedPhotos: [],
+    sessions: [{ createdAt: expect.any(String) }],
+  });
+});
+
+test('[OUT-03] deleting the account removes all but paid appointments, which lose their person', async () => {
+  const member = await house.register();
+  const [paid, unpaid] = [
+    await addAppointment(house, member),
+    await addAppointment(house, member, { date: '2027-03-01' }),
+  ];
+  const charge = async (appointmentId: string) => {
+    const json = { price: 5, appointmentId };
+    const answer = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
+    return ((await answer.json()) as { clientSecret: string }).clientSecret;
+  };
+  await payByCard(house, await charge(paid));
+  const open = await charge(unpaid);
+
+  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  expect((await house.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
+  expect(await payByCard(house, open)).toMatchObject({ status: 400 });
+  const { apiKey } = house.publicConfig.identity;
+  const lookup = await house.send('POST', `/identity/v1/accounts:lookup?key=${apiKey}`, {
+    json: { idToken: member.idToken },
+  });
+  expect([lookup.status, await lookup.json()]).toMatchObject([400, { error: { message: 'USER_NOT_FOUND' } }]);
+
+  const successor = await house.register(member.email);
+  const list = await house.send('GET', `/api/appointments?email=${member.email}`, { token: successor.token });
+  expect(await list.json()).toEqual([]);
+});
