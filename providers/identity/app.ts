@@ -4,6 +4,8 @@ import { deleteAnyAccount, deleteOwnAccount, describeSignInMethods, lookUp } fro
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
+import { applyCode, resetPassword } from './codes/redeem.ts';
+import { requestCode } from './codes/request.ts';
 import { type Endpoint, serve } from './http/endpoints.ts';
 import { errorAnswers, refuse } from './http/errors.ts';
 import type { Call, Services } from './services.ts';
@@ -17,8 +19,12 @@ const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword),
   post('/v1/accounts:lookup', lookUp),
-  post('/v1/accounts:update', updateAccount),
+  post('/v1/accounts:update', (services, call) =>
+    call.fields.has('oobCode') ? applyCode(services, call) : updateAccount(services, call),
+  ),
   post('/v1/accounts:delete', deleteOwnAccount),
+  post('/v1/accounts:sendOobCode', requestCode),
+  post('/v1/accounts:resetPassword', resetPassword),
   post('/v1/accounts:createAuthUri', describeSignInMethods),
   post('/v1/token', refreshSession),
   get('/v1/projects', ({ site }) => ({

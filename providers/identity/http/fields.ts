@@ -14,6 +14,7 @@ export type Fields = {
   /** `null` was sent: the SDK's way to clear a profile field. */
   cleared(name: string): boolean;
   has(name: string): boolean;
+  flag(name: string): boolean;
 };
 
 /**
@@ -37,6 +38,7 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
     },
     cleared: (name) => get(name) === null,
     has: (name) => get(name) !== undefined && get(name) !== null,
+    flag: (name) => get(name) === true,
   };
 }
 

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely';
+import type { Account } from '../accounts/account.ts';
+import { moveEmail } from '../accounts/credentials.ts';
+import { changeAccount, claimEmail, findAccount, verifyEmail } from '../accounts/repository.ts';
+import { describeUpdate } from '../accounts/update.ts';
+import { readNewPassword } from '../accounts/values.ts';
+import { type Refusal, refuse } from '../http/errors.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import type { Call, Services } from '../services.ts';
+import { endSessionsOf } from '../sessions/repository.ts';
+import { type Code, findCode, type Purpose, removeCodesOf, takeCode } from './repository.ts';
+
+type Trx = Transaction<IdentityTables>;
+
+/** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
+export async function resetPassword(services: Services, { fields }: Call) {
+  const given = fields.text('oobCode');
+  if (!given) throw refuse('MISSING_OOB_CODE');
+  const password = fields.text('newPassword');
+  const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
+  if (password !== undefined) await redeemReset(services, code, readNewPassword(password));
+  return {
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    requestType: code.purpose,
+    ...(code.purpose !== 'EMAIL_SIGNIN' && { email: code.email }),
+    ...(code.new_email !== null && { newEmail: code.new_email }),
+  };
+}
+
+/** `accounts:update` with a code: confirms, changes or takes back an address. */
+export async function applyCode(services: Services, { fields }: Call) {
+  const given = fields.text('oobCode') ?? '';
+  const code = await readCode(services, given, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL']);
+  const account = await redeem(services, code, applyTo[code.purpose]);
+  return describeUpdate(account, {});
+}
+
+type Apply = (trx: Trx, services: Services, account: Account, code: Code) => Promise<Refusal | undefined>;
+
+const applyTo: Record<string, Apply> = {
+  async VERIFY_EMAIL(trx, _services, account, { email }) {
+    return (await verifyEmail(trx, { email, accountId: account.id })) ? undefined : 'INVALID_OOB_CODE';
+  },
+  async VERIFY_AND_CHANGE_EMAIL(trx, services, account, code) {
+    if (code.new_email === null) return 'INVALID_OOB_CODE';
+    if (!(await moveEmail(trx, services, account, code.new_email, true))) return 'EMAIL_EXISTS';
+    await endSessionsOf(trx, account.id, services.clock());
+    return undefined;
+  },
+  async RECOVER_EMAIL(trx, { clock }, account, { email }) {
+    if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
+    // Whoever changed the address may hold sessions and mailed links.
+    await endSessionsOf(trx, account.id, clock());
+    await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+    return undefined;
+  },
+};
+
+/** The reset link came by mail, so the address is the person's; every session ends. */
+async function redeemReset(services: Services, code: Code, password: string): Promise<void> {
+  if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  const hash = await services.passwords.hash(password);
+  await redeem(services, code, async (trx, { clock }, { id }) => {
+    const now = clock();
+    if (!(await verifyEmail(trx, { email: code.email, accountId: id }))) return 'INVALID_OOB_CODE';
+    await changeAccount(trx, id, { password_hash: hash, password_changed_at: now });
+    await removeCodesOf(trx, id, ['PASSWORD_RESET']);
+    await endSessionsOf(trx, id, now);
+    return undefined;
+  });
+}
+
+/** The code is used up even when what it asks for has become impossible. */
+async function redeem(services: Services, code: Code, apply: Apply | undefined): Promise<Account> {
+  const outcome = await services.db.transaction().execute(async (trx) => {
+    const id = code.account_id;
+    if (id === null || !apply || !(await changeAccount(trx, id, {}))) return 'INVALID_OOB_CODE';
+    const account = await findAccount(trx, id);
+    if (!account) return 'INVALID_OOB_CODE';
+    if (account.disabled === 1) return 'USER_DISABLED';
+    if (!(await takeCode(trx, code.hash))) return 'INVALID_OOB_CODE';
+    return (await apply(trx, services, account, code)) ?? findAccount(trx, id);
+  });
+  if (typeof outcome === 'string') throw refuse(outcome);
+  if (!outcome) throw refuse('USER_NOT_FOUND');
+  return outcome;
+}
+
+/** @throws AppError INVALID_OOB_CODE (unknown, used, or for something else), EXPIRED_OOB_CODE */
+async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
+  const code = await findCode(db, hashSecret(given));
+  if (!code || (purposes && !purposes.includes(code.purpose))) throw refuse('INVALID_OOB_CODE');
+  if (code.expires_at <= clock()) throw refuse('EXPIRED_OOB_CODE');
+  return code;
+}

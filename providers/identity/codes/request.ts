@@ -1,0 +1,80 @@
+import { findAccountByEmail } from '../accounts/repository.ts';
+import { readEmail } from '../accounts/values.ts';
+import { refuse } from '../http/errors.ts';
+import type { Call, Services } from '../services.ts';
+import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
+import { readContinueUrl } from './continue-url.ts';
+import { type Letter, sendCode } from './send.ts';
+
+/** `accounts:sendOobCode`. The answer never holds the code, and with private emails tells nothing of an account. */
+export async function requestCode(services: Services, call: Call) {
+  const { fields, address } = call;
+  if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
+  const continueUrl = readContinueUrl(fields, services.site);
+  const { email, letter } = await writeLetter(services, call);
+  await services.limits.mail(address, letter?.newEmail ?? email);
+  if (letter) {
+    await services.db.transaction().execute((trx) => sendCode(trx, services, { ...letter, continueUrl }));
+  }
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+}
+
+/** To whom the answer is addressed, and the letter unless there is nobody to write to. */
+type Request = { email: string; letter?: Letter | undefined };
+
+function writeLetter(services: Services, call: Call): Promise<Request> {
+  switch (call.fields.text('requestType') || undefined) {
+    case 'PASSWORD_RESET':
+      return passwordReset(services, call);
+    case 'VERIFY_EMAIL':
+      return verification(services, call);
+    case 'VERIFY_AND_CHANGE_EMAIL':
+      return change(services, call);
+    case undefined:
+    case 'OOB_REQ_TYPE_UNSPECIFIED':
+      throw refuse('MISSING_REQ_TYPE');
+    case 'EMAIL_SIGNIN':
+      throw refuse('OPERATION_NOT_ALLOWED');
+    default:
+      throw refuse('INVALID_REQ_TYPE');
+  }
+}
+
+async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Request> {
+  const given = fields.text('email');
+  if (!given) throw refuse('MISSING_EMAIL');
+  const email = readEmail(given);
+  if (!settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  const account = await findAccountByEmail(db, email);
+  const reachable = account !== undefined && account.disabled === 0;
+  if (!reachable && !settings.emailPrivacy) throw refuse(account ? 'USER_DISABLED' : 'EMAIL_NOT_FOUND');
+  return {
+    email,
+    letter: reachable ? { purpose: 'PASSWORD_RESET', accountId: account.id, email } : undefined,
+  };
+}
+
+async function verification(services: Services, { fields }: Call): Promise<Request> {
+  const idToken = fields.text('idToken');
+  if (!idToken) throw refuse('INVALID_ID_TOKEN');
+  const { account } = await authenticate(services, idToken);
+  if (account.email === null) throw refuse('MISSING_EMAIL');
+  return {
+    email: account.email,
+    letter: { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email },
+  };
+}
+
+async function change(services: Services, { fields }: Call): Promise<Request> {
+  const caller = await authenticate(services, fields.text('idToken'));
+  const given = fields.text('newEmail');
+  if (!given) throw refuse('MISSING_NEW_EMAIL');
+  const newEmail = readEmail(given, 'INVALID_NEW_EMAIL');
+  demandRecentSignIn(services, caller);
+  const { id, email } = caller.account;
+  if (email === null) throw refuse('MISSING_EMAIL');
+  const taken = (await findAccountByEmail(services.db, newEmail)) !== undefined;
+  if (taken && !services.settings.emailPrivacy) throw refuse('EMAIL_EXISTS');
+  const letter: Letter = { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId: id, email, newEmail };
+  return { email, letter: taken ? undefined : letter };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { identityMigrations } from './schema/migrations.ts';
+import { casesOfToday, runCase } from './testing/cases.ts';
+
+/** Which requirement the cases of a group show. */
+const requirement: Record<string, string> = {
+  signUp: 'IDP-01',
+  password: 'IDP-01',
+  oob: 'IDP-05',
+  createAuthUri: 'IDP-06',
+  lookup: 'IDP-06',
+  update: 'IDP-06',
+  delete: 'IDP-06',
+  projects: 'IDP-06',
+  token: 'IDP-08',
+  security: 'IDP-08',
+  rest: 'IDP-09',
+};
+
+test('no case of today is lost', () => {
+  expect(casesOfToday).toHaveLength(76);
+});
+
+onBothDatabases([identityMigrations], (open) => {
+  for (const item of casesOfToday) {
+    test(`[${requirement[item.group]}] ${item.id}: ${item.title}`, () => runCase(item, open));
+  }
+});

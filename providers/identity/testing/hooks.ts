@@ -1,0 +1,75 @@
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  exportSPKI,
+  importJWK,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { expect } from 'vitest';
+import { disableUser } from '../administration.ts';
+import type { TestIdentity } from './test-identity.ts';
+
+export type Hook = Record<string, unknown> & { hook: string };
+type Bench = { identity: TestIdentity; pass(ms: number): void };
+
+const modes: Record<string, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+  EMAIL_SIGNIN: 'signIn',
+};
+
+/** What a case does beside calling: each gives what may be saved. */
+const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
+  async mail({ identity }, { to, requestType, expectCount }) {
+    const links = (await identity.sentMails())
+      .filter((mail) => mail.to === to)
+      .map((mail) => new URL(/https?:\S+/.exec(mail.text)?.[0] ?? ''))
+      .filter((link) => link.searchParams.get('mode') === modes[String(requestType)]);
+    expect(links).toHaveLength(Number(expectCount));
+    return { oobCode: links.at(-1)?.searchParams.get('oobCode') };
+  },
+  async disableUser({ identity }, { localId }) {
+    expect(await disableUser(identity.db, String(localId))).toBe(true);
+    return {};
+  },
+  async sleep({ pass }, { ms }) {
+    pass(Number(ms));
+    return {};
+  },
+  async forgeIdToken({ identity }, { from, algNone, hs256PublicKey }) {
+    const claims = decodeJwt(String(from));
+    if (algNone) return { idToken: new UnsecuredJWT(claims).encode() };
+    expect(hs256PublicKey).toBe(true);
+    const [key] = (await keySet(identity)).keys;
+    const publicKey = (await importJWK({ ...key }, 'ES256', { extractable: true })) as CryptoKey;
+    const secret = new TextEncoder().encode(await exportSPKI(publicKey));
+    const header = { alg: 'HS256', ...(key?.kid && { kid: key.kid }) };
+    return { idToken: await new SignJWT(claims).setProtectedHeader(header).sign(secret) };
+  },
+  async verifyWithJwks({ identity }, { token, expect: wanted }) {
+    const set = await keySet(identity);
+    const { algIn, noPrivate } = wanted as { algIn: string[]; noPrivate: boolean };
+    const { protectedHeader } = await jwtVerify(String(token), createLocalJWKSet(set), {
+      issuer: identity.issuer,
+      audience: identity.projectId,
+    });
+    expect(algIn).toContain(protectedHeader.alg);
+    expect(set.keys.some((key) => 'd' in key)).toBe(!noPrivate);
+    return {};
+  },
+};
+
+export async function runHook(bench: Bench, hook: Hook): Promise<object> {
+  const run = hooks[hook.hook];
+  if (!run) throw new Error(`This runner does not know the hook ${hook.hook}.`);
+  return run(bench, hook);
+}
+
+async function keySet(identity: TestIdentity): Promise<JSONWebKeySet> {
+  return (await identity.app.request('/.well-known/jwks.json')).json();
+}
