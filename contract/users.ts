@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 import { Photo } from './photos.ts';
-
-export const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+import { emailShape } from './values.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),

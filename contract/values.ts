@@ -9,3 +9,6 @@ export const accessTokenKey = 'accessJwtToken';
 
 /** The server side of a masked address: `rahim@example.org` becomes `r***@***`. */
 export const maskedEmail = (email: string): string => `${email.slice(0, 1)}***@***`;
+
+/** Text, at sign, text, dot, text. */
+export const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

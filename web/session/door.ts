@@ -1,6 +1,6 @@
 import { deleteUser, endSession, registerUser } from '#contract/users.ts';
-import { call } from '../api/client.ts';
-import { siteConfig } from '../api/config.ts';
+import { call } from '#web/api/client.ts';
+import { siteConfig } from '#web/api/config.ts';
 import type { Identity } from './identity.ts';
 import { openIdentity } from './identity-sdk.ts';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { keepAccess } from '../api/access-keeper.ts';
-import { accessToken } from '../api/access-token.ts';
-import { forgetPerson, queryClient } from '../api/queries.ts';
+import { keepAccess } from '#web/api/access-keeper.ts';
+import { accessToken } from '#web/api/access-token.ts';
+import { forgetPerson, queryClient } from '#web/api/queries.ts';
 import { memory, personKey } from './memory.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { AccessToken } from '../api/access-token.ts';
-import { ApiError } from '../api/errors.ts';
+import type { AccessToken } from '#web/api/access-token.ts';
+import { ApiError } from '#web/api/errors.ts';
 import type { Door } from './door.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import type { Memory } from './memory.ts';

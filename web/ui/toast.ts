@@ -8,9 +8,12 @@ const waiting: [Kind, string][] = [];
 let call = () => {};
 
 function say(kind: Kind, text: string): void {
-  if (show) return show(kind, text);
-  waiting.push([kind, text]);
-  call();
+  if (show) {
+    show(kind, text);
+  } else {
+    waiting.push([kind, text]);
+    call();
+  }
 }
 
 /** A short message at the top centre, gone after 5 s. None is lost while the toasts are still loading. */

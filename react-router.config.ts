@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+import { publicPages } from './contract/site.ts';
+
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'build',
+  ssr: false,
+  prerender: [...publicPages],
+} satisfies Config;

@@ -1,0 +1,14 @@
+import { reactRouter } from '@react-router/dev/vite';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// `react-router dev` shows the pages; everything else comes from `npm start` beside it.
+const house = 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), babel({ presets: [reactCompilerPreset()] })],
+  define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
+  server: { proxy: { '/api': house, '/identity': house, '/images': house, '/cards': house } },
+});

@@ -1,0 +1,60 @@
+import { useSearchParams } from 'react-router';
+import { pageMeta } from '#web/site/page-meta.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+import { ConfirmCode } from './confirm-code.tsx';
+import { ResetPassword } from './reset-password.tsx';
+
+export const meta = () => pageMeta({ title: 'Your account' });
+
+/** Redeems the links of the identity provider's mails: `?mode=resetPassword&oobCode=...`. */
+export default function ActionPage() {
+  const hydrated = useHydrated();
+  // The link's query is not known where the page is prerendered.
+  if (!hydrated) return <FullHeightSpinner />;
+  return (
+    <div className="bb-page bb-section">
+      <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
+        <Action />
+      </div>
+    </div>
+  );
+}
+
+const confirmations: Record<string, { title: string; text: string; done: string }> = {
+  verifyEmail: {
+    title: 'Confirm your email address',
+    text: 'Press the button to confirm that this address is yours.',
+    done: 'Your email address is confirmed.',
+  },
+  verifyAndChangeEmail: {
+    title: 'Confirm your new email address',
+    text: 'Press the button to use this address from now on.',
+    done: 'Your email address is changed. Please sign in again.',
+  },
+  recoverEmail: {
+    title: 'Keep your old email address',
+    text: 'Press the button to undo the change of your email address.',
+    done: 'Your old email address is back. If you did not ask for the change, choose a new password too.',
+  },
+};
+
+function Action() {
+  const [query] = useSearchParams();
+  const mode = query.get('mode') ?? '';
+  const code = query.get('oobCode') ?? '';
+  const confirmation = confirmations[mode];
+  if (code && mode === 'resetPassword') return <ResetPassword code={code} />;
+  if (code && confirmation) return <ConfirmCode code={code} {...confirmation} />;
+  return (
+    <>
+      <h1>This link does not work</h1>
+      <p className="mt-4 mb-6">
+        It is not complete, or it is of a kind that this page does not know. Open the newest mail from us
+        again, or ask for another link.
+      </p>
+      <LinkButton to="/login">Go to login</LinkButton>
+    </>
+  );
+}

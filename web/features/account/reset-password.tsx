@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { openIdentity } from '#web/session/session.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const NewPassword = z.object({
+  password: z
+    .string('Password Is required')
+    .check(
+      z.minLength(1, { error: 'Password Is required', abort: true }),
+      z.minLength(6, 'Password Length Minimum 6 character'),
+    ),
+});
+
+/** Whose password it is, then a new one. */
+export function ResetPassword({ code }: { code: string }) {
+  const owner = useQuery({
+    queryKey: ['password-reset', code],
+    queryFn: async () => (await openIdentity()).checkPasswordReset(code),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [done, setDone] = useState(false);
+
+  if (done) return <Done />;
+  return (
+    <>
+      <h1 className="mb-4">Choose a new password</h1>
+      {owner.isPending && <Spinner label="Checking your link" />}
+      {owner.error && <Refused text={owner.error.message} />}
+      {owner.data !== undefined && (
+        <PasswordForm code={code} email={owner.data} onDone={() => setDone(true)} />
+      )}
+    </>
+  );
+}
+
+type FormProps = { code: string; email: string; onDone: () => void };
+
+function PasswordForm({ code, email, onDone }: FormProps) {
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(NewPassword) });
+
+  const submit = handleSubmit(async ({ password }) => {
+    setFailure(undefined);
+    try {
+      await (await openIdentity()).resetPassword(code, password);
+      onDone();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <p>For the account of {email}.</p>
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <Field label="New password" error={formState.errors.password?.message}>
+        {(aria) => (
+          <input
+            {...aria}
+            {...register('password')}
+            type="password"
+            autoComplete="new-password"
+            className="bb-input"
+          />
+        )}
+      </Field>
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+      <Button type="submit" busy={formState.isSubmitting}>
+        Save password
+      </Button>
+    </form>
+  );
+}
+
+function Refused({ text }: { text: string }) {
+  return (
+    <>
+      <p role="alert" className="bb-error mb-6">
+        {text}
+      </p>
+      <LinkButton to="/login">Ask for another link</LinkButton>
+    </>
+  );
+}
+
+function Done() {
+  return (
+    <>
+      <h1>Your password is changed</h1>
+      <p role="status" className="mt-4 mb-6">
+        Sign in with the new one. Other devices are signed out.
+      </p>
+      <LinkButton to="/login">Go to login</LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { pageMeta } from '#web/site/page-meta.ts';
+import { SocialLinks } from '#web/ui/social-links.tsx';
+import { type Volunteer, volunteers } from './volunteers.ts';
+
+export const meta = () => pageMeta({ title: 'About Us', path: '/about' });
+
+export default function AboutPage() {
+  return (
+    <div className="bb-page bb-section">
+      <h1>This is about us</h1>
+      <section aria-labelledby="volunteers" className="mt-12">
+        <h2 id="volunteers">Our Volunteers</h2>
+        <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {volunteers.map((volunteer) => (
+            <VolunteerCard key={volunteer.id} {...volunteer} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function VolunteerCard({ name, image, post }: Volunteer) {
+  return (
+    <li className="bb-card overflow-hidden">
+      <img src={image} alt={name} width="400" height="360" className="w-full" />
+      <div className="p-6">
+        <h3>{name}</h3>
+        <p className="mb-4 text-ink-soft">{post}</p>
+        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} of={name} />
+      </div>
+    </li>
+  );
+}

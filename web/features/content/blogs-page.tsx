@@ -1,0 +1,8 @@
+import { pageMeta } from '#web/site/page-meta.ts';
+import { RepeatedText } from './repeated-text.tsx';
+
+export const meta = () => pageMeta({ title: 'Blogs', path: '/blogs' });
+
+export default function BlogsPage() {
+  return <RepeatedText text="This is blogs" times={18} />;
+}

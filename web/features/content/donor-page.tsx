@@ -1,0 +1,12 @@
+import { pageMeta } from '#web/site/page-meta.ts';
+
+export const meta = () => pageMeta({ title: 'Donors', path: '/donor' });
+
+export default function DonorPage() {
+  return (
+    <div className="bb-page bb-section">
+      <h1>Donors</h1>
+      <p className="bb-lead mt-4">What donors should know will stand here.</p>
+    </div>
+  );
+}

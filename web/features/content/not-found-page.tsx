@@ -1,0 +1,6 @@
+import { pageMeta } from '#web/site/page-meta.ts';
+import { NotFound } from '#web/ui/not-found.tsx';
+
+export const meta = () => pageMeta({ title: 'Page not found' });
+
+export default NotFound;

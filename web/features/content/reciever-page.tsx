@@ -1,0 +1,12 @@
+import { pageMeta } from '#web/site/page-meta.ts';
+
+export const meta = () => pageMeta({ title: 'Receivers', path: '/reciever' });
+
+export default function RecieverPage() {
+  return (
+    <div className="bb-page bb-section">
+      <h1>Receivers</h1>
+      <p className="bb-lead mt-4">What people in need of blood should know will stand here.</p>
+    </div>
+  );
+}

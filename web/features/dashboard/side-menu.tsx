@@ -1,0 +1,26 @@
+import { NavLink } from 'react-router';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+
+const sections: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/dashboard/appointments', label: 'Appointments', icon: 'calendar' },
+  { to: '/dashboard/donors', label: 'Donors', icon: 'drop' },
+  { to: '/dashboard/volunteers', label: 'Volunteers', icon: 'people' },
+  { to: '/dashboard/gallery', label: 'Photo Gallery', icon: 'photo' },
+];
+
+export function SideMenu() {
+  return (
+    <nav aria-label="Dashboard">
+      <ul className="bb-drawer-list">
+        {sections.map(({ to, label, icon }) => (
+          <li key={to}>
+            <NavLink to={to} className="bb-drawer-link">
+              <Icon name={icon} size={1.375} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

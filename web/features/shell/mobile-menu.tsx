@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { Drawer } from '#web/ui/drawer.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SessionLinks } from './session-links.tsx';
+import { siteLinks } from './site-links.ts';
+
+export function MobileMenu() {
+  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => setOpen(false), [key]);
+
+  return (
+    <div className="bb-mobile-menu">
+      <button
+        type="button"
+        className="bb-icon-button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="menu" />
+      </button>
+      <Drawer open={open} onClose={() => setOpen(false)} label="Site menu">
+        <nav aria-label="Site">
+          <ul className="bb-drawer-list">
+            {siteLinks.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} className="bb-drawer-link">
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            <li>
+              <PagesGroup />
+            </li>
+          </ul>
+        </nav>
+        <div className="bb-drawer-session">
+          <SessionLinks keepToken={true} />
+        </div>
+      </Drawer>
+    </div>
+  );
+}
+
+function PagesGroup() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="bb-drawer-link w-full justify-between"
+        aria-expanded={open}
+        aria-controls="pages-group"
+        onClick={() => setOpen(!open)}
+      >
+        Pages
+        <Icon name="down" size={1.125} className={open ? 'rotate-180' : undefined} />
+      </button>
+      <ul id="pages-group" hidden={!open} className="ps-4">
+        <li>
+          <NavLink to="/donor" className="bb-drawer-link">
+            Submenu 1
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/reciever" className="bb-drawer-link">
+            Submenu 2
+          </NavLink>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link, NavLink, useLocation } from 'react-router';
+import { comeBackTo } from '#web/session/return-location.ts';
+import { signOut, useSession } from '#web/session/session.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+type Props = {
+  /** The mobile menu leaves the stored access token, which the server no longer honours: SPEC.md section 4. */
+  keepToken: boolean;
+};
+
+/** DashBoard and logout, or Login: what the shared login value decides. */
+export function SessionLinks({ keepToken }: Props) {
+  const { loginValue } = useSession();
+  const location = useLocation();
+  if (!loginValue) {
+    const atSignIn = location.pathname === '/login' || location.pathname === '/register';
+    return (
+      <NavLink to="/login" state={atSignIn ? location.state : comeBackTo(location)} className="bb-login-link">
+        Login
+      </NavLink>
+    );
+  }
+  return (
+    <>
+      <NavLink to="/dashboard/appointments" className="bb-bar-link">
+        DashBoard
+      </NavLink>
+      <Link
+        to="/login"
+        className="bb-icon-button"
+        aria-label="Log out"
+        title="Log out"
+        onClick={() => void signOut({ keepToken })}
+      >
+        <Icon name="logout" />
+      </Link>
+    </>
+  );
+}

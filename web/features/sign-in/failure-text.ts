@@ -1,0 +1,3 @@
+/** What the form says in red: the words of whoever refused. */
+export const failureText = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'Signing in did not work. Please try again.';

@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { signIn } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { EmailField, PasswordField } from './account-fields.tsx';
+import { failureText } from './failure-text.ts';
+import { LoginFields } from './schema.ts';
+
+type Props = {
+  onFailure: (message: string | undefined) => void;
+  /** The password is forgotten; with the address typed so far. */
+  onForgotten: (email: string) => void;
+};
+
+export function LoginForm({ onFailure, onForgotten }: Props) {
+  const hydrated = useHydrated();
+  const { register, handleSubmit, getValues, formState } = useForm({ resolver: zodResolver(LoginFields) });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    onFailure(undefined);
+    await signIn(email, password).catch((error) => onFailure(failureText(error)));
+  });
+
+  return (
+    <form onSubmit={submit} noValidate method="post" className="grid gap-4">
+      <EmailField control={register('email')} error={errors.email?.message} />
+      <PasswordField
+        control={register('password')}
+        error={errors.password?.message}
+        autoComplete="current-password"
+      />
+      <button
+        type="button"
+        className="bb-text-link justify-self-start"
+        disabled={!hydrated}
+        onClick={() => onForgotten(getValues('email') ?? '')}
+      >
+        Forget Password ?
+      </button>
+      <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
+        Login
+      </Button>
+      <p role="status" className="sr-only">
+        {isSubmitting && 'Signing in'}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { pageMeta } from '#web/site/page-meta.ts';
+import { ForgottenPage } from './forgotten-page.tsx';
+import { LoginForm } from './login-form.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+export const meta = () => pageMeta({ title: 'Login', path: '/login' });
+
+export default function LoginPage() {
+  const { state } = useLocation();
+  const [forgotten, setForgotten] = useState<string>();
+  if (forgotten !== undefined) {
+    return <ForgottenPage email={forgotten} onBack={() => setForgotten(undefined)} />;
+  }
+  return (
+    <SignInPage
+      title="Login"
+      footer={
+        <p className="mt-6 text-center">
+          <Link to="/register" state={state} className="bb-text-link">
+            New To Blood Buddies ?
+          </Link>
+        </p>
+      }
+    >
+      {(onFailure) => <LoginForm onFailure={onFailure} onForgotten={setForgotten} />}
+    </SignInPage>
+  );
+}

@@ -1,0 +1,26 @@
+/** The consent that registering gives, and what it is about. */
+export function PrivacyNotice() {
+  return (
+    <div className="bb-hint grid gap-2">
+      <p>
+        By registering you agree that we keep what you enter here and in your appointments, your blood group
+        included, as the privacy notice says.
+      </p>
+      <details>
+        <summary className="bb-text-link">Privacy notice</summary>
+        <ul className="mt-2 grid list-disc gap-1 ps-5">
+          <li>We keep your name and email address, your appointments and the photos that you upload.</li>
+          <li>
+            Your blood group is health data. We use it for your donation appointments only, and show it to
+            nobody else on this site.
+          </li>
+          <li>Card numbers go to the card provider and are never kept by us.</li>
+          <li>
+            You can withdraw your consent at any time: cancel unpaid appointments yourself, or ask us to
+            delete your account and what belongs to it.
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+}

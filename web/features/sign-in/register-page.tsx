@@ -1,0 +1,24 @@
+import { Link, useLocation } from 'react-router';
+import { pageMeta } from '#web/site/page-meta.ts';
+import { RegisterForm } from './register-form.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+export const meta = () => pageMeta({ title: 'Create Account', path: '/register' });
+
+export default function RegisterPage() {
+  const { state } = useLocation();
+  return (
+    <SignInPage
+      title="Create Account"
+      footer={
+        <p className="mt-6 text-center">
+          <Link to="/login" state={state} className="bb-text-link">
+            Already have An Account ?
+          </Link>
+        </p>
+      }
+    >
+      {(onFailure) => <RegisterForm onFailure={onFailure} />}
+    </SignInPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { returnPath } from '#web/session/return-location.ts';
+import { useSession } from '#web/session/session.tsx';
+import { GoogleButton } from './google-button.tsx';
+
+type Props = {
+  title: string;
+  /** The form; it says through `onFailure` what the identity provider answered, `undefined` while it tries again. */
+  children: (onFailure: (message: string | undefined) => void) => ReactNode;
+  /** What stands under the Google button. */
+  footer: ReactNode;
+};
+
+/** The frame of login and register. Whoever is signed in goes on to the page they came from. */
+export function SignInPage({ title, children, footer }: Props) {
+  const { state } = useSession();
+  const location = useLocation();
+  const [failure, setFailure] = useState<string>();
+  if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
+
+  return (
+    <div className="bb-page bb-section">
+      <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
+        <h1 className="mb-6">{title}</h1>
+        {children(setFailure)}
+        <p role="alert" className="bb-error mt-4">
+          {failure}
+        </p>
+        <p className="bb-or">OR</p>
+        <GoogleButton onFailure={setFailure} />
+        {footer}
+      </div>
+    </div>
+  );
+}
+
+const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);

@@ -1,0 +1,54 @@
+import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { queryClient } from './api/queries.ts';
+import css from './design/app.css?url';
+import { startSession } from './session/session.tsx';
+import { publicUrl } from './site/public-url.ts';
+import { DialogHost } from './ui/dialog-host.tsx';
+import { FullHeightSpinner } from './ui/spinner.tsx';
+import { ToastShelf } from './ui/toast-shelf.tsx';
+
+export { ErrorBoundary } from './features/shell/error-page.tsx';
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="site" content={publicUrl()} />
+        <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
+        {/* Before the module preloads, which would otherwise delay the first paint. */}
+        <link rel="stylesheet" href={css} precedence="default" />
+        <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  useEffect(() => startSession(), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+      <DialogHost />
+      <ToastShelf />
+    </QueryClientProvider>
+  );
+}
+
+export const HydrateFallback = () => <FullHeightSpinner />;

@@ -1,0 +1,29 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [
+  layout('features/shell/site-layout.tsx', [
+    index('features/landing/landing-page.tsx'),
+    route('home', 'features/landing/landing-page.tsx', { id: 'home' }),
+    route('about', 'features/content/about-page.tsx'),
+    route('contact', 'features/content/contact-page.tsx'),
+    route('campaign', 'features/content/campaign-page.tsx'),
+    route('blogs', 'features/content/blogs-page.tsx'),
+    route('donor', 'features/content/donor-page.tsx'),
+    route('reciever', 'features/content/reciever-page.tsx'),
+    route('login', 'features/sign-in/login-page.tsx'),
+    route('register', 'features/sign-in/register-page.tsx'),
+    route('account/action', 'features/account/action-page.tsx'),
+    layout('features/dashboard/guard.tsx', [
+      route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
+        index('features/dashboard/dashboard-start.tsx'),
+        route('appointments', 'features/appointments/appointments-page.tsx'),
+        route('donors', 'features/dashboard/donors-page.tsx'),
+        route('volunteers', 'features/dashboard/volunteers-page.tsx'),
+        route('gallery', 'features/gallery/gallery-page.tsx'),
+        route('payment/:id', 'features/payment/payment-page.tsx'),
+        route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),
+      ]),
+    ]),
+    route('*', 'features/content/not-found-page.tsx'),
+  ]),
+] satisfies RouteConfig;

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** Names the drawer for screen readers. */
+  label: string;
+  children: ReactNode;
+};
+
+/** Slides in from the left and holds the focus; closes by its button, Escape or a click beside it. */
+export function Drawer({ open, onClose, label, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what a click beside the drawer does
+    <dialog
+      ref={dialog}
+      className="bb-drawer"
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="bb-drawer-content">
+        <button type="button" className="bb-icon-button bb-drawer-close" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { DeadLink } from './dead-link.tsx';
+
+/** Plain signs of our own for the places where a community can be followed. */
+const signs = {
+  Instagram:
+    'M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM16.8 7.200h.01',
+  YouTube: 'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM10 9.500v5l4.5-2.500z',
+  LinkedIn:
+    'M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8 11v5M8 7.800h.01M12 16v-5M12 13a2 2 0 0 1 4 0v3',
+  WhatsApp:
+    'M12 3.500a8.5 8.5 0 0 0-7.3 12.800L3.5 20.500l4.3-1.100A8.5 8.5 0 1 0 12 3.500zM9 9c0 3.5 2.5 6 6 6l1-1.7-2-1-1 1c-1-.5-1.8-1.3-2.3-2.300l1-1-1-2z',
+  Telegram: 'M3.5 11.500L20.5 4.500l-3 15-5.5-4-3 3-.5-5 8-6',
+  Pinterest:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM10 19l2-9M9 12.500c-1-3 1-5 3.5-5s4 2 3 4.5-3.5 3-4.3 1.5',
+} as const;
+
+export type SocialName = keyof typeof signs;
+
+/** Dead links to where a person or a community could be followed. */
+export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: string }) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {names.map((name) => (
+        <li key={name}>
+          <DeadLink label={`${of} on ${name}`}>
+            <svg
+              viewBox="0 0 24 24"
+              width="24"
+              height="24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              aria-hidden="true"
+              focusable="false"
+            >
+              <path d={signs[name]} />
+            </svg>
+          </DeadLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

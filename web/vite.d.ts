@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  /** The year of the build, which the prerendered pages show until they come alive. */
+  readonly BUILD_YEAR: number;
+}
