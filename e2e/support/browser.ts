@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LaunchOptions } from '@playwright/test';
+import chromium, { inflate } from '@sparticuz/chromium';
+
+const unpacked = fileURLToPath(new URL('../../build/chromium', import.meta.url));
+const brought = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')));
+
+/** No background traffic: outside addresses are not for tests, and a closed network only slows them. */
+const quiet = [
+  '--disable-quic',
+  '--disable-gpu',
+  '--disable-sync',
+  '--disable-domain-reliability',
+  '--no-pings',
+];
+
+/** Chromium from npm on Linux x64, with libraries and a font of its own; elsewhere an installed Chrome. */
+export async function browserLaunch(): Promise<LaunchOptions> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args: quiet };
+  if (!existsSync(unpacked)) await unpack();
+  const temporary = join(tmpdir(), 'blood-buddies-browser');
+  mkdirSync(temporary, { recursive: true });
+  return {
+    executablePath: join(unpacked, 'chromium'),
+    args: ['--no-sandbox', ...quiet],
+    env: {
+      ...(process.env as Record<string, string>),
+      TMPDIR: temporary,
+      LD_LIBRARY_PATH: join(unpacked, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
+    },
+  };
+}
+
+/** Into a folder beside, then renamed: an interrupted run leaves nothing that looks complete. */
+async function unpack(): Promise<void> {
+  const partial = `${unpacked}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = partial;
+  try {
+    await chromium.executablePath();
+    await inflate(join(brought, 'al2023.tar.br'));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  writeFileSync(join(partial, 'fonts.conf'), fontSettings);
+  renameSync(partial, unpacked);
+}
+
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;

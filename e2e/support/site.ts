@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#platform/testing/ports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Site = {
+  url: string;
+  /** Its data folder; mails lie in `outbox/`. */
+  dataDir: string;
+};
+
+/** Starts the whole site with data of its own; `stop` ends it as an operator would and removes the data. */
+export async function startSite(): Promise<Site & { stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
+  const port = await freePort();
+  const { PATH, HOME, TMPDIR } = process.env;
+  const server = spawn(process.execPath, [join(root, 'main.ts')], {
+    cwd: root,
+    // Only this: the settings of whoever runs the tests are not the site's.
+    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data) => (output += data));
+  const url = `http://localhost:${port}`;
+  await untilReady(url, server, () => output);
+  return {
+    url,
+    dataDir,
+    async stop() {
+      const ended = server.exitCode === null ? once(server, 'exit') : undefined;
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true });
+      if (server.exitCode !== 0) throw new Error(`The site did not end cleanly:\n${output}`);
+    },
+  };
+}
+
+async function untilReady(url: string, server: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The site did not start:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await setTimeout(50);
+  }
+}

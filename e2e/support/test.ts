@@ -1,0 +1,49 @@
+import { test as base, expect } from '@playwright/test';
+import { type Member, registerMember, signIn } from './member.ts';
+import { type Site, startSite } from './site.ts';
+
+export { expect };
+
+type Options = {
+  /** Console errors that a journey brings about on purpose, as `test.use({ expectedErrors: [[/402/]] })`. */
+  expectedErrors: RegExp[];
+};
+type Fixtures = {
+  /** A person registered just now, signed in nowhere. */
+  member: Member;
+  /** The same person, signed in on `page`. */
+  signedIn: Member;
+  /** Fails a journey on any error that the browser reports: scripts, requests, the content policy. */
+  noErrors: undefined;
+};
+
+export const test = base.extend<Options & Fixtures, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the braces.
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  expectedErrors: [[], { option: true }],
+  noErrors: [
+    async ({ context, expectedErrors }, use) => {
+      const errors: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => errors.push(String(error.error())));
+      await use(undefined);
+      expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  member: async ({ request }, use) => use(await registerMember(request)),
+  signedIn: async ({ page, member }, use) => {
+    await signIn(page, member);
+    await use(member);
+  },
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+import { browserLaunch } from './e2e/support/browser.ts';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'build/test-results/journeys',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: { launchOptions: await browserLaunch(), screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+});
