@@ -11,8 +11,14 @@ export const tag = (name: string, attributes: Attributes, inside = ''): string =
   return `<${name} ${written}>${inside}</${name}>`;
 };
 
-export const rect = (x: number, y: number, w: number, h: number, fill: string, more: Attributes = {}): string =>
-  tag('rect', { x, y, width: w, height: h, fill, ...more });
+export const rect = (
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  fill: string,
+  more: Attributes = {},
+): string => tag('rect', { x, y, width: w, height: h, fill, ...more });
 
 export const circle = (cx: number, cy: number, r: number, fill: string, more: Attributes = {}): string =>
   tag('circle', { cx, cy, r, fill, ...more });
@@ -26,7 +32,8 @@ export const oval = (
   more: Attributes = {},
 ): string => tag('ellipse', { cx, cy, rx, ry, fill, ...more });
 
-export const shape = (d: string, fill: string, more: Attributes = {}): string => tag('path', { d, fill, ...more });
+export const shape = (d: string, fill: string, more: Attributes = {}): string =>
+  tag('path', { d, fill, ...more });
 
 export const line = (d: string, stroke: string, width: number, more: Attributes = {}): string =>
   tag('path', {
@@ -67,7 +74,11 @@ let gradients = 0;
 export function blend(
   from: string,
   to: string,
-  { angle = 90, fromOpacity = 1, toOpacity = 1 }: { angle?: number; fromOpacity?: number; toOpacity?: number } = {},
+  {
+    angle = 90,
+    fromOpacity = 1,
+    toOpacity = 1,
+  }: { angle?: number; fromOpacity?: number; toOpacity?: number } = {},
 ): { define: string; fill: string } {
   const id = `g${++gradients}`;
   const define = tag(

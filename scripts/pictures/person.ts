@@ -1,7 +1,8 @@
 // A person down to the hips. The origin lies between the collarbones; shoulders are some 190 wide, the hips at y = 300.
-import { colours } from './palette.ts';
-import { circle, cut, darker, lighter, line, oval, type Point, place, shape } from './paint.ts';
+
 import { type Head, headBack, headFront } from './heads.ts';
+import { circle, cut, darker, lighter, line, oval, type Point, place, shape } from './paint.ts';
+import { colours } from './palette.ts';
 
 export type Arm = {
   elbow: Point;
@@ -29,14 +30,17 @@ const TORSO =
   'M-34 -6 C-52 6 -80 8 -94 24 C-106 38 -106 70 -104 110 L-96 320 L96 320 L104 110 C106 70 106 38 94 24 C80 8 52 6 34 -6 Q0 22 -34 -6 Z';
 
 export function person(who: Person): string {
-  const headAt = (inside: string) => place(0, -30, inside, { turn: who.tilt ?? 0, scale: who.child ? 1.16 : 1 });
+  const headAt = (inside: string) =>
+    place(0, -30, inside, { turn: who.tilt ?? 0, scale: who.child ? 1.16 : 1 });
   const long = ['long', 'hijab', 'bob', 'ponytail', 'afro', 'bun', 'braid'].includes(who.style);
   const arms = [
     { side: -1 as const, arm: who.left },
     { side: 1 as const, arm: who.right },
   ];
   const drawn = (behind: boolean) =>
-    arms.map(({ side, arm }) => (arm && (arm.behind ?? false) === behind ? drawArm(who, side, arm) : '')).join('');
+    arms
+      .map(({ side, arm }) => (arm && (arm.behind ?? false) === behind ? drawArm(who, side, arm) : ''))
+      .join('');
   return (
     drawn(true) +
     (long ? headAt(headBack(who)) : '') +
@@ -68,7 +72,10 @@ function drawNeckline({ skin, top, neck = 'round' }: Person): string {
       return shape('M-34 -6 Q0 44 34 -6 Q0 14 -34 -6 Z', skin) + line('M-35 -6 Q0 46 35 -6', edge, 5);
     case 'vee':
     case 'scrubs':
-      return shape('M-33 -6 L0 56 L33 -6 Q0 16 -33 -6 Z', skin) + line('M-34 -6 L0 57 L34 -6', edge, neck === 'scrubs' ? 8 : 5);
+      return (
+        shape('M-33 -6 L0 56 L33 -6 Q0 16 -33 -6 Z', skin) +
+        line('M-34 -6 L0 57 L34 -6', edge, neck === 'scrubs' ? 8 : 5)
+      );
     case 'collar':
       return (
         shape('M-30 -6 L0 34 L30 -6 Q0 14 -30 -6 Z', skin) +
@@ -92,7 +99,11 @@ function drawOver(who: Person): string {
     case 'apron':
       return (
         line('M-44 -4 L-52 96 M44 -4 L52 96', shade, 13) +
-        cut(TORSO, shape('M-66 84 Q0 104 66 84 L84 150 L92 330 L-92 330 L-84 150 Z', colour) + shape('M-58 214 H58 V262 Q0 282 -58 262 Z', shade, { opacity: 0.45 })) +
+        cut(
+          TORSO,
+          shape('M-66 84 Q0 104 66 84 L84 150 L92 330 L-92 330 L-84 150 Z', colour) +
+            shape('M-58 214 H58 V262 Q0 282 -58 262 Z', shade, { opacity: 0.45 }),
+        ) +
         drop(0, 156, 24, colours.white)
       );
     case 'coat':
@@ -113,10 +124,7 @@ function drawOver(who: Person): string {
           line('M-70 10 C-50 110 10 230 60 330 M-98 40 C-90 150 -50 250 -10 330', shade, 4, { opacity: 0.6 }),
       );
     case 'lanyard':
-      return (
-        line('M-32 -2 L0 136 L32 -2', colour, 7) +
-        tagCard(0, 136, colour)
-      );
+      return line('M-32 -2 L0 136 L32 -2', colour, 7) + tagCard(0, 136, colour);
     case 'drop':
       return drop(0, 106, 26, colour);
     default:
@@ -132,11 +140,17 @@ const tagCard = (x: number, y: number, colour: string): string =>
 
 /** A drop of that half width, its middle at (x, y). */
 export const drop = (x: number, y: number, r: number, fill: string): string =>
-  shape(`M${x} ${y - r * 1.55} C${x + r * 0.5} ${y - r * 0.7} ${x + r} ${y - r * 0.2} ${x + r} ${y + r * 0.35} A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.35} C${x - r} ${y - r * 0.2} ${x - r * 0.5} ${y - r * 0.7} ${x} ${y - r * 1.55} Z`, fill);
+  shape(
+    `M${x} ${y - r * 1.55} C${x + r * 0.5} ${y - r * 0.7} ${x + r} ${y - r * 0.2} ${x + r} ${y + r * 0.35} A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.35} C${x - r} ${y - r * 0.2} ${x - r * 0.5} ${y - r * 0.7} ${x} ${y - r * 1.55} Z`,
+    fill,
+  );
 
 /** A heart of that half width, its middle at (x, y). */
 export const heart = (x: number, y: number, r: number, fill: string): string =>
-  shape(`M${x} ${y + r * 0.95} C${x - r * 1.5} ${y - r * 0.05} ${x - r * 1.05} ${y - r * 1.1} ${x - r * 0.42} ${y - r * 0.86} C${x - r * 0.18} ${y - r * 0.78} ${x} ${y - r * 0.55} ${x} ${y - r * 0.42} C${x} ${y - r * 0.55} ${x + r * 0.18} ${y - r * 0.78} ${x + r * 0.42} ${y - r * 0.86} C${x + r * 1.05} ${y - r * 1.1} ${x + r * 1.5} ${y - r * 0.05} ${x} ${y + r * 0.95} Z`, fill);
+  shape(
+    `M${x} ${y + r * 0.95} C${x - r * 1.5} ${y - r * 0.05} ${x - r * 1.05} ${y - r * 1.1} ${x - r * 0.42} ${y - r * 0.86} C${x - r * 0.18} ${y - r * 0.78} ${x} ${y - r * 0.55} ${x} ${y - r * 0.42} C${x} ${y - r * 0.55} ${x + r * 0.18} ${y - r * 0.78} ${x + r * 0.42} ${y - r * 0.86} C${x + r * 1.05} ${y - r * 1.1} ${x + r * 1.5} ${y - r * 0.05} ${x} ${y + r * 0.95} Z`,
+    fill,
+  );
 
 function drawArm({ top, skin, over, overColour }: Person, side: 1 | -1, arm: Arm): string {
   const sleeve = arm.sleeve ?? 'long';
@@ -153,13 +167,34 @@ function drawArm({ top, skin, over, overColour }: Person, side: 1 | -1, arm: Arm
   const dressed =
     sleeve === 'long'
       ? line(`M${shoulder} L${arm.elbow} L${wristX} ${wristY}`, cloth, 46)
-      : line(`M${shoulder} L${cuffX} ${cuffY}`, cloth, 52, sleeve === 'short' ? { 'stroke-linecap': 'butt' } : {}) +
-        circle(shoulder[0], shoulder[1], 26, cloth);
-  const crease = sleeve === 'long' ? line(`M${ex - 10} ${ey - 12} q8 8 6 18`, darker(cloth, 0.2), 4, { opacity: 0.5 }) : '';
-  return line(`M${shoulder} L${arm.elbow} L${wristX} ${wristY}`, darker(top, 0.32), 52, { opacity: arm.behind ? 0 : 0.16 }) + bare + dressed + crease;
+      : line(
+          `M${shoulder} L${cuffX} ${cuffY}`,
+          cloth,
+          52,
+          sleeve === 'short' ? { 'stroke-linecap': 'butt' } : {},
+        ) + circle(shoulder[0], shoulder[1], 26, cloth);
+  const crease =
+    sleeve === 'long'
+      ? line(`M${ex - 10} ${ey - 12} q8 8 6 18`, darker(cloth, 0.2), 4, { opacity: 0.5 })
+      : '';
+  return (
+    line(`M${shoulder} L${arm.elbow} L${wristX} ${wristY}`, darker(top, 0.32), 52, {
+      opacity: arm.behind ? 0 : 0.16,
+    }) +
+    bare +
+    dressed +
+    crease
+  );
 }
 
 function drawHand({ elbow, hand }: Arm, skin: string): string {
   const turn = (Math.atan2(hand[1] - elbow[1], hand[0] - elbow[0]) * 180) / Math.PI;
-  return place(hand[0], hand[1], oval(8, 0, 25, 20, skin) + line('M2 -14 q14 -8 20 -2', skin, 13) + line('M18 4 h12 M16 -4 h13', darker(skin, 0.2), 2.6, { opacity: 0.7 }), { turn });
+  return place(
+    hand[0],
+    hand[1],
+    oval(8, 0, 25, 20, skin) +
+      line('M2 -14 q14 -8 20 -2', skin, 13) +
+      line('M18 4 h12 M16 -4 h13', darker(skin, 0.2), 2.6, { opacity: 0.7 }),
+    { turn },
+  );
 }

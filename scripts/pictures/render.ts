@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { document } from './scene.ts';
 import { volunteers } from './scenes/volunteers.ts';
+
 const folder = process.argv[2] ?? 'samples/photos';
 await mkdir(folder, { recursive: true });
-for (const scene of [volunteers]) await sharp(Buffer.from(document(scene))).jpeg({ quality: 82, mozjpeg: true }).toFile(join(folder, scene.file));
+for (const scene of [volunteers])
+  await sharp(Buffer.from(document(scene)))
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toFile(join(folder, scene.file));

@@ -1,5 +1,5 @@
-import { colours } from './palette.ts';
 import { glow, rect, tag } from './paint.ts';
+import { colours } from './palette.ts';
 
 /** One picture: its file, its words for those who cannot see it, and how it is drawn. */
 export type Scene = {
@@ -19,6 +19,10 @@ export function document({ width, height, draw }: Pick<Scene, 'width' | 'height'
   return tag(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` },
-    grain + rect(0, 0, width, height, colours.cream) + draw() + light + rect(0, 0, width, height, '#000', { filter: 'url(#grain)', opacity: 0.16 }),
+    grain +
+      rect(0, 0, width, height, colours.cream) +
+      draw() +
+      light +
+      rect(0, 0, width, height, '#000', { filter: 'url(#grain)', opacity: 0.16 }),
   );
 }

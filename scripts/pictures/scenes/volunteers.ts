@@ -1,4 +1,4 @@
-import { blended, circle, glow, rect, place, shape } from '../paint.ts';
+import { blended, circle, glow, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
 import { person } from '../person.ts';
 import { bunting, plant } from '../props.ts';
@@ -20,8 +20,16 @@ export const volunteers: Scene = {
       740,
       770,
       person({
-        skin: skins.umber, hair: hairs.black, style: 'short', beard: 'stubble', look: -0.5, eyes: 'smiling', mouth: 'grin',
-        top: colours.cream, neck: 'collar', over: 'apron',
+        skin: skins.umber,
+        hair: hairs.black,
+        style: 'short',
+        beard: 'stubble',
+        look: -0.5,
+        eyes: 'smiling',
+        mouth: 'grin',
+        top: colours.cream,
+        neck: 'collar',
+        over: 'apron',
         left: { elbow: [-150, 190], hand: [-190, 60], behind: true },
         right: { elbow: [150, 180], hand: [70, 270], sleeve: 'long' },
       }),
@@ -31,8 +39,15 @@ export const volunteers: Scene = {
       390,
       860,
       person({
-        skin: skins.honey, hair: hairs.espresso, style: 'hijab', cloth: colours.teal, look: 0.45, mouth: 'smile', tilt: 4,
-        top: colours.straw, over: 'apron',
+        skin: skins.honey,
+        hair: hairs.espresso,
+        style: 'hijab',
+        cloth: colours.teal,
+        look: 0.45,
+        mouth: 'smile',
+        tilt: 4,
+        top: colours.straw,
+        over: 'apron',
         left: { elbow: [-140, 190], hand: [-60, 260] },
         right: { elbow: [130, 200], hand: [40, 262] },
       }),

@@ -1,0 +1,42 @@
+import type { Result } from '../results/result.ts';
+import { type Requirement, requirementsIn } from './requirements.ts';
+
+export type Row = Requirement & { tests: Result[]; state: 'shown' | 'failed' | 'not run' | 'no test' };
+export type Conformance = { rows: Row[]; unknown: string[] };
+
+/** Which tests show which requirement, and what became of them; `unknown` are ids that no requirement has. */
+export function conformance(requirements: Requirement[], results: Result[]): Conformance {
+  const naming = results.map((result) => ({ result, ids: requirementsIn(result.title) }));
+  const known = new Set(requirements.map(({ id }) => id));
+  return {
+    rows: requirements.map((requirement) => {
+      const tests = naming.filter(({ ids }) => ids.includes(requirement.id)).map(({ result }) => result);
+      return { ...requirement, tests, state: stateOf(tests) };
+    }),
+    unknown: [...new Set(naming.flatMap(({ ids }) => ids.filter((id) => !known.has(id))))],
+  };
+}
+
+function stateOf(tests: Result[]): Row['state'] {
+  const some = (outcome: Result['outcome']) => tests.some((test) => test.outcome === outcome);
+  if (some('failed')) return 'failed';
+  if (some('passed')) return 'shown';
+  return tests.length > 0 ? 'not run' : 'no test';
+}
+
+/** The table for people to read. */
+export function printTable({ rows, unknown }: Conformance): string {
+  const lines = rows.flatMap(({ id, state, text, tests }) => [
+    `${id}  ${state.padEnd(8)}  ${text.length > 90 ? `${text.slice(0, 89)}…` : text}`,
+    ...tests.map(({ title, outcome }) => `          ${outcome.padEnd(8)}    ${title}`),
+  ]);
+  const count = (state: Row['state']) => rows.filter((row) => row.state === state).length;
+  const open = rows.filter(({ state }) => state !== 'shown').map(({ id }) => id);
+  return [
+    ...lines,
+    '',
+    `${rows.length} requirements: ${count('shown')} shown, ${count('failed')} failed, ${count('not run')} not run, ${count('no test')} without a test`,
+    `Not shown yet: ${open.join(' ') || 'none'}`,
+    ...unknown.map((id) => `A test names ${id}, which is no requirement.`),
+  ].join('\n');
+}
