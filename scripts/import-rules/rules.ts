@@ -7,8 +7,8 @@ export type Rule = {
 };
 
 /** Files that only tests use: they may reach for what they test with. */
-const tests = /\.test\.tsx?$|(^|\/)testing\/|^e2e\//;
-const ours = /^(contract|platform|web|server|providers|samples|scripts|e2e|bench)\/|^[^/]+\.ts$/;
+const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e)\//;
+const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
 const assembly = /^(main|operate|house|third-parties)\.ts$/;
 

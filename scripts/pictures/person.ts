@@ -31,7 +31,7 @@ const TORSO =
 
 export function person(who: Person): string {
   const headAt = (inside: string) =>
-    place(0, -30, inside, { turn: who.tilt ?? 0, scale: who.child ? 1.16 : 1 });
+    place(0, -24, inside, { turn: who.tilt ?? 0, scale: who.child ? 1.16 : 1 });
   const long = ['long', 'hijab', 'bob', 'ponytail', 'afro', 'bun', 'braid'].includes(who.style);
   const arms = [
     { side: -1 as const, arm: who.left },
@@ -60,7 +60,7 @@ const drawNeck = ({ skin }: Person): string =>
 
 function drawTorso({ top }: Person): string {
   return (
-    shape('M-110 20 L-62 20 C-80 120 -70 240 -60 330 L-120 330 Z', darker(top, 0.12), { opacity: 0.7 }) +
+    shape('M-110 -10 C-84 60 -80 200 -60 330 L-130 330 Z', darker(top, 0.12), { opacity: 0.6 }) +
     line('M62 150 q10 60 2 130', darker(top, 0.16), 5, { opacity: 0.5 })
   );
 }
@@ -137,6 +137,41 @@ const tagCard = (x: number, y: number, colour: string): string =>
   shape(`M${x - 24} ${y} h48 v14 h-48 Z`, colour) +
   circle(x, y + 30, 9, colours.blush) +
   line(`M${x - 13} ${y + 49} h26`, colours.sand, 4);
+
+/** Legs of somebody who sits and looks at us; to be drawn over the person, whose hips they hide. */
+export const sittingLegs = (cloth: string, shoe: string = colours.ink): string => {
+  const leg = (side: number) =>
+    line(`M${side * 44} 300 L${side * 58} 352`, darker(cloth, side < 0 ? 0.06 : 0), 92) +
+    line(`M${side * 58} 352 L${side * 54} 540`, darker(cloth, side < 0 ? 0.12 : 0.05), 66) +
+    shape(`M${side * 54 - 36} 590 q-4 -44 36 -44 q40 0 36 44 Z`, shoe);
+  return leg(-1) + leg(1);
+};
+
+/** An open hand that points up; the wrist is at (0, 0), 84 wide, the fingers end some 290 above. */
+export function openHand(skin: string): string {
+  const crease = darker(skin, 0.2);
+  const finger = (x: number, length: number, turn: number) =>
+    place(x, -128, line(`M0 20 V${-length}`, skin, 37), { turn });
+  return (
+    line('M-44 -50 L-94 -122', skin, 40) +
+    finger(-42, 108, -9) +
+    finger(-14, 132, -2) +
+    finger(16, 124, 5) +
+    finger(42, 92, 13) +
+    shape(
+      'M-44 10 C-46 -20 -66 -60 -62 -120 Q-60 -156 -30 -156 H38 Q62 -156 62 -120 C62 -70 46 -30 44 10 Z',
+      skin,
+    ) +
+    line('M-34 -60 C-4 -72 10 -100 14 -128 M-46 -112 C-16 -104 20 -112 52 -122', crease, 5, { opacity: 0.7 })
+  );
+}
+
+/** A plaster of 120 x 40 around (0, 0), with a small heart. */
+export const plaster = (): string =>
+  shape('M-60 -20 H60 Q80 -20 80 0 Q80 20 60 20 H-60 Q-80 20 -80 0 Q-80 -20 -60 -20 Z', '#e9b98c') +
+  shape('M-26 -20 H26 V20 H-26 Z', colours.cream) +
+  heart(0, 0, 12, colours.red) +
+  [-62, -46, 46, 62].map((x) => circle(x, -7, 2.6, '#c98f62') + circle(x, 7, 2.6, '#c98f62')).join('');
 
 /** A drop of that half width, its middle at (x, y). */
 export const drop = (x: number, y: number, r: number, fill: string): string =>

@@ -2,12 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { pictures } from './pictures.ts';
 import { document } from './scene.ts';
-import { volunteers } from './scenes/volunteers.ts';
 
-const folder = process.argv[2] ?? 'samples/photos';
-await mkdir(folder, { recursive: true });
-for (const scene of [volunteers])
+const photos = process.argv[2] ?? 'samples/photos';
+await mkdir(photos, { recursive: true });
+for (const scene of pictures)
   await sharp(Buffer.from(document(scene)))
     .jpeg({ quality: 82, mozjpeg: true })
-    .toFile(join(folder, scene.file));
+    .toFile(join(photos, scene.file));

@@ -1,10 +1,9 @@
 import { glow, rect, tag } from './paint.ts';
 import { colours } from './palette.ts';
 
-/** One picture: its file, its words for those who cannot see it, and how it is drawn. */
+/** One picture: its file and how it is drawn. Its title stands in samples/photos.ts. */
 export type Scene = {
   file: string;
-  title: string;
   width: number;
   height: number;
   draw(): string;

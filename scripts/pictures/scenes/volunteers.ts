@@ -1,12 +1,11 @@
-import { blended, circle, glow, place, rect, shape } from '../paint.ts';
+import { blended, circle, glow, place, rect } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
 import { person } from '../person.ts';
-import { bunting, plant } from '../props.ts';
+import { bunting, mug, plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
 
 export const volunteers: Scene = {
   file: 'volunteers.jpg',
-  title: 'Two volunteers in red aprons welcome donors to the campaign',
   width: 1100,
   height: 1400,
   draw: () =>
@@ -14,11 +13,11 @@ export const volunteers: Scene = {
     circle(560, 640, 470, colours.straw, { opacity: 0.35 }) +
     glow(560, 600, 520, '#fff4d8', 0.8) +
     bunting(-30, 120, 1130, 90, 110, [colours.red, colours.teal, colours.straw, colours.white]) +
-    place(120, 1400, plant(colours.terracotta, colours.teal), { scale: 1.7 }) +
-    place(1010, 1420, plant(colours.pine, colours.sage), { scale: 1.4, flip: -1 }) +
+    place(120, 1330, plant(colours.terracotta, colours.teal), { scale: 1.7 }) +
+    place(1020, 1330, plant(colours.pine, colours.sage), { scale: 1.4, flip: -1 }) +
     place(
-      740,
-      770,
+      745,
+      690,
       person({
         skin: skins.umber,
         hair: hairs.black,
@@ -31,28 +30,28 @@ export const volunteers: Scene = {
         neck: 'collar',
         over: 'apron',
         left: { elbow: [-150, 190], hand: [-190, 60], behind: true },
-        right: { elbow: [150, 180], hand: [70, 270], sleeve: 'long' },
+        right: { elbow: [142, 190], hand: [60, 262] },
       }),
-      { scale: 2 },
+      { scale: 2.15 },
     ) +
     place(
-      390,
-      860,
+      385,
+      800,
       person({
         skin: skins.honey,
         hair: hairs.espresso,
         style: 'hijab',
         cloth: colours.teal,
         look: 0.45,
-        mouth: 'smile',
         tilt: 4,
         top: colours.straw,
         over: 'apron',
-        left: { elbow: [-140, 190], hand: [-60, 260] },
-        right: { elbow: [130, 200], hand: [40, 262] },
+        left: { elbow: [-140, 180], hand: [-40, 226] },
+        right: { elbow: [136, 186], hand: [50, 226] },
       }),
-      { scale: 1.95 },
+      { scale: 2.1 },
     ) +
-    shape('M0 1330 H1100 V1400 H0 Z', colours.wood) +
-    rect(0, 1322, 1100, 20, colours.brown),
+    place(385, 1332, mug(colours.white), { scale: 1.2 }) +
+    rect(0, 1322, 1100, 90, colours.wood) +
+    rect(0, 1318, 1100, 20, colours.brown),
 };
