@@ -25,7 +25,7 @@ export const memory: Memory = {
 function stores(): Storage[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
     try {
-      return [window[name]];
+      return window[name] ? [window[name]] : [];
     } catch {
       return [];
     }

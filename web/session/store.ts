@@ -70,20 +70,23 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     if (entering > 0 || memory.leaving()) return;
     if (!user) return followOut();
     if (memory.uid() === user.uid && token.read()) return settle(user);
+    const before = departures;
     try {
       await exchange(opened, user, false);
       settle(user);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) await leave({ keepToken: false });
-      else if (departures === 0) settle(user);
+      if (departures !== before) return;
+      if (isRefused(error)) await leave({ keepToken: false });
+      // Out of reach: the identity session lives, and the next call asks for an access token again.
+      else settle(user);
     }
   }
 
   // Another tab has signed out, or the provider ended the session; only the latter still has its person remembered.
   function followOut(): void {
     if (session.state === 'signed-out') return;
-    const endedByProvider = memory.uid() !== null;
-    depart({ keepToken: !endedByProvider, left: !endedByProvider });
+    if (memory.uid() === null) depart({ keepToken: true, left: true });
+    else void leave({ keepToken: false });
   }
 
   async function exchange(opened: Door, user: IdentityUser, fresh: boolean): Promise<{ created: boolean }> {
@@ -98,28 +101,28 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   }
 
   function settle(user: IdentityUser): void {
-    if (memory.uid() !== user.uid) forgetPerson();
+    if (session.user?.uid !== user.uid) forgetPerson();
     memory.remember(user.uid);
     const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
     set({ state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false });
   }
 
   async function enter(act: (identity: Identity) => Promise<IdentityUser>): Promise<{ created: boolean }> {
+    const opened = await open();
+    memory.setLeaving(false);
     entering += 1;
     try {
-      const opened = await open();
-      memory.setLeaving(false);
       const user = await act(opened.identity);
-      try {
-        const entered = await exchange(opened, user, false);
-        settle(user);
-        return entered;
-      } catch (error) {
-        await opened.identity.signOut();
-        throw error;
-      }
+      const entered = await exchange(opened, user, false);
+      settle(user);
+      return entered;
+    } catch (error) {
+      // Known to the identity provider only is not signed in.
+      if (session.state !== 'signed-in') await opened.identity.signOut();
+      throw error;
     } finally {
       entering -= 1;
+      if (session.state === 'loading') depart({ keepToken: false, left: false });
     }
   }
 
@@ -153,7 +156,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   function renew(sent: string | null): Promise<boolean> {
     const stored = token.read();
     if (stored !== null && stored !== sent) return Promise.resolve(true);
-    if (memory.uid() === null || entering > 0) return Promise.resolve(false);
+    const uid = session.user?.uid ?? memory.uid();
+    if (uid === null || entering > 0) return Promise.resolve(false);
     renewal ??= askAgain().finally(() => {
       renewal = undefined;
     });
@@ -167,7 +171,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
       if (!user) return false;
       await exchange(opened, user, true);
       return true;
-    } catch {
+    } catch (error) {
+      if (isRefused(error)) await leave({ keepToken: false });
       return false;
     }
   }
@@ -200,3 +205,6 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     },
   };
 }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 422].includes(error.status);

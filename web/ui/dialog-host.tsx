@@ -5,7 +5,7 @@ import { type Question, questions } from './dialogs.ts';
 /** Where `ask` and `tell` appear. Stands in the page once. */
 export function DialogHost() {
   const question = useSyncExternalStore(questions.subscribe, questions.first, () => undefined);
-  return question ? <AlertDialog key={`${question.title}${question.text}`} question={question} /> : null;
+  return question ? <AlertDialog key={question.id} question={question} /> : null;
 }
 
 function AlertDialog({ question }: { question: Question }) {

@@ -1,4 +1,5 @@
 export type Question = {
+  id: number;
   title: string;
   text: string;
   yes: string;
@@ -8,6 +9,7 @@ export type Question = {
 };
 
 let queue: readonly Question[] = [];
+let asked = 0;
 const listeners = new Set<() => void>();
 
 function set(next: readonly Question[]): void {
@@ -15,8 +17,8 @@ function set(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-const put = (question: Omit<Question, 'answer'>): Promise<boolean> =>
-  new Promise((resolve) => set([...queue, { ...question, answer: resolve }]));
+const put = (question: Omit<Question, 'answer' | 'id'>): Promise<boolean> =>
+  new Promise((resolve) => set([...queue, { ...question, id: ++asked, answer: resolve }]));
 
 /** Asks yes or no; Escape means no. */
 export const ask = ({

@@ -10,7 +10,7 @@ export default function AboutPage() {
       <h1>This is about us</h1>
       <section aria-labelledby="volunteers" className="mt-12">
         <h2 id="volunteers">Our Volunteers</h2>
-        <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-6 grid gap-6 md:grid-cols-3">
           {volunteers.map((volunteer) => (
             <VolunteerCard key={volunteer.id} {...volunteer} />
           ))}

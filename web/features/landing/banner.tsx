@@ -10,8 +10,7 @@ export function Banner() {
             Donate blood, save life
           </h1>
           <p className="bb-lead mt-5 max-w-prose">
-            One donation can help up to three people. Come by, have a seat and donate your blood and inspire
-            others.
+            Have a seat, take a deep breath, donate your blood and inspire others.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <LinkButton to="#request-appointment" size="large">

@@ -1,5 +1,5 @@
 const claims = [
-  { figure: '40 years', text: 'We are helping people from 40 years, in every season and at any hour.' },
+  { figure: '40 years', text: 'We are helping people from 40 years, neighbour to neighbour.' },
   { figure: 'Sixty thousand', text: 'donor centres work with us: there is one near you.' },
   { figure: '6-10 minutes', text: 'is what the donation itself takes. Tea and biscuits take longer.' },
 ];

@@ -19,7 +19,7 @@ export function RequestAppointment() {
         <div>
           <h2 id="request">Request Appointment</h2>
           <p className="bb-lead mt-4">
-            Choose a day and a centre. We keep a seat for you and write to you if anything changes.
+            Choose a day and a centre. Until you have paid the service charge you can cancel at any time.
           </p>
         </div>
         <div className="bb-card bb-form-space p-6 sm:p-10">

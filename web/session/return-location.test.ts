@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { comeBackTo, returnPath } from './return-location.ts';
+
+const origin = 'https://site.test';
+const back = (pathname: string, search = '', hash = '') =>
+  returnPath(comeBackTo({ pathname, search, hash }), origin);
+
+describe('[GRD-03] where a person goes after signing in', () => {
+  test('[GRD-03] the page first asked for, with path, query and hash', () => {
+    expect(back('/dashboard/payment/7', '?a=1&b=%20', '#pay')).toBe('/dashboard/payment/7?a=1&b=%20#pay');
+  });
+
+  test('[GRD-03] otherwise /', () => {
+    expect(
+      [undefined, null, 'x', {}, { from: null }, { from: { pathname: 7 } }].map((s) => returnPath(s, origin)),
+    ).toEqual(Array(6).fill('/'));
+  });
+
+  test.each([
+    '//evil.example/a',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'dashboard',
+    '',
+  ])('[GRD-03] never another site: %s', (path) => {
+    expect(back(path)).toBe('/');
+  });
+
+  test('[GRD-03] not the sign-in pages themselves', () => {
+    expect([back('/login'), back('/register', '?x')]).toEqual(['/', '/']);
+  });
+});

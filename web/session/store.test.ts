@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, NetworkError } from '../api/errors.ts';
+import { type Identity, IdentityError, type IdentityUser } from './identity.ts';
+import { createSessionStore } from './store.ts';
+
+const rahim: IdentityUser = { uid: 'u1', email: 'rahim@example.org', displayName: 'Rahim' };
+const mina: IdentityUser = { uid: 'u2', email: 'mina@example.org', displayName: '' };
+
+/** One browser: its storage outlives the page, its SDK session too. */
+function browser(options: { sdkUser?: IdentityUser; uid?: string; token?: string } = {}) {
+  const kept = { uid: options.uid ?? null, leaving: false, token: options.token ?? null };
+  let sdkUser = options.sdkUser ?? null;
+  let watcher: (user: IdentityUser | null) => void = () => {};
+  const log: string[] = [];
+  const seen = { opened: 0, forgotten: 0 };
+  let exchanges = 0;
+  let beforeAnswer: () => void | Promise<void> = () => {};
+
+  const become = (user: IdentityUser | null) => {
+    sdkUser = user;
+    watcher(user);
+  };
+  const enterAs = async (user: IdentityUser) => {
+    become(user);
+    return user;
+  };
+  const identity: Identity = {
+    watch(listener) {
+      watcher = listener;
+      queueMicrotask(() => listener(sdkUser));
+    },
+    current: async () => sdkUser,
+    signIn: (email) => enterAs(email === mina.email ? mina : rahim),
+    register: (name) => enterAs({ ...rahim, displayName: name }),
+    signInWithGoogle: () => enterAs(mina),
+    idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),
+    async signOut() {
+      log.push('sdk sign-out');
+      become(null);
+    },
+    sendPasswordReset: async () => {},
+    checkPasswordReset: async () => '',
+    resetPassword: async () => {},
+    applyCode: async () => {},
+  };
+  const store = createSessionStore({
+    openDoor: async () => {
+      seen.opened += 1;
+      return {
+        identity,
+        async exchange(email, idToken) {
+          log.push(`exchange ${email} ${idToken}`);
+          await beforeAnswer();
+          exchanges += 1;
+          return { token: `access-${exchanges}`, created: exchanges === 1 };
+        },
+        revoke: async (token) => void log.push(`revoke ${token}`),
+        deleteUser: async () => void log.push('delete user'),
+      };
+    },
+    memory: {
+      uid: () => kept.uid,
+      remember: (uid) => {
+        kept.uid = uid;
+      },
+      forget: () => {
+        kept.uid = null;
+      },
+      leaving: () => kept.leaving,
+      setLeaving: (leaving) => {
+        kept.leaving = leaving;
+      },
+    },
+    token: {
+      read: () => kept.token,
+      store: (token) => {
+        kept.token = token;
+      },
+      clear: () => {
+        kept.token = null;
+      },
+    },
+    forgetPerson: () => {
+      seen.forgotten += 1;
+    },
+  });
+  const answerExchangesWith = (act: () => void | Promise<void>) => {
+    beforeAnswer = act;
+  };
+  const signInAs = (user: IdentityUser) => store.enter((opened) => opened.signIn(user.email, 'secret'));
+  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith };
+}
+
+const settled = (store: ReturnType<typeof browser>['store']) =>
+  expect.poll(() => store.read().state).not.toBe('loading');
+
+describe('coming to a page', () => {
+  test('a stranger is signed out at once, and the SDK is not loaded', () => {
+    const { store, seen } = browser();
+    store.start();
+    expect(store.read()).toMatchObject({ state: 'signed-out', loginValue: false });
+    expect(seen.opened).toBe(0);
+  });
+
+  test('[GRD-02] somebody who signed in before is being looked up, then signed in without another exchange', async () => {
+    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
+    store.start();
+    expect(store.read()).toMatchObject({ state: 'loading', loginValue: true });
+    await settled(store);
+    expect(store.read()).toMatchObject({ state: 'signed-in', user: rahim, loginValue: true });
+    expect(log).toEqual([]);
+  });
+
+  test('a living identity session without an access token gets one first', async () => {
+    const { store, kept } = browser({ sdkUser: rahim, uid: 'u1' });
+    store.start();
+    await settled(store);
+    expect(store.read().state).toBe('signed-in');
+    expect(kept.token).toBe('access-1');
+  });
+
+  test('an identity session that the product server refuses ends', async () => {
+    const page = browser({ sdkUser: rahim, uid: 'u1' });
+    page.answerExchangesWith(() => {
+      throw new ApiError(403, 'credentials-refused', 'No.');
+    });
+    page.store.start();
+    await settled(page.store);
+    expect(page.store.read().state).toBe('signed-out');
+    await expect.poll(() => page.log).toContain('sdk sign-out');
+  });
+
+  test('a server out of reach signs nobody out', async () => {
+    const page = browser({ sdkUser: rahim, uid: 'u1' });
+    page.answerExchangesWith(() => {
+      throw new NetworkError();
+    });
+    page.store.start();
+    await settled(page.store);
+    expect(page.store.read().state).toBe('signed-in');
+  });
+
+  test('[IDP-10] a session that the provider has ended signs out and drops the token', async () => {
+    const { store, kept } = browser({ uid: 'u1', token: 'kept' });
+    store.start();
+    await settled(store);
+    expect(store.read()).toMatchObject({ state: 'signed-out', left: false });
+    expect(kept).toMatchObject({ uid: null, token: null });
+  });
+});
+
+describe('[LGN-03] signing in', () => {
+  test('[LGN-03] shows the ID token with the email and is done only once the access token is stored', async () => {
+    const page = browser();
+    page.store.start();
+    page.answerExchangesWith(() => expect(page.store.read().state).toBe('signed-out'));
+    expect(await page.signInAs(rahim)).toEqual({ created: true });
+    expect(page.log).toEqual(['exchange rahim@example.org id-token']);
+    expect(page.kept).toMatchObject({ token: 'access-1', uid: 'u1' });
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+  });
+
+  test('greets with what stands before the @ where there is no name', async () => {
+    const page = browser();
+    await page.signInAs(mina);
+    expect(page.store.read().user?.displayName).toBe('mina');
+  });
+
+  test('known to the identity provider only is not signed in', async () => {
+    const page = browser();
+    page.store.start();
+    page.answerExchangesWith(() => {
+      throw new NetworkError();
+    });
+    await expect(page.signInAs(rahim)).rejects.toBeInstanceOf(NetworkError);
+    expect(page.store.read().state).toBe('signed-out');
+    expect(page.log).toContain('sdk sign-out');
+  });
+
+  test('[LGN-05] a refusal of the provider is passed on', async () => {
+    const { store } = browser();
+    const refused = new IdentityError('wrong-password', 'The password is invalid.');
+    await expect(store.enter(() => Promise.reject(refused))).rejects.toBe(refused);
+  });
+
+  test('two people on one browser share nothing', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    const before = page.seen.forgotten;
+    await page.store.leave({ keepToken: false });
+    await page.signInAs(mina);
+    expect(page.seen.forgotten).toBeGreaterThan(before);
+    expect(page.store.read().user?.uid).toBe('u2');
+  });
+});
+
+describe('signing out', () => {
+  test('[OUT-01] removes the token, resets the login value, revokes and leaves the SDK', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    const leaving = page.store.leave({ keepToken: false, left: true });
+    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: true });
+    expect(page.kept).toMatchObject({ uid: null, token: null });
+    await leaving;
+    expect(page.log.slice(1)).toEqual(['revoke access-1', 'sdk sign-out']);
+    expect(page.kept.leaving).toBe(false);
+  });
+
+  test('[OUT-02] the mobile menu leaves the stored token, which is revoked all the same', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.leave({ keepToken: true, left: true });
+    expect(page.kept.token).toBe('access-1');
+    expect(page.store.read().loginValue).toBe(false);
+    expect(page.log).toContain('revoke access-1');
+  });
+
+  test('[OUT-03] deleting the account clears the stored user record', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.deleteAccount();
+    expect(page.log).toEqual(expect.arrayContaining(['delete user', 'sdk sign-out']));
+    expect(page.kept).toMatchObject({ uid: null, token: null });
+  });
+
+  test('[API-12] a 403 signs out, unless its token is no longer the stored one', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.store.refuse('an older token');
+    page.store.refuse(null);
+    expect(page.store.read().state).toBe('signed-in');
+    page.store.refuse('access-1');
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', left: false });
+  });
+
+  test('another tab signs out', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.kept.uid = null;
+    page.store.followOtherTab();
+    expect(page.store.read().state).toBe('signed-out');
+    expect(page.kept.token).toBe('access-1');
+  });
+
+  test('an answer that was under way brings no session back', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.answerExchangesWith(() => page.store.leave({ keepToken: false }));
+    expect(await page.store.renew('access-1')).toBe(false);
+    expect(page.kept.token).toBeNull();
+    expect(page.log).toContain('revoke access-2');
+  });
+});
+
+describe('getting a new access token', () => {
+  test('asks for a fresh ID token, once for all calls that wait', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    expect(await Promise.all([page.store.renew('access-1'), page.store.renew('access-1')])).toEqual([
+      true,
+      true,
+    ]);
+    expect(page.log.filter((line) => line.includes('fresh-id-token'))).toHaveLength(1);
+    expect(page.kept.token).toBe('access-2');
+  });
+
+  test('takes the one that another tab has stored', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.kept.token = 'newer';
+    expect(await page.store.renew('access-1')).toBe(true);
+    expect(page.log).toHaveLength(1);
+  });
+
+  test('is not tried for a stranger', async () => {
+    const { store, seen } = browser({ token: 'left by the mobile menu' });
+    store.start();
+    expect(await store.renew('left by the mobile menu')).toBe(false);
+    expect(seen.opened).toBe(0);
+  });
+});

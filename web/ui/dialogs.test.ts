@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ask, questions, tell } from './dialogs.ts';
+
+const answerFirst = (yes: boolean) => {
+  const first = questions.first();
+  if (!first) throw new Error('Nothing is asked.');
+  questions.answer(first, yes);
+  return first;
+};
+
+test('questions are shown one after the other, each with its own answer', async () => {
+  const sure = ask({ title: 'Are you sure?', text: 'Really' });
+  const told = tell({ title: 'Sorry!', text: 'No' });
+  expect(answerFirst(true)).toMatchObject({ title: 'Are you sure?', yes: 'Yes', no: 'No' });
+  const alert = answerFirst(true);
+  expect(alert).toMatchObject({ title: 'Sorry!', yes: 'OK' });
+  expect(alert.no).toBeUndefined();
+  expect(await sure).toBe(true);
+  expect(await told).toBeUndefined();
+  expect(questions.first()).toBeUndefined();
+});
+
+test('no is an answer too', async () => {
+  const sure = ask({ title: 'Are you sure?', text: 'Really' });
+  answerFirst(false);
+  expect(await sure).toBe(false);
+});
