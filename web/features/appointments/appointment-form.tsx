@@ -16,7 +16,12 @@ export function AppointmentForm() {
   const element = useReturnToDraft();
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    <form
+      ref={element}
+      onSubmit={submit}
+      noValidate
+      className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2"
+    >
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
       </Field>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { type Day, longDate, readDay } from '#contract/days.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -13,6 +13,7 @@ type Props = { form: AppointmentFormControls; error: string | undefined };
 /** The donation day as text, with a calendar beside it that loads when it is first opened. */
 export function DateField({ form, error }: Props) {
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { isSubmitted } = useFormState({ control: form.control });
   const text = useWatch({ control: form.control, name: 'date' });
 
@@ -26,10 +27,11 @@ export function DateField({ form, error }: Props) {
       <Field label="Donation Date" hint="For example November 21, 2026 or 2026-11-21" error={error}>
         {(aria) => (
           <div className="flex gap-2">
-            <input {...aria} {...form.register('date')} className="bb-input grow" autoComplete="off" />
+            <input {...aria} {...form.register('date')} className="bb-input grow px-3" autoComplete="off" />
             <button
+              ref={opener}
               type="button"
-              className="bb-button bb-button-quiet bb-button-normal shrink-0"
+              className="bb-button bb-button-quiet bb-button-normal shrink-0 px-3"
               aria-label="Choose the date in a calendar"
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
@@ -40,7 +42,7 @@ export function DateField({ form, error }: Props) {
         )}
       </Field>
       {open && (
-        <CalendarDialog close={() => setOpen(false)}>
+        <CalendarDialog close={() => setOpen(false)} opener={opener}>
           <Suspense fallback={<Spinner label="Loading the calendar" />}>
             <Calendar selected={readDay(text ?? '')} choose={choose} />
           </Suspense>
@@ -50,18 +52,15 @@ export function DateField({ form, error }: Props) {
   );
 }
 
-function CalendarDialog({ close, children }: { close: () => void; children: React.ReactNode }) {
+type DialogProps = { close: () => void; opener: RefObject<HTMLElement | null>; children: ReactNode };
+
+function CalendarDialog({ close, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
-    const opener = document.activeElement;
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => {
-      shown?.close();
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+    dialog.current?.showModal();
+    return () => opener.current?.focus();
+  }, [opener]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { type AppointmentFields, requestAppointment } from '#contract/appointments.ts';
@@ -71,15 +71,16 @@ export function useAppointmentRequest() {
     if (others.length > 0) setFailure(others.map((name) => `${name}: ${fields[name]}`).join('. '));
   }
 
-  const submit = form.handleSubmit(async (fields) => {
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
     if (sending.current) return;
     sending.current = true;
-    try {
-      await send(fields);
-    } finally {
-      sending.current = false;
-    }
-  });
+    await form
+      .handleSubmit(send)(event)
+      .finally(() => {
+        sending.current = false;
+      });
+  }
   return { form, submit, failure };
 }
 
