@@ -1,6 +1,6 @@
 // Things that stand around in several pictures.
 
-import { blend, circle, darker, dice, glow, lighter, line, oval, place, rect, shape } from './paint.ts';
+import { blend, circle, cut, darker, dice, glow, lighter, line, oval, place, rect, shape } from './paint.ts';
 import { colours } from './palette.ts';
 import { heart } from './person.ts';
 
@@ -48,10 +48,11 @@ export function casement(
     rect(x - 16, y - 16, w + 32, h + 32, bar.fill, { rx: 10 }) +
     define +
     rect(x, y, w, h, fill) +
-    oval(x + w * 0.28, y + h * 0.98, w * 0.34, h * 0.3, colours.sage, {
-      opacity: 0.8,
-      'clip-path': 'inset(0)',
-    }) +
+    cut(
+      `M${x} ${y} h${w} v${h} h${-w} Z`,
+      oval(x + w * 0.24, y + h, w * 0.5, h * 0.36, colours.sage, { opacity: 0.8 }) +
+        oval(x + w * 0.84, y + h * 1.04, w * 0.44, h * 0.3, colours.teal, { opacity: 0.45 }),
+    ) +
     rect(x - 16, y + h, w + 32, 20, bar.fill) +
     rect(x + w / 2 - 7, y, 14, h, bar.fill) +
     rect(x, y + h * 0.42 - 6, w, 12, bar.fill) +

@@ -2,12 +2,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { avatars } from './avatars.ts';
 import { pictures } from './pictures.ts';
-import { document } from './scene.ts';
+import { document, type Scene } from './scene.ts';
 
-const photos = process.argv[2] ?? 'samples/photos';
-await mkdir(photos, { recursive: true });
-for (const scene of pictures)
-  await sharp(Buffer.from(document(scene)))
-    .jpeg({ quality: 82, mozjpeg: true })
-    .toFile(join(photos, scene.file));
+const root = process.argv[2] ?? '.';
+
+async function draw(scene: Scene, folder: string, width: number): Promise<void> {
+  await mkdir(join(root, folder), { recursive: true });
+  const picture = sharp(Buffer.from(document(scene))).resize(width);
+  const encoded = scene.file.endsWith('.webp')
+    ? picture.webp({ quality: 86 })
+    : picture.jpeg({ quality: 84, mozjpeg: true });
+  await encoded.toFile(join(root, folder, scene.file));
+}
+
+for (const scene of pictures) await draw(scene, 'samples/photos', scene.width);
+for (const scene of avatars) await draw(scene, 'public/avatars', 200);

@@ -74,18 +74,18 @@ const recliner = () =>
   rect(820, 812, 36, 80, colours.ink) +
   circle(290, 356, 46, '#b8233a');
 
-/** The hips and the legs lie under it. */
+/** The hips and the legs lie under it, the seat's side in front of it. */
 const blanket = () =>
   shape(
-    'M466 704 C520 640 640 650 760 672 L1000 700 Q1050 712 1050 760 L1046 806 H480 Q440 760 466 704 Z',
+    'M440 716 C520 632 660 640 790 668 L1010 690 C1030 640 1080 650 1082 700 L1074 800 H440 Q416 760 440 716 Z',
     colours.cream,
   ) +
   line(
-    'M560 676 C560 720 552 770 548 804 M700 668 C700 720 696 770 694 806 M860 690 C858 730 856 770 856 806',
+    'M560 668 C566 720 560 770 552 806 M710 658 C716 720 712 766 706 806 M870 682 C874 730 872 766 868 806',
     colours.blush,
     12,
   ) +
-  shape('M990 700 Q1056 640 1068 742 L1046 800 Z', colours.cream);
+  shape('M352 770 H1090 Q1110 770 1106 792 Q1098 836 1050 836 H420 Q372 836 352 770 Z', '#7c0d20');
 
 const armrest = () =>
   rect(620, 622, 260, 30, colours.white, { rx: 15 }) +

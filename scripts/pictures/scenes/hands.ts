@@ -38,7 +38,7 @@ const reach = (x: number, y: number, turn: number, scale: number, skin: string, 
     line('M0 0 V560', skin, 88) +
       openHand(skin) +
       line('M0 190 V700', sleeve, 128) +
-      line('M-62 150 H62', sleeve, 36),
+      line('M-60 132 H60', sleeve, 26),
     { turn, scale },
   );
 
@@ -53,14 +53,14 @@ export const highFive: Scene = {
     glow(600, 420, 380, '#fff8e0', 0.9) +
     confetti(11, 1200, 1200, 60, [colours.red, colours.teal, colours.white, colours.coral]) +
     sparks() +
-    place(480, 660, forearm(skins.cocoa, colours.teal) + openHand(skins.cocoa), { turn: 12, scale: 1.35 }) +
-    place(730, 670, forearm(skins.peach, colours.red) + openHand(skins.peach), {
+    place(452, 660, forearm(skins.cocoa, colours.teal) + openHand(skins.cocoa), { turn: 12, scale: 1.35 }) +
+    place(752, 670, forearm(skins.peach, colours.red) + openHand(skins.peach), {
       turn: -12,
       scale: 1.35,
       flip: -1,
     }) +
-    place(420, 850, plaster(), { scale: 1.1, turn: -12 }) +
-    place(790, 862, plaster(), { scale: 1.1, turn: 16 }) +
+    place(392, 850, plaster(), { scale: 1.1, turn: -12 }) +
+    place(812, 862, plaster(), { scale: 1.1, turn: 16 }) +
     heart(600, 150, 46, colours.red),
 };
 

@@ -32,18 +32,23 @@ const card = () =>
   [-150, 0, 150].map((x) => heart(x, 330, 22, colours.coral)).join('') +
   line('M-120 270 q40 -26 80 0 t80 0 t80 0', colours.teal, 8);
 
-const laurel = (side: 1 | -1) =>
-  line(`M${side * 60} 214 C${side * 220} 190 ${side * 262} 20 ${side * 226} -180`, colours.teal, 8) +
-  [0, 1, 2, 3, 4, 5]
-    .map((i) =>
-      place(
-        side * (120 + ([0, 52, 94, 116, 118, 106][i] ?? 0)),
-        196 - i * 68,
-        oval(0, -26, 17, 38, i % 2 ? colours.sage : colours.teal),
-        { turn: side * (70 - i * 18) },
-      ),
-    )
-    .join('');
+/** Leaves in pairs along one curve beside the heart. */
+function laurel(side: 1 | -1): string {
+  const at = (t: number) => {
+    const along = (a: number, b: number, c: number) => a * (1 - t) ** 2 + 2 * b * t * (1 - t) + c * t ** 2;
+    return [side * along(40, 290, 216), along(226, 190, -190)] as const;
+  };
+  const leaves = [0.18, 0.36, 0.54, 0.72, 0.9].map((t, i) => {
+    const [x, y] = at(t);
+    const lean = side * (62 - t * 74);
+    const leaf = (turn: number, tone: string) => place(x, y, oval(0, -36, 15, 38, tone), { turn });
+    return (
+      leaf(lean + 42, i % 2 ? colours.sage : colours.teal) +
+      leaf(lean - 42, i % 2 ? colours.teal : colours.sage)
+    );
+  });
+  return line(`M${side * 40} 226 Q${side * 290} 190 ${side * 216} -190`, colours.teal, 7) + leaves.join('');
+}
 
 const envelope = () =>
   rect(-356, -206, 740, 470, colours.brown, { rx: 14, opacity: 0.25 }) +

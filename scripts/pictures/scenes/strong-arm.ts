@@ -1,4 +1,4 @@
-import { blended, circle, darker, line, place, shape } from '../paint.ts';
+import { blended, circle, darker, line, place, rect, shape } from '../paint.ts';
 import { colours, skins } from '../palette.ts';
 import { heart, plaster } from '../person.ts';
 import type { Scene } from '../scene.ts';
@@ -17,10 +17,10 @@ export const strongArm: Scene = {
     circle(600, 610, 392, colours.blush, { opacity: 0.55 }) +
     arm() +
     place(640, 740, plaster(), { scale: 1.75, turn: -24 }) +
-    heart(300, 300, 46, colours.white) +
-    heart(930, 860, 34, colours.white) +
-    heart(226, 430, 24, colours.straw) +
-    heart(1010, 420, 28, colours.straw),
+    heart(190, 250, 46, colours.white) +
+    heart(1060, 900, 34, colours.white) +
+    heart(120, 470, 26, colours.straw) +
+    heart(1080, 330, 30, colours.straw),
 };
 
 const rays = () =>
@@ -44,15 +44,18 @@ const arm = () =>
   line('M596 716 C620 740 650 744 684 730', darker(skin, 0.3), 9) +
   fist();
 
-const fist = () =>
-  shape('M640 410 C620 330 640 240 700 216 L860 210 C920 220 930 330 890 410 Z', skin) +
-  [0, 1, 2, 3]
-    .map(
-      (i) =>
-        line(`M${690 + i * 52} 232 V318`, skin, 62) +
-        line(`M${716 + i * 52} 226 V330`, i < 3 ? darker(skin, 0.26) : skin, 5),
-    )
-    .join('') +
-  line('M648 336 C700 372 770 374 826 352', darker(skin, 0.26), 5) +
-  line('M662 300 C690 356 740 366 806 346', skin, 58) +
-  line('M672 374 C720 396 780 396 830 376', darker(skin, 0.26), 6);
+const fist = () => {
+  const crease = darker(skin, 0.28);
+  const fingers = [0, 1, 2, 3].map((i) =>
+    rect(648 + i * 60, 204 + (i % 3 ? 0 : 14), 64, 168, skin, { rx: 32 }),
+  );
+  const gaps = [0, 1, 2].map((i) => line(`M${710 + i * 60} 250 V352`, crease, 6));
+  return (
+    shape('M676 430 C640 400 640 330 652 290 H884 C894 340 890 400 852 430 Z', skin) +
+    fingers.join('') +
+    gaps.join('') +
+    line('M664 372 C700 400 760 404 822 384', crease, 70) +
+    line('M664 366 C700 396 760 398 822 378', skin, 66) +
+    line('M812 360 q22 4 30 20', crease, 6)
+  );
+};
