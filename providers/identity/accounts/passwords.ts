@@ -7,7 +7,6 @@ import { AppError } from '#platform/errors.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const AT_ONCE = 2;
-const MOST_WAITING = 400;
 
 const derive = promisify(argon2);
 
@@ -22,12 +21,12 @@ export type Passwords = {
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
 };
 
-export function createPasswords(): Passwords {
+export function createPasswords(mostWaiting = 400): Passwords {
   const queue = new PQueue({ concurrency: AT_ONCE });
   const nobodys = format(randomBytes(16), randomBytes(TAG_BYTES));
 
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= MOST_WAITING) throw new AppError('unavailable', { retryAfter: 10 });
+    if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 10 });
     return queue.add(work);
   }
 

@@ -38,3 +38,7 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
     .where('purpose', 'in', purposes)
     .execute();
 }
+
+export async function removeExpiredCodes(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('identity_code').where('expires_at', '<', before).execute();
+}

@@ -64,3 +64,17 @@ export async function supersede(trx: Trx, hash: string, now: number): Promise<vo
     .where('superseded_at', 'is', null)
     .execute();
 }
+
+/** Tokens long superseded; the newest of a session is never one of them. */
+export async function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('identity_refresh_token').where('superseded_at', '<', before).execute();
+}
+
+/** Sessions that ended long ago, and their tokens. */
+export async function removeEndedSessions(db: Db, before: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const ended = trx.selectFrom('identity_session').select('id').where('ended_at', '<', before);
+    await trx.deleteFrom('identity_refresh_token').where('session_id', 'in', ended).execute();
+    await trx.deleteFrom('identity_session').where('ended_at', '<', before).execute();
+  });
+}

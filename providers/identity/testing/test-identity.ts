@@ -40,11 +40,15 @@ export async function openIdentity(options: Options = {}) {
     ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
   });
 
-  /** Posts JSON with the API key. */
-  async function post(path: string, body: object, query = `?key=${identity.apiKey}`): Promise<Answer> {
-    const response = await identity.app.request(`${path}${query}`, {
+  /** Posts JSON with the API key, or as the administrator with a bearer token. */
+  async function post(
+    path: string,
+    body: object,
+    { key = identity.apiKey, bearer = '' } = {},
+  ): Promise<Answer> {
+    const response = await identity.app.request(`${path}${key && `?key=${key}`}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
       body: JSON.stringify(body),
     });
     return { status: response.status, headers: response.headers, body: await response.json() };

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openIdentity } from '../testing/test-identity.ts';
+
+const person = { email: 'rahim@example.com', password: 'correct horse 1' };
+const wrong = { ...person, password: 'wrong' };
+const tooMany = { status: 400, body: { error: { code: 400, message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } } };
+
+test('[IDP-12] after ten wrong passwords an account takes none for a while, other accounts do', async () => {
+  await using identity = await openIdentity();
+  const signIn = (body: object) => identity.post('/v1/accounts:signInWithPassword', body);
+  await identity.post('/v1/accounts:signUp', person);
+  await identity.post('/v1/accounts:signUp', { ...person, email: 'karim@example.com' });
+  for (let tries = 0; tries < 10; tries++) expect((await signIn(wrong)).body).not.toMatchObject(tooMany.body);
+  const refused = await signIn(person);
+  expect(refused).toMatchObject(tooMany);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await signIn({ ...person, email: 'karim@example.com' })).toMatchObject({ status: 200 });
+});
+
+test('guesses sent all at once gain nothing over guesses one by one', async () => {
+  await using identity = await openIdentity();
+  await identity.post('/v1/accounts:signUp', person);
+  const guesses = [...Array.from({ length: 30 }, () => wrong), person];
+  const answers = await Promise.all(guesses.map((g) => identity.post('/v1/accounts:signInWithPassword', g)));
+  expect(answers.at(-1)).toMatchObject(tooMany);
+});
+
+test('right passwords count for nothing: many members may sign in from one address', async () => {
+  await using identity = await openIdentity({ limitScale: 0.5 });
+  await identity.post('/v1/accounts:signUp', person);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => identity.post('/v1/accounts:signInWithPassword', person)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('sign-ups from one address and mails to one address have their limits', async () => {
+  await using identity = await openIdentity({ limitScale: 0.01 });
+  expect(await identity.post('/v1/accounts:signUp', person)).toMatchObject({ status: 200 });
+  expect(await identity.post('/v1/accounts:signUp', { ...person, email: 'b@example.com' })).toMatchObject({
+    status: 200,
+  });
+  expect(await identity.post('/v1/accounts:signUp', { ...person, email: 'c@example.com' })).toMatchObject(
+    tooMany,
+  );
+  const reset = { requestType: 'PASSWORD_RESET', email: person.email };
+  expect(await identity.post('/v1/accounts:sendOobCode', reset)).toMatchObject({ status: 200 });
+  expect(await identity.post('/v1/accounts:sendOobCode', reset)).toMatchObject(tooMany);
+  expect(await identity.sentMails()).toHaveLength(1);
+});

@@ -1,0 +1,21 @@
+import type { Database } from '#platform/database/open.ts';
+import type { Job } from '#platform/jobs.ts';
+import { type Clock, days, hours } from '#platform/time.ts';
+import { removeExpiredCodes } from './codes/repository.ts';
+import type { IdentityTables } from './schema/tables.ts';
+import { removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
+
+/** Kept so long, so that a device coming back late hears TOKEN_EXPIRED, on which the SDK signs out by itself. */
+const REMEMBERED = days(400);
+
+/** What the provider throws away while it runs. */
+export function identityJobs(options: { db: Database; clock: Clock }): Job[] {
+  const db = options.db.withTables<IdentityTables>();
+  async function sweep(): Promise<void> {
+    const now = options.clock();
+    await removeExpiredCodes(db, now - days(7));
+    await removeOldRefreshTokens(db, now - REMEMBERED);
+    await removeEndedSessions(db, now - REMEMBERED);
+  }
+  return [{ name: 'identity-sweep', everyMs: hours(6), run: sweep }];
+}
