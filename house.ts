@@ -96,10 +96,6 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
 
   const perAddress = createLimit({ points: 6000, seconds: 60 }, limitScale);
   const writesPerMember = createLimit({ points: 300, seconds: 60 }, limitScale);
-  app.use('/api/*', async (c, next) => {
-    await perAddress(address(c));
-    await next();
-  });
   const server = createServer({
     ...room,
     db: database,
@@ -107,6 +103,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
     publicUrl,
     config: parties.publicConfig,
     tokens,
+    admitRequest: (c) => perAddress(address(c)),
     admit: async ({ userId }, method) => {
       if (method !== 'GET') await writesPerMember(userId);
     },

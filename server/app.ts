@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
@@ -42,6 +42,8 @@ export type ServerOptions = {
   publicUrl: string;
   config: PublicConfig;
   tokens: AccessTokens;
+  /** Before anything is read. @throws AppError too-many-requests (429) */
+  admitRequest: (c: Context) => Promise<void>;
   admit: Gate['admit'];
   identity: Identity;
   cards: Cards;
@@ -53,6 +55,10 @@ export function createServer(options: ServerOptions): Hono {
   const db = options.db.withTables<Tables>();
   const room = { ...options, db };
   const app = new Hono();
+  app.use(async (c, next) => {
+    await options.admitRequest(c);
+    await next();
+  });
   const routes = createRoutes(app, { authenticate: options.tokens.authenticate, admit: options.admit });
   const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
 

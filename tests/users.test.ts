@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAppointment, openTestHouse, payByCard, type TestHouse } from './house.ts';
 
@@ -55,7 +55,6 @@ describe('PUT /user refuses', () => {
     expect((await put(email, otherKey)).status).toBe(403);
     expect((await put(email, new UnsecuredJWT(claims).encode())).status).toBe(403);
     expect((await put(email, `${head}.${body}.${'A'.repeat(86)}`)).status).toBe(403);
-    expect(await exportJWK(privateKey)).toHaveProperty('d');
   });
 
   test('an expired token: 401', async () => {
