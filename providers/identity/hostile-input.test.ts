@@ -62,14 +62,8 @@ const body = fc
     fc.option(fc.constantFrom('PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'EMAIL_SIGNIN')),
   )
   .map(([sent, kept, requestType]) => {
-    const good: Record<string, unknown> = { ...person, idToken };
-    const chosen = Object.fromEntries(kept.map((name) => [name, good[name]]));
-    return {
-      ...sent,
-      ...chosen,
-      ...(requestType && { requestType }),
-      grant_type: sent.grant_type ?? 'refresh_token',
-    };
+    const chosen = Object.fromEntries(kept.map((name) => [name, honest[name]]));
+    return { grant_type: 'refresh_token', ...sent, ...chosen, ...(requestType && { requestType }) };
   });
 
 for (const path of paths) {
