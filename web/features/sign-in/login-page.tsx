@@ -18,7 +18,7 @@ export default function LoginPage() {
       title="Login"
       footer={
         <p className="mt-6 text-center">
-          <Link to="/register" state={state} className="bb-text-link">
+          <Link to="/register" state={state} replace className="bb-text-link">
             New To Blood Buddies ?
           </Link>
         </p>

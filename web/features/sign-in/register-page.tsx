@@ -12,7 +12,7 @@ export default function RegisterPage() {
       title="Create Account"
       footer={
         <p className="mt-6 text-center">
-          <Link to="/login" state={state} className="bb-text-link">
+          <Link to="/login" state={state} replace className="bb-text-link">
             Already have An Account ?
           </Link>
         </p>
