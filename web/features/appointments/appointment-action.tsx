@@ -20,7 +20,12 @@ export function AppointmentAction({ appointment, describedBy, leaveRow }: Props)
   if (transactionId) return <PaidBadge transactionId={transactionId} refunded={refunded} />;
   return (
     <div className="flex gap-2">
-      <LinkButton to={`/dashboard/payment/${_id}`} size="small" aria-describedby={describedBy}>
+      <LinkButton
+        to={`/dashboard/payment/${_id}`}
+        size="small"
+        className="px-3"
+        aria-describedby={describedBy}
+      >
         Payment
       </LinkButton>
       <CancelButton id={_id} describedBy={describedBy} leaveRow={leaveRow} />
@@ -56,6 +61,7 @@ function CancelButton({
     <Button
       look="danger"
       size="small"
+      className="px-3"
       busy={busy}
       onClick={() => void cancel()}
       aria-describedby={describedBy}

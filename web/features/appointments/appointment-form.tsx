@@ -69,12 +69,13 @@ export function AppointmentForm() {
   );
 }
 
-/** Who comes back from signing in with a draft sees the form at once, not the top of the page. */
+/** Who comes back from signing in with a draft sees the form, not the top of the page. Nobody is moved while reading. */
 function useReturnToDraft() {
   const element = useRef<HTMLFormElement>(null);
   const { state } = useSession();
   useEffect(() => {
-    if (state === 'signed-in' && readDraft()) element.current?.scrollIntoView({ block: 'center' });
+    const comesBack = state === 'signed-in' && window.scrollY === 0 && readDraft();
+    if (comesBack) element.current?.scrollIntoView({ block: 'center' });
   }, [state]);
   return element;
 }

@@ -16,8 +16,9 @@ export default function AppointmentsPage() {
 
   return (
     <section className="grid gap-6">
-      <h1 ref={heading} tabIndex={-1} className="break-words">
-        {`hello ${user?.displayName ?? ''} , Your Appointments`}
+      <h1 ref={heading} tabIndex={-1}>
+        hello <span className="inline-block max-w-full break-words">{`${user?.displayName ?? ''} ,`}</span>{' '}
+        Your Appointments
       </h1>
       {isPending && <Spinner label="Loading your appointments" />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}

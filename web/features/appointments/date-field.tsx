@@ -66,7 +66,7 @@ function CalendarDialog({ close, opener, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
     <dialog
       ref={dialog}
-      className="bb-dialog"
+      className="bb-dialog w-fit p-4"
       aria-label="Choose a donation date"
       onClose={close}
       onClick={({ target }) => target === dialog.current && close()}

@@ -10,6 +10,9 @@ import { uploadImage } from './upload.ts';
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
+const fileInput =
+  'bb-input file:mr-4 file:cursor-pointer file:rounded-full file:bg-(--red-soft) file:px-4 file:py-1 file:font-semibold file:text-(--red-ink)';
+
 /** In milliseconds: 10 MB on a slow line, and no button that stays busy for ever. */
 const longestUpload = 5 * 60_000;
 
@@ -38,10 +41,10 @@ export function UploadForm({ reload }: { reload: () => void }) {
   }
 
   return (
-    <form onSubmit={upload} className="bb-card flex flex-wrap items-end gap-4 p-6">
+    <form onSubmit={upload} className="bb-card flex flex-wrap items-center gap-4 p-6">
       <div className="min-w-0 grow basis-60">
         <Field label="Photo" hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB">
-          {(aria) => <input {...aria} type="file" name="image" accept={accepted} className="bb-input" />}
+          {(aria) => <input {...aria} type="file" name="image" accept={accepted} className={fileInput} />}
         </Field>
       </div>
       <Button type="submit" busy={busy}>

@@ -31,7 +31,11 @@ export function PayPanel({ fields, preparing = false, problem, again, busy = fal
         Service charge <span className="whitespace-nowrap text-(--red-ink)">${serviceCharge.price}</span>
       </h2>
       {fields}
-      {preparing && !fields && <Spinner label="Preparing the payment" />}
+      {preparing && !fields && (
+        <div className="grid min-h-72 place-items-center">
+          <Spinner label="Preparing the payment" />
+        </div>
+      )}
       <p role="alert" className="bb-error">
         {problem}
       </p>
