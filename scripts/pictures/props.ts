@@ -2,7 +2,7 @@
 
 import { blend, circle, cut, darker, dice, glow, lighter, line, oval, place, rect, shape } from './paint.ts';
 import { colours } from './palette.ts';
-import { heart } from './person.ts';
+import { heart } from './signs.ts';
 
 /** A potted plant of some 200 x 330; its pot stands on (0, 0). */
 export function plant(pot: string = colours.terracotta, leaf: string = colours.teal): string {

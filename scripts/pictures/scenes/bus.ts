@@ -1,8 +1,9 @@
 import { blended, circle, darker, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, person } from '../person.ts';
+import { person } from '../person.ts';
 import { cloud, tree } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 export const bus: Scene = {
   file: 'donor-bus.jpg',

@@ -1,8 +1,8 @@
 import { blended, circle, darker, glow, oval, place, rect, shape } from '../paint.ts';
 import { colours } from '../palette.ts';
-import { heart } from '../person.ts';
 import { bloodBag, casement, plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { heart } from '../signs.ts';
 
 export const coolBox: Scene = {
   file: 'cool-box.jpg',
@@ -16,27 +16,26 @@ export const coolBox: Scene = {
     blended(0, 900, 1200, 300, '#c98f62', '#a9683f') +
     rect(0, 892, 1200, 18, colours.straw) +
     oval(610, 1052, 440, 46, colours.brown, { opacity: 0.4 }) +
-    lid() +
     bags() +
     box() +
-    place(1062, 1040, plant(colours.white, colours.sage), { scale: 0.75 }),
+    lid(),
 };
 
 const lid = () =>
   place(
-    600,
-    560,
+    1014,
+    860,
     rect(-330, -46, 660, 76, colours.red, { rx: 22 }) +
       rect(-90, -86, 180, 46, darker(colours.red, 0.25), { rx: 16 }),
-    { turn: -13 },
+    { turn: 76, scale: 0.72 },
   );
 
 const bags = () =>
   [
-    [400, 560, -7, 0.95],
-    [540, 530, 3, 1],
-    [680, 540, -2, 0.9],
-    [812, 570, 8, 0.95],
+    [390, 480, -7, 0.95],
+    [530, 452, 3, 1],
+    [674, 466, -2, 0.9],
+    [814, 486, 8, 0.95],
   ]
     .map(([x = 0, y = 0, turn = 0, fill = 1]) => place(x, y, bloodBag(fill), { turn, scale: 1.5 }))
     .join('');

@@ -1,8 +1,9 @@
 import { blended, circle, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, person } from '../person.ts';
+import { person } from '../person.ts';
 import { bloodBag, casement, plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 export const donation: Scene = {
   file: 'donation.jpg',

@@ -1,8 +1,9 @@
 import { blended, circle, glow, line, oval, place } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { heart, person } from '../person.ts';
+import { person } from '../person.ts';
 import { cloud, tree } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { heart } from '../signs.ts';
 
 export const family: Scene = {
   file: 'family.jpg',

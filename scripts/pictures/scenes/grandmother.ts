@@ -1,8 +1,9 @@
 import { blended, circle, glow, oval, place, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { heart, person } from '../person.ts';
+import { person } from '../person.ts';
 import { plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { heart } from '../signs.ts';
 
 /** Somebody who is here because somebody gave. */
 export const grandmother: Scene = {
@@ -50,11 +51,12 @@ export const grandmother: Scene = {
         mouth: 'grin',
         top: colours.red,
         left: { elbow: [-150, 120], hand: [-190, 60], sleeve: 'short' },
-        right: { elbow: [136, 160], hand: [40, 210], sleeve: 'short' },
+        right: { elbow: [136, 176], hand: [20, 216], sleeve: 'short' },
       }),
       { scale: 1.42 },
     ) +
-    bouquet(690, 1050),
+    bouquet(716, 1040) +
+    [0, 1, 2].map((i) => oval(742, 1106 + i * 30, 32, 19, skins.amber)).join(''),
 };
 
 const bouquet = (x: number, y: number) =>

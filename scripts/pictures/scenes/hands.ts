@@ -1,8 +1,8 @@
 import { blended, circle, glow, line, place, shape } from '../paint.ts';
 import { colours, skins } from '../palette.ts';
-import { drop, heart, openHand, plaster } from '../person.ts';
 import { confetti } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop, heart, openHand, plaster } from '../signs.ts';
 
 /** Many hands reach for one drop. */
 export const reachingHands: Scene = {

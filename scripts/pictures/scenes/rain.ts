@@ -1,7 +1,8 @@
 import { blended, circle, darker, dice, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, type Person, person } from '../person.ts';
+import { type Person, person } from '../person.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 /** They come in the rain, too. */
 export const rain: Scene = {
@@ -46,8 +47,8 @@ const house = () =>
   shape('M600 420 Q810 250 1020 420 V1140 H600 Z', '#ffe0a3') +
   shape('M640 440 Q810 310 980 440 V1140 H640 Z', '#fff0cf') +
   rect(600, 1126, 420, 20, colours.brown) +
-  circle(810, 270, 62, colours.cream) +
-  drop(810, 278, 30, colours.red) +
+  circle(960, 236, 60, colours.cream) +
+  drop(960, 244, 29, colours.red) +
   rect(60, 360, 320, 330, '#41586b', { rx: 10 }) +
   rect(80, 380, 130, 290, '#ffdf9f', { opacity: 0.85 }) +
   rect(230, 380, 130, 290, '#ffdf9f', { opacity: 0.6 });
@@ -61,9 +62,17 @@ const drops = () => {
 };
 
 const visitor = (x: number, y: number, scale: number, colour: string, who: Person) =>
-  place(x, y, line('M104 40 L104 -250', colours.ink, 9) + person(who) + umbrella(60, -236, colour), {
-    scale,
-  });
+  place(
+    x,
+    y,
+    shape('M-92 300 H92 L104 520 H-104 Z', '#26333f') +
+      line('M104 40 L104 -250', colours.ink, 9) +
+      person(who) +
+      umbrella(60, -236, colour),
+    {
+      scale,
+    },
+  );
 
 const umbrella = (x: number, y: number, colour: string) =>
   place(

@@ -1,8 +1,9 @@
 import { blended, circle, darker, glow, line, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, person } from '../person.ts';
+import { person } from '../person.ts';
 import { bunting, mug, plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 export const registration: Scene = {
   file: 'registration.jpg',

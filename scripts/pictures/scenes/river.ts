@@ -1,8 +1,9 @@
 import { blended, circle, darker, glow, line, oval, place, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, person } from '../person.ts';
+import { person } from '../person.ts';
 import { cloud } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 /** A country boat brings donors and a cool box over the river at sunrise. */
 export const river: Scene = {

@@ -1,7 +1,7 @@
 import { blended, circle, darker, line, place, rect, shape } from '../paint.ts';
 import { colours, skins } from '../palette.ts';
-import { heart, plaster } from '../person.ts';
 import type { Scene } from '../scene.ts';
+import { heart, plaster } from '../signs.ts';
 
 const skin = skins.amber;
 

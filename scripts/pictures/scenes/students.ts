@@ -31,7 +31,7 @@ const hall = () =>
 
 const row = () =>
   place(
-    250,
+    270,
     600,
     person({
       skin: skins.porcelain,
@@ -40,7 +40,7 @@ const row = () =>
       look: 0.5,
       eyes: 'smiling',
       top: colours.coral,
-      left: { elbow: [-124, 190], hand: [-50, 250] },
+      left: { elbow: [-156, 140], hand: [-150, -10] },
       right: { elbow: [120, 190], hand: [60, 270] },
     }),
     { scale: 1.3 },
@@ -64,7 +64,7 @@ const row = () =>
   ) +
   place(
     530,
-    560,
+    574,
     person({
       skin: skins.cocoa,
       hair: hairs.black,
@@ -73,14 +73,14 @@ const row = () =>
       mouth: 'grin',
       top: colours.straw,
       over: 'drop',
-      left: { elbow: [-160, 120], hand: [-176, -50], sleeve: 'short' },
+      left: { elbow: [-124, 190], hand: [-50, 256], sleeve: 'short' },
       right: { elbow: [120, 190], hand: [60, 270], sleeve: 'short' },
     }),
     { scale: 1.36 },
   ) +
   place(
     1090,
-    560,
+    574,
     person({
       skin: skins.honey,
       hair: hairs.black,

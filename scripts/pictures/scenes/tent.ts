@@ -1,8 +1,9 @@
 import { blended, circle, darker, dice, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, person } from '../person.ts';
+import { person } from '../person.ts';
 import { lamps, tree } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop } from '../signs.ts';
 
 export const tent: Scene = {
   file: 'tent-at-dusk.jpg',
@@ -20,11 +21,11 @@ export const tent: Scene = {
     glow(750, 700, 640, '#ffcf85', 0.85) +
     oval(750, 860, 620, 60, '#ffcf85', { opacity: 0.35 }) +
     canopy() +
+    lamps(420, 424, 1080, 424, 16) +
     people() +
     counter() +
     lamps(-20, 250, 420, 330, 40) +
-    lamps(1080, 330, 1520, 240, 40) +
-    lamps(420, 420, 1080, 420, 26),
+    lamps(1080, 330, 1520, 240, 40),
 };
 
 const stars = () => {

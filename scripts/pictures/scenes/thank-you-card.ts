@@ -1,7 +1,7 @@
 import { blended, circle, darker, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours } from '../palette.ts';
-import { drop, heart } from '../person.ts';
 import type { Scene } from '../scene.ts';
+import { drop, heart } from '../signs.ts';
 
 export const thankYouCard: Scene = {
   file: 'thank-you-card.jpg',

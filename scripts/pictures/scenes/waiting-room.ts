@@ -1,8 +1,9 @@
 import { blended, circle, darker, glow, line, oval, place, rect } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
-import { drop, heart, type Person, person, sittingLegs } from '../person.ts';
+import { type Person, person, sittingLegs } from '../person.ts';
 import { casement, plant } from '../props.ts';
 import type { Scene } from '../scene.ts';
+import { drop, heart } from '../signs.ts';
 
 export const waitingRoom: Scene = {
   file: 'waiting-room.jpg',
