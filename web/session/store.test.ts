@@ -111,6 +111,15 @@ describe('coming to a page', () => {
     expect(log).toEqual([]);
   });
 
+  test('an SDK session of somebody whom this browser does not remember signs nobody in', async () => {
+    const { store, log } = browser({ sdkUser: rahim });
+    store.start();
+    await store.identity();
+    await Promise.resolve();
+    expect(store.read().state).toBe('signed-out');
+    expect(log).toEqual([]);
+  });
+
   test('a living identity session without an access token gets one first', async () => {
     const { store, kept } = browser({ sdkUser: rahim, uid: 'u1' });
     store.start();
@@ -240,6 +249,20 @@ describe('signing out', () => {
     page.store.followOtherTab();
     expect(page.store.read().state).toBe('signed-out');
     expect(page.kept.token).toBe('access-1');
+  });
+
+  test('another tab signs in, before or after the SDK has told of it here', async () => {
+    const page = browser();
+    await page.signInAs(mina);
+    await page.store.leave({ keepToken: false });
+    page.become(rahim);
+    expect(page.store.read().state).toBe('signed-out');
+    page.kept.uid = 'u1';
+    page.kept.token = 'of the other tab';
+    page.store.followOtherTab();
+    await settled(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+    expect(page.kept.token).toBe('of the other tab');
   });
 
   test('an answer that was under way brings no session back', async () => {

@@ -69,6 +69,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   async function follow(opened: Door, user: IdentityUser | null): Promise<void> {
     if (entering > 0 || memory.leaving()) return;
     if (!user) return followOut();
+    // Nobody is remembered here: left over, or another tab's sign-in that is not finished yet.
+    if (memory.uid() === null && session.state === 'signed-out') return;
     if (memory.uid() === user.uid && token.read()) return settle(user);
     const before = departures;
     try {
@@ -80,6 +82,18 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
       // Out of reach: the identity session lives, and the next call asks for an access token again.
       else settle(user);
     }
+  }
+
+  // The SDK may have told of this person before they were remembered, and does not tell twice.
+  function followOther(): void {
+    const opened = door;
+    start();
+    void opened
+      ?.then(async (known) => {
+        const user = await known.identity.current();
+        if (user) await follow(known, user);
+      })
+      .catch(() => undefined);
   }
 
   // Another tab has signed out, or the provider ended the session; only the latter still has its person remembered.
@@ -195,7 +209,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     followOtherTab(): void {
       const uid = memory.uid();
       if (uid === null && session.state !== 'signed-out') depart({ keepToken: true, left: true });
-      else if (uid !== null && session.user?.uid !== uid) start();
+      else if (uid !== null && session.user?.uid !== uid) followOther();
     },
     /** The identity provider, loaded when first needed. */
     identity: async (): Promise<Identity> => (await open()).identity,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { toast as sonner, Toaster } from 'sonner';
 import { showToastsWith } from './toast.ts';
 
@@ -7,5 +7,33 @@ export default function SonnerShelf() {
     showToastsWith((kind, text) => void sonner[kind](text));
     return () => showToastsWith(undefined);
   }, []);
-  return <Toaster position="top-center" duration={5000} richColors closeButton theme="system" />;
+  return (
+    <Toaster
+      className="bb-toasts"
+      position="top-center"
+      duration={5000}
+      offset={{ top: '5.5rem' }}
+      mobileOffset={{ top: '5.5rem' }}
+      richColors
+      closeButton
+      style={colours}
+    />
+  );
 }
+
+const colours = {
+  '--normal-bg': 'var(--surface)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+  '--success-bg': 'var(--good-soft)',
+  '--success-border': 'var(--good)',
+  '--success-text': 'var(--good)',
+  '--error-bg': 'var(--red-soft)',
+  '--error-border': 'var(--error)',
+  '--error-text': 'var(--error)',
+  '--warning-bg': 'var(--warn-soft)',
+  '--warning-border': 'var(--warn)',
+  '--warning-text': 'var(--warn)',
+  '--border-radius': 'var(--round)',
+  '--width': '26rem',
+} as CSSProperties;

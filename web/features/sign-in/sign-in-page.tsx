@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { returnPath } from '#web/session/return-location.ts';
-import { useSession } from '#web/session/session.tsx';
+import { openIdentity, useSession } from '#web/session/session.tsx';
 import { GoogleButton } from './google-button.tsx';
 
 type Props = {
@@ -17,6 +17,10 @@ export function SignInPage({ title, children, footer }: Props) {
   const { state } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    document.addEventListener('focusin', warmUp, { once: true });
+    return () => document.removeEventListener('focusin', warmUp);
+  }, []);
   if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   return (
@@ -34,5 +38,8 @@ export function SignInPage({ title, children, footer }: Props) {
     </div>
   );
 }
+
+// Loads the identity SDK while the person still types; what fails now is told when they submit.
+const warmUp = () => void openIdentity().catch(() => undefined);
 
 const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);

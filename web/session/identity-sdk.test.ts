@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openIdentity } from './identity-sdk.ts';
+
+const second = 1000;
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const idToken = (lifetime: number) => {
+  const iat = Math.floor(Date.now() / second);
+  return `${part({ alg: 'none' })}.${part({ sub: 'u1', iat, exp: iat + lifetime })}.x`;
+};
+
+/** Answers as the provider does; its ID tokens live that many seconds. */
+async function provider(lifetime: number) {
+  const calls: { url: string; body: string }[] = [];
+  let name: string | undefined;
+  const refreshed = Promise.withResolvers<string>();
+  const answers: Record<string, (body: string) => object> = {
+    signUp: () => ({
+      idToken: idToken(lifetime),
+      refreshToken: 'r1',
+      expiresIn: `${lifetime}`,
+      localId: 'u1',
+    }),
+    lookup: () => ({ users: [{ localId: 'u1', email: 'rahim@example.org', displayName: name }] }),
+    update: (body) => {
+      name = JSON.parse(body).displayName;
+      return { localId: 'u1', displayName: name };
+    },
+    token: (body) => {
+      refreshed.resolve(body);
+      return { access_token: idToken(3600), expires_in: '3600', refresh_token: 'r2' };
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const url = request.url ?? '';
+    const body = await read(request);
+    calls.push({ url, body });
+    const answer = answers[/^\/identity\/v1\/(?:accounts:)?(\w+)\?/.exec(url)?.[1] ?? ''];
+    response.writeHead(answer ? 200 : 400, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(answer?.(body) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } }));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { calls, refreshed: refreshed.promise, site: { host, protocol: 'http:' } as Location };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+const config = {
+  provider: 'embedded' as const,
+  apiKey: 'the-key',
+  authDomain: 'localhost',
+  projectId: 'blood-buddies',
+};
+
+describe('the identity SDK', () => {
+  test('[IDP-14] an auth domain with a colon is refused', async () => {
+    const { site } = await provider(3600);
+    expect(() => openIdentity({ ...config, authDomain: 'localhost:3000' }, site)).toThrow(/colon/);
+  });
+
+  test('[LGN-02] speaks to our own origin with the key in the query, and saves the name', async () => {
+    const { calls, site } = await provider(3600);
+    const identity = openIdentity(config, site);
+    const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
+    expect(user).toEqual({ uid: 'u1', email: 'rahim@example.org', displayName: 'Rahim Uddin' });
+    expect(calls[0]?.url).toMatch(/^\/identity\/v1\/accounts:signUp\?key=the-key$/);
+    expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(
+      '"displayName":"Rahim Uddin"',
+    );
+    await expect(identity.signInWithGoogle()).rejects.toMatchObject({ code: 'operation-not-allowed' });
+    await identity.signOut();
+  });
+
+  test('[IDP-10] renews the ID token 5 minutes ahead, though nobody asks for one', async () => {
+    const { refreshed, site } = await provider(5 * 60 + 2);
+    const identity = openIdentity(config, site);
+    const signedInAt = Date.now();
+    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    expect(await refreshed).toContain('refresh_token=r1');
+    expect(Date.now() - signedInAt).toBeLessThan(10 * second);
+    await identity.signOut();
+  });
+});
