@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
+import { createLimit, type Limit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
@@ -13,9 +14,11 @@ import type { Parts } from './pictures/rules.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
 import { diskStorage } from './storage/disk.ts';
-import { dailyLimit } from './upload/daily-limit.ts';
 import { openIncoming } from './upload/incoming.ts';
 import { uploadRoutes } from './upload/routes.ts';
+
+/** Of one person; refused ones count too, since they cost as much. */
+const uploadsADay: Limit = { points: 200, seconds: 86_400 };
 
 export type ImageHost = {
   /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */
@@ -50,7 +53,7 @@ export async function createImageHost(options: {
   const incoming = await openIncoming(join(dataDir, 'images', 'incoming'), clock);
   const storage = diskStorage(join(dataDir, 'images', 'pictures'));
   const parts: Parts = { db, storage, workers: createWorkers(), clock };
-  const countUpload = dailyLimit(limitScale);
+  const countUpload = createLimit(uploadsADay, limitScale);
 
   const app = new Hono();
   app.onError(errorAnswers(errors, log));

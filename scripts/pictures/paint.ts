@@ -55,8 +55,6 @@ export const place = (
 ): string =>
   tag('g', { transform: `translate(${x} ${y}) rotate(${turn}) scale(${scale * flip} ${scale})` }, inside);
 
-export const faded = (opacity: number, inside: string): string => tag('g', { opacity }, inside);
-
 /** Mixes two colours `#rrggbb`; `share` of the second. */
 export function mix(first: string, second: string, share: number): string {
   const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

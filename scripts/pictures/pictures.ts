@@ -1,39 +1,21 @@
-import type { Scene } from './scene.ts';
-import { bus } from './scenes/bus.ts';
-import { coolBox } from './scenes/cool-box.ts';
-import { donation } from './scenes/donation.ts';
-import { family } from './scenes/family.ts';
-import { grandmother } from './scenes/grandmother.ts';
-import { highFive, reachingHands } from './scenes/hands.ts';
-import { nurse } from './scenes/nurse.ts';
-import { rain } from './scenes/rain.ts';
-import { registration } from './scenes/registration.ts';
-import { river } from './scenes/river.ts';
-import { strongArm } from './scenes/strong-arm.ts';
-import { students } from './scenes/students.ts';
-import { tea } from './scenes/tea.ts';
-import { tent } from './scenes/tent.ts';
-import { thankYouCard } from './scenes/thank-you-card.ts';
-import { volunteers } from './scenes/volunteers.ts';
-import { waitingRoom } from './scenes/waiting-room.ts';
+// Draws the pictures of the sample site: `node scripts/pictures/pictures.ts [folder]`. The results are committed.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { avatars } from './avatars.ts';
+import { photos } from './photos.ts';
+import { document, type Scene } from './scene.ts';
 
-export const pictures: readonly Scene[] = [
-  donation,
-  volunteers,
-  bus,
-  tea,
-  strongArm,
-  reachingHands,
-  waitingRoom,
-  family,
-  registration,
-  nurse,
-  highFive,
-  thankYouCard,
-  tent,
-  river,
-  rain,
-  grandmother,
-  coolBox,
-  students,
-];
+const root = process.argv[2] ?? '.';
+
+async function draw(scene: Scene, folder: string, width: number): Promise<void> {
+  await mkdir(join(root, folder), { recursive: true });
+  const picture = sharp(Buffer.from(document(scene))).resize(width);
+  const encoded = scene.file.endsWith('.webp')
+    ? picture.webp({ quality: 86 })
+    : picture.jpeg({ quality: 84, mozjpeg: true });
+  await encoded.toFile(join(root, folder, scene.file));
+}
+
+for (const scene of photos) await draw(scene, 'samples/photos', scene.width);
+for (const scene of avatars) await draw(scene, 'public/avatars', 200);

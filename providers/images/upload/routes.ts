@@ -4,7 +4,6 @@ import { AppError } from '#platform/errors.ts';
 import { sameSecret } from '../access.ts';
 import { keepPicture, type Parts } from '../pictures/rules.ts';
 import { uploadAnswer } from './answer.ts';
-import type { CountUpload } from './daily-limit.ts';
 import { receivePicture } from './receive.ts';
 
 export function uploadRoutes(options: {
@@ -14,7 +13,8 @@ export function uploadRoutes(options: {
   /** Where files rest until they are known to be pictures. */
   incoming: string;
   authenticate: (request: Request) => Promise<{ userId: string }>;
-  countUpload: CountUpload;
+  /** Throws AppError too-many-requests (429) when that person has uploaded enough for today. */
+  countUpload: (userId: string) => Promise<void>;
 }): Hono {
   const { parts, key, publicUrl, incoming } = options;
   return new Hono().post('/', async (c) => {
