@@ -19,11 +19,11 @@ export function AppointmentAction({ appointment, describedBy, leaveRow }: Props)
   const { _id, transactionId, refunded = false } = appointment;
   if (transactionId) return <PaidBadge transactionId={transactionId} refunded={refunded} />;
   return (
-    <div className="flex gap-2">
+    <div className="flex gap-1.5">
       <LinkButton
         to={`/dashboard/payment/${_id}`}
         size="small"
-        className="px-3"
+        className="px-2.5 text-sm"
         aria-describedby={describedBy}
       >
         Payment
@@ -61,7 +61,7 @@ function CancelButton({
     <Button
       look="danger"
       size="small"
-      className="px-3"
+      className="px-2.5 text-sm"
       busy={busy}
       onClick={() => void cancel()}
       aria-describedby={describedBy}

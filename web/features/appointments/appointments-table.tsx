@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const columns = ['Name', 'Blood Group', 'Donation Center', 'Donation Date', 'Phone', 'Action'];
-const cell = 'min-w-[170px] px-3 py-3 text-left align-middle first:pl-5';
+const cell = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 
 type Props = { list: Appointment[]; leaveRow: () => void };
 

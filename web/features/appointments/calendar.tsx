@@ -1,7 +1,7 @@
-import { DayPicker, labelDayButton } from 'react-day-picker';
+import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
 import './calendar.css';
-import { bookableDays, type Day, dateOf, dayOf } from '#contract/days.ts';
+import { bookableDays, type Day, dateOf, dayOf, longDate } from '#contract/days.ts';
 import { useTakenDays } from './appointment-queries.ts';
 
 type Props = { selected: Day | undefined; choose: (day: Day) => void };
@@ -32,5 +32,9 @@ export default function Calendar({ selected, choose }: Props) {
   );
 }
 
-const dayLabel: typeof labelDayButton = (date, modifiers, ...rest) =>
-  `${labelDayButton(date, modifiers, ...rest)}${modifiers.taken ? ', you already have an appointment' : ''}`;
+/** Carries the number on the button as a word of its own, so that speech control finds the day by it. */
+function dayLabel(date: Date, { today, selected, taken }: Modifiers): string {
+  const weekday = date.toLocaleDateString('en-US', { weekday: 'long' });
+  const notes = [today && 'today', selected && 'selected', taken && 'you already have an appointment'];
+  return [weekday, longDate(dayOf(date)), ...notes.filter(Boolean)].join(', ');
+}
