@@ -37,8 +37,12 @@ function packagesMatch({ dev }) {
 
 /** The npm that started us, under its own Node; else whichever is installed. */
 function runNpm(args) {
-  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+  const { npm_execpath: npm, npm_node_execpath: node, NODE_OPTIONS = '' } = process.env;
+  const options = {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: `${NODE_OPTIONS} --require ./scripts/set-up/claim-pinned-node.cjs` },
+  };
   if (npm && basename(npm) === 'npm-cli.js')
     return spawnSync(node ?? process.execPath, [npm, ...args], options);
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
