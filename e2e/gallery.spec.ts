@@ -71,7 +71,7 @@ for (const [width, columns] of [
 }
 
 test.describe('what goes wrong', () => {
-  test.use({ expectedErrors: [[/status of 4\d\d|status of 5\d\d|upload|image/i]] as never });
+  test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|upload|image|not saved/i] });
 
   test('[GAL-02] without a file: a warning, and the attempt still proceeds', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy();

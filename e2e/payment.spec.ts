@@ -87,7 +87,7 @@ test('[PAY-01] the button waits for the client secret', async ({ page, signedIn,
 });
 
 test.describe('refused cards', () => {
-  test.use({ expectedErrors: [[/status of 402/]] as never });
+  test.use({ expectedErrors: [/status of 402/] });
 
   for (const [number, words] of [
     ['4000000000000002', /declined/i],
@@ -118,7 +118,7 @@ test.describe('refused cards', () => {
 });
 
 test.describe('a lost line', () => {
-  test.use({ expectedErrors: [[/status of 503|net::ERR/]] as never });
+  test.use({ expectedErrors: [/status of 503|net::ERR/] });
 
   test('[PAY-03] the charge is made, the saving is not: it says so, and a reload saves without a second charge', async ({
     page,
@@ -149,7 +149,7 @@ test.describe('a lost line', () => {
 });
 
 test.describe('nothing to pay', () => {
-  test.use({ expectedErrors: [[/status of 404/]] as never });
+  test.use({ expectedErrors: [/status of 404/] });
 
   test('an appointment that is not one’s own is not found', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy();

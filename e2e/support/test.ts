@@ -5,7 +5,7 @@ import { type Site, startSite } from './site.ts';
 export { expect };
 
 type Options = {
-  /** Console errors that a journey brings about on purpose, as `test.use({ expectedErrors: [[/402/]] })`. */
+  /** Console errors that a journey brings about on purpose, as `test.use({ expectedErrors: [/402/] })`. */
   expectedErrors: RegExp[];
 };
 type Fixtures = {

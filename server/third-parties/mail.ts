@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Log } from '#platform/logs.ts';
@@ -22,10 +23,10 @@ export function createMessenger(options: {
 }): Messenger {
   const { from, folder, log } = options;
   const smtp = options.smtpUrl ? createTransport(options.smtpUrl) : undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
   async function drop(name: string, content: Uint8Array | string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     const draft = join(folder, `.${name}`);
     const file = await open(draft, 'wx', 0o600);
     await file.writeFile(content);
