@@ -66,6 +66,16 @@ const body = fc
     return { grant_type: 'refresh_token', ...sent, ...chosen, ...(requestType && { requestType }) };
   });
 
+const headers = [
+  { alg: 'none' },
+  { alg: 'ES256' },
+  { alg: 'ES256', kid: 7 },
+  { alg: 'ES256', kid: 'x', crit: ['exp'], exp: 1 },
+  { alg: 'ES256', b64: false, crit: ['b64'] },
+  { alg: 'HS256', kid: '__proto__' },
+  { alg: 'dir', enc: 'A256GCM' },
+];
+
 for (const path of paths) {
   test(`${path} never fails on what it is sent`, async () => {
     await fc.assert(
@@ -93,3 +103,33 @@ for (const path of paths) {
     );
   });
 }
+
+test('the character 0 in any field of any call is no failure', async () => {
+  for (const path of paths) {
+    for (const name of fields) {
+      const { email, password, ...tokens } = honest;
+      for (const base of [tokens, { email, password, requestType: 'PASSWORD_RESET' }]) {
+        const sent = { ...base, [name]: 'a\0b' };
+        const { status } = await identity.post(path, sent, { bearer: identity.adminToken });
+        expect(status, `${path} ${name}`).toBeLessThan(500);
+      }
+    }
+  }
+});
+
+test('whatever looks like a token is refused as one', async () => {
+  const part = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...headers));
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signature = fc.uint8Array({ minLength: 64, maxLength: 64 });
+  await fc.assert(
+    fc.asyncProperty(part, part, signature, async (header, payload, bytes) => {
+      const idToken = [encode(header), encode(payload), Buffer.from(bytes).toString('base64url')].join('.');
+      const { status, body } = await identity.post('/v1/accounts:lookup', { idToken });
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: { message: 'INVALID_ID_TOKEN' } },
+      });
+    }),
+    { numRuns: 200 },
+  );
+});

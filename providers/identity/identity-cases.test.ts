@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type OpenTestDatabase, openPostgres, openSqlite } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { casesOfToday, runCase } from './testing/cases.ts';
+import { reuse } from './testing/reused-database.ts';
 
 /** Which requirement the cases of a group show. */
 const requirement: Record<string, string> = {
@@ -22,8 +23,14 @@ test('no case of today is lost', () => {
   expect(casesOfToday).toHaveLength(76);
 });
 
-onBothDatabases([identityMigrations], (open) => {
+describe('on SQLite', () => runAll(() => openSqlite([identityMigrations])));
+describe('on PostgreSQL', () => runAll(() => openPostgres([identityMigrations])));
+
+/** Every case begins with an empty user store; the database itself is made once. */
+function runAll(open: OpenTestDatabase): void {
+  const database = reuse(open);
+  afterAll(database.close);
   for (const item of casesOfToday) {
-    test(`[${requirement[item.group]}] ${item.id}: ${item.title}`, () => runCase(item, open));
+    test(`[${requirement[item.group]}] ${item.id}: ${item.title}`, () => runCase(item, database.open));
   }
-});
+}

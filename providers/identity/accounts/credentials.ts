@@ -4,7 +4,7 @@ import { sendRecovery } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
-import { endSessionsOf } from '../sessions/repository.ts';
+import { endSessionsOf, touchSession } from '../sessions/repository.ts';
 import { type Caller, demandRecentSignIn, startSession, tokensOf } from '../sessions/rules.ts';
 import { type Account, isAnonymous } from './account.ts';
 import { changeAccount, claimEmail, findAccount } from './repository.ts';
@@ -28,6 +28,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
     if (!(await changeAccount(trx, account.id, { ...wanted.profile, ...secret }))) {
       throw refuse('USER_NOT_FOUND');
     }
+    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (wanted.email !== undefined && !(await moveEmail(trx, services, account, wanted.email, false))) {
       throw refuse('EMAIL_EXISTS');
     }

@@ -2,7 +2,7 @@ import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
 import { startSession, tokensOf } from '../sessions/rules.ts';
 import type { Account } from './account.ts';
-import { changeAccount, findAccountByEmail } from './repository.ts';
+import { changeAccount, findAccount, findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
 
 /** `accounts:signInWithPassword`. */
@@ -47,11 +47,14 @@ async function checkPassword(
   return account;
 }
 
-/** Every kind of sign-in ends here: a session and its tokens. */
+/** A session and its tokens, unless the account has changed since it was looked at (another password, disabled). */
 async function letIn(services: Services, account: Account, provider: string) {
   const now = services.clock();
   const started = await services.db.transaction().execute(async (trx) => {
-    if (!(await changeAccount(trx, account.id, { last_login_at: now }))) throw refuse('USER_NOT_FOUND');
+    await changeAccount(trx, account.id, { last_login_at: now });
+    const current = await findAccount(trx, account.id);
+    if (current?.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');
+    if (current.disabled === 1) throw refuse('USER_DISABLED');
     return startSession(trx, { accountId: account.id, provider, authTime: now, now });
   });
   return tokensOf(services, account, started);

@@ -11,18 +11,13 @@ export async function requestCode(services: Services, call: Call) {
   const { fields, address } = call;
   if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
-  const { email, letter } = await writeLetter(services, call);
-  await services.limits.mail(address, letter?.newEmail ?? email);
-  if (letter) {
-    await services.db.transaction().execute((trx) => sendCode(trx, services, { ...letter, continueUrl }));
-  }
-  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+  const letter = await writeLetter(services, call);
+  await services.limits.mail(address, letter.newEmail ?? letter.email);
+  await services.db.transaction().execute((trx) => sendCode(trx, services, { ...letter, continueUrl }));
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
 }
 
-/** To whom the answer is addressed, and the letter unless there is nobody to write to. */
-type Request = { email: string; letter?: Letter | undefined };
-
-function writeLetter(services: Services, call: Call): Promise<Request> {
+function writeLetter(services: Services, call: Call): Promise<Letter> {
   switch (call.fields.text('requestType') || undefined) {
     case 'PASSWORD_RESET':
       return passwordReset(services, call);
@@ -40,7 +35,7 @@ function writeLetter(services: Services, call: Call): Promise<Request> {
   }
 }
 
-async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Request> {
+async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Letter> {
   const given = fields.text('email');
   if (!given) throw refuse('MISSING_EMAIL');
   const email = readEmail(given);
@@ -48,24 +43,18 @@ async function passwordReset({ db, settings }: Services, { fields }: Call): Prom
   const account = await findAccountByEmail(db, email);
   const reachable = account !== undefined && account.disabled === 0;
   if (!reachable && !settings.emailPrivacy) throw refuse(account ? 'USER_DISABLED' : 'EMAIL_NOT_FOUND');
-  return {
-    email,
-    letter: reachable ? { purpose: 'PASSWORD_RESET', accountId: account.id, email } : undefined,
-  };
+  return { purpose: 'PASSWORD_RESET', accountId: reachable ? account.id : null, email, decoy: !reachable };
 }
 
-async function verification(services: Services, { fields }: Call): Promise<Request> {
+async function verification(services: Services, { fields }: Call): Promise<Letter> {
   const idToken = fields.text('idToken');
   if (!idToken) throw refuse('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, idToken);
   if (account.email === null) throw refuse('MISSING_EMAIL');
-  return {
-    email: account.email,
-    letter: { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email },
-  };
+  return { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email };
 }
 
-async function change(services: Services, { fields }: Call): Promise<Request> {
+async function change(services: Services, { fields }: Call): Promise<Letter> {
   const caller = await authenticate(services, fields.text('idToken'));
   const given = fields.text('newEmail');
   if (!given) throw refuse('MISSING_NEW_EMAIL');
@@ -75,6 +64,6 @@ async function change(services: Services, { fields }: Call): Promise<Request> {
   if (email === null) throw refuse('MISSING_EMAIL');
   const taken = (await findAccountByEmail(services.db, newEmail)) !== undefined;
   if (taken && !services.settings.emailPrivacy) throw refuse('EMAIL_EXISTS');
-  const letter: Letter = { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId: id, email, newEmail };
-  return { email, letter: taken ? undefined : letter };
+  const accountId = taken ? null : id;
+  return { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId, email, newEmail, decoy: taken };
 }

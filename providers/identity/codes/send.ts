@@ -23,6 +23,8 @@ export type Letter = {
   email: string;
   newEmail?: string;
   continueUrl?: string | undefined;
+  /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
+  decoy?: boolean;
 };
 
 /** A fresh code and the mail that carries it, in one transaction: the code leaves the house by mail only. */
@@ -48,6 +50,7 @@ export async function sendCode(
   if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
   link.searchParams.set('lang', 'en');
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
+  if (letter.decoy) return;
   await outbox.add(trx, 'mail', composeMail(purpose, to, link.href));
 }
 

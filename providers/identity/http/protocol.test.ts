@@ -76,6 +76,10 @@ test('a failure inside is a 500 without its message, and without an error key on
   const lookup = await identity.post('/v1/accounts:lookup', { idToken: body.idToken });
   expect(lookup).toMatchObject({ status: 503, body: { retryAfter: 10 } });
   expect(Object.keys(lookup.body)).toEqual(['retryAfter']);
+  const [, ...rest] = String(body.idToken).split('.');
+  const renamed = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'not known yet' })).toString('base64url');
+  const byNewKey = { idToken: [renamed, ...rest].join('.') };
+  expect(await identity.post('/v1/accounts:lookup', byNewKey)).toMatchObject({ status: 503 });
 });
 
 test('[IDP-06] recaptcha is not asked for, and the site names its domains', async () => {

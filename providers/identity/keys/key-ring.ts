@@ -1,5 +1,6 @@
 import {
   calculateJwkThumbprint,
+  errors,
   exportJWK,
   generateKeyPair,
   importJWK,
@@ -73,7 +74,7 @@ export function createKeyRing(options: {
     async find({ kid }) {
       const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
       const key = named(known?.keys) ?? named(await load());
-      if (!key) throw new Error('No key of ours has this name.');
+      if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
     },
     published: async () => ({ keys: (await load()).map((key) => key.published) }),

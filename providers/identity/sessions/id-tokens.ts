@@ -41,6 +41,8 @@ export async function readIdToken({ keys, clock, site }: Services, token: string
     return toReadToken(payload, false);
   } catch (cause) {
     if (cause instanceof errors.JWTExpired) return toReadToken(cause.payload, true);
+    // What is wrong on our side (no database) must not look like a bad token: the SDK would sign the person out.
+    if (!(cause instanceof errors.JOSEError)) throw cause;
     throw refuse('INVALID_ID_TOKEN');
   }
 }
