@@ -88,7 +88,7 @@ function Paid({ transactionId, refunded }: { transactionId: string; refunded: bo
 function NotFound() {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p className="bb-lead">There is no such appointment. It may have been cancelled.</p>
+      <p className="bb-lead">Appointment not found. It may have been cancelled.</p>
       <LinkButton to="/dashboard/appointments">Your appointments</LinkButton>
     </div>
   );
