@@ -1,5 +1,6 @@
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Banner } from './banner.tsx';
+import { CampaignList } from './campaign-list.tsx';
 import { Claims } from './claims.tsx';
 import { RequestAppointment } from './request-appointment.tsx';
 
@@ -9,6 +10,7 @@ export default function LandingPage() {
   return (
     <>
       <Banner />
+      <CampaignList />
       <Claims />
       <RequestAppointment />
     </>
