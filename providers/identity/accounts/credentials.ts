@@ -29,8 +29,9 @@ export async function changeCredentials(services: Services, caller: Caller, want
       throw refuse('USER_NOT_FOUND');
     }
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
-    if (wanted.email !== undefined && !(await moveEmail(trx, services, account, wanted.email, false))) {
-      throw refuse('EMAIL_EXISTS');
+    if (wanted.email !== undefined) {
+      const move = { account, email: wanted.email, verified: false, now };
+      if (!(await moveEmail(trx, services, move))) throw refuse('EMAIL_EXISTS');
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET']);
     await endSessionsOf(trx, account.id, now);
@@ -48,13 +49,11 @@ export async function changeCredentials(services: Services, caller: Caller, want
 export async function moveEmail(
   trx: Transaction<IdentityTables>,
   services: Services,
-  account: Account,
-  email: string,
-  verified: boolean,
+  { account, email, verified, now }: { account: Account; email: string; verified: boolean; now: number },
 ): Promise<boolean> {
   if (!(await claimEmail(trx, { email, accountId: account.id, verified }))) return false;
   if (account.email === null || account.email === email) return true;
   await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  await sendRecovery(trx, services, { accountId: account.id, email: account.email, newEmail: email });
+  await sendRecovery(trx, services, { accountId: account.id, email: account.email, newEmail: email, now });
   return true;
 }

@@ -103,6 +103,43 @@ onBothDatabases([identityMigrations], (open) => {
     );
   });
 
+  test('[IDP-05] a thief who changes the address twice, and the password, keeps nothing', async () => {
+    // A clock that never stands still: what one call does must count as one moment.
+    let now = Date.now();
+    await using identity = await openIdentity({ open, clock: () => now++ });
+    const idToken = await signUp(identity);
+    const theirs = { email: 'thief@example.com', password: 'stolen pass 1' };
+    now += 1000;
+    const first = await identity.post('/v1/accounts:update', { idToken, ...theirs });
+    const wayBack = (await newestLink(identity)).searchParams.get('oobCode');
+    now += 1000;
+    const second = { idToken: first.body.idToken, email: 'thief2@example.com' };
+    expect(await identity.post('/v1/accounts:update', second)).toMatchObject(fine);
+    const thiefsWayBack = (await newestLink(identity)).searchParams.get('oobCode');
+
+    expect(await identity.post('/v1/accounts:update', { oobCode: wayBack })).toMatchObject(fine);
+    expect(await identity.post('/v1/accounts:update', { oobCode: thiefsWayBack })).toMatchObject(
+      refusal('INVALID_OOB_CODE'),
+    );
+    const signIn = { ...theirs, email: person.email };
+    expect(await identity.post('/v1/accounts:signInWithPassword', signIn)).toMatchObject({ status: 400 });
+    const oobCode = await mailedCode(identity, resetRequest);
+    const reset = { oobCode, newPassword: person.password };
+    expect(await identity.post('/v1/accounts:resetPassword', reset)).toMatchObject(fine);
+    expect(await identity.post('/v1/accounts:signInWithPassword', person)).toMatchObject(fine);
+  });
+
+  test('[IDP-05] an address taken back by a slip of the finger keeps its password', async () => {
+    let now = Date.now();
+    await using identity = await openIdentity({ open, clock: () => now });
+    const idToken = await signUp(identity);
+    now += 1000;
+    await identity.post('/v1/accounts:update', { idToken, email: 'new@example.com' });
+    const oobCode = (await newestLink(identity)).searchParams.get('oobCode');
+    expect(await identity.post('/v1/accounts:update', { oobCode })).toMatchObject(fine);
+    expect(await identity.post('/v1/accounts:signInWithPassword', person)).toMatchObject(fine);
+  });
+
   test('[IDP-05] with private emails the answer tells nothing, and only a known address gets a mail', async () => {
     await using identity = await openIdentity({ open, settings: { emailPrivacy: true } });
     const idToken = await signUp(identity);

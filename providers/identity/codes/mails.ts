@@ -25,7 +25,7 @@ const words: Record<Purpose, Words> = {
   },
   RECOVER_EMAIL: {
     subject: 'Your email address for Blood Buddies was changed',
-    why: 'Your account now has another email address. If you did not change it, take it back within one day.',
+    why: 'Your account now has another email address. If you did not change it, take it back within one day, then choose a new password.',
     button: 'Take my address back',
     otherwise: 'If it was you, do nothing.',
   },

@@ -9,7 +9,15 @@ import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/repository.ts';
-import { type Code, findCode, type Purpose, removeCodesOf, takeCode } from './repository.ts';
+import {
+  type Code,
+  findCode,
+  type Purpose,
+  removeCodesOf,
+  removeLaterRecoveries,
+  takeCode,
+} from './repository.ts';
+import { lifeOf } from './send.ts';
 
 type Trx = Transaction<IdentityTables>;
 
@@ -44,15 +52,22 @@ const applyTo: Record<string, Apply> = {
   },
   async VERIFY_AND_CHANGE_EMAIL(trx, services, account, code) {
     if (code.new_email === null) return 'INVALID_OOB_CODE';
-    if (!(await moveEmail(trx, services, account, code.new_email, true))) return 'EMAIL_EXISTS';
-    await endSessionsOf(trx, account.id, services.clock());
+    const now = services.clock();
+    const move = { account, email: code.new_email, verified: true, now };
+    if (!(await moveEmail(trx, services, move))) return 'EMAIL_EXISTS';
+    await endSessionsOf(trx, account.id, now);
     return undefined;
   },
-  async RECOVER_EMAIL(trx, { clock }, account, { email }) {
+  async RECOVER_EMAIL(trx, { clock }, account, code) {
+    const { email, expires_at } = code;
     if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
-    // Whoever changed the address may hold sessions and mailed links.
+    // Whoever changed the address may have set a password, and may hold sessions and mailed links.
+    if ((account.password_changed_at ?? 0) >= expires_at - lifeOf(code.purpose)) {
+      await changeAccount(trx, account.id, { password_hash: null, password_changed_at: null });
+    }
     await endSessionsOf(trx, account.id, clock());
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeLaterRecoveries(trx, account.id, expires_at);
     return undefined;
   },
 };

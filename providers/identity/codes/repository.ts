@@ -39,6 +39,16 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
     .execute();
 }
 
+/** Of several ways back the oldest wins: later ones were mailed to whoever had changed the address. */
+export async function removeLaterRecoveries(trx: Trx, accountId: string, expiresAt: number): Promise<void> {
+  await trx
+    .deleteFrom('identity_code')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'RECOVER_EMAIL')
+    .where('expires_at', '>=', expiresAt)
+    .execute();
+}
+
 export async function removeExpiredCodes(db: Db, before: number): Promise<void> {
   await db.deleteFrom('identity_code').where('expires_at', '<', before).execute();
 }

@@ -13,11 +13,15 @@ export async function requestCode(services: Services, call: Call) {
   const continueUrl = readContinueUrl(fields, services.site);
   const letter = await writeLetter(services, call);
   await services.limits.mail(address, letter.newEmail ?? letter.email);
-  await services.db.transaction().execute((trx) => sendCode(trx, services, { ...letter, continueUrl }));
+  await services.db
+    .transaction()
+    .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, now: services.clock() }));
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
 }
 
-function writeLetter(services: Services, call: Call): Promise<Letter> {
+type Draft = Omit<Letter, 'continueUrl' | 'now'>;
+
+function writeLetter(services: Services, call: Call): Promise<Draft> {
   switch (call.fields.text('requestType') || undefined) {
     case 'PASSWORD_RESET':
       return passwordReset(services, call);
@@ -35,7 +39,7 @@ function writeLetter(services: Services, call: Call): Promise<Letter> {
   }
 }
 
-async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Letter> {
+async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Draft> {
   const given = fields.text('email');
   if (!given) throw refuse('MISSING_EMAIL');
   const email = readEmail(given);
@@ -46,7 +50,7 @@ async function passwordReset({ db, settings }: Services, { fields }: Call): Prom
   return { purpose: 'PASSWORD_RESET', accountId: reachable ? account.id : null, email, decoy: !reachable };
 }
 
-async function verification(services: Services, { fields }: Call): Promise<Letter> {
+async function verification(services: Services, { fields }: Call): Promise<Draft> {
   const idToken = fields.text('idToken');
   if (!idToken) throw refuse('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, idToken);
@@ -54,7 +58,7 @@ async function verification(services: Services, { fields }: Call): Promise<Lette
   return { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email };
 }
 
-async function change(services: Services, { fields }: Call): Promise<Letter> {
+async function change(services: Services, { fields }: Call): Promise<Draft> {
   const caller = await authenticate(services, fields.text('idToken'));
   const given = fields.text('newEmail');
   if (!given) throw refuse('MISSING_NEW_EMAIL');

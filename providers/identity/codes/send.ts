@@ -25,12 +25,17 @@ export type Letter = {
   continueUrl?: string | undefined;
   /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
   decoy?: boolean;
+  /** When it is written, in ms. */
+  now: number;
 };
+
+/** For how many ms a code is good. */
+export const lifeOf = (purpose: Purpose): number => (purpose === 'PASSWORD_RESET' ? hours(1) : hours(24));
 
 /** A fresh code and the mail that carries it, in one transaction: the code leaves the house by mail only. */
 export async function sendCode(
   trx: Transaction<IdentityTables>,
-  { clock, outbox, site }: Services,
+  { outbox, site }: Services,
   letter: Letter,
 ): Promise<void> {
   const { purpose, email, newEmail } = letter;
@@ -41,7 +46,7 @@ export async function sendCode(
     account_id: letter.accountId,
     email,
     new_email: newEmail ?? null,
-    expires_at: clock() + (purpose === 'PASSWORD_RESET' ? hours(1) : hours(24)),
+    expires_at: letter.now + lifeOf(purpose),
   });
   const link = new URL('/account/action', site.publicUrl);
   link.searchParams.set('mode', modes[purpose]);
@@ -58,7 +63,7 @@ export async function sendCode(
 export function sendRecovery(
   trx: Transaction<IdentityTables>,
   services: Services,
-  change: { accountId: string; email: string; newEmail: string },
+  change: { accountId: string; email: string; newEmail: string; now: number },
 ): Promise<void> {
   return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
 }
