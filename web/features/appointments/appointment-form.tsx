@@ -1,19 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { bloodGroups } from '#contract/values.ts';
-import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateField } from './date-field.tsx';
-import { readDraft } from './draft.ts';
 import { useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
 export function AppointmentForm() {
-  const { form, submit, failure } = useAppointmentRequest();
+  const { form, submit, failure, cameBack } = useAppointmentRequest();
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
-  const element = useReturnToDraft();
+  const element = useReturnToDraft(cameBack);
 
   return (
     <form
@@ -70,12 +68,10 @@ export function AppointmentForm() {
 }
 
 /** Who comes back from signing in with a draft sees the form, not the top of the page. Nobody is moved while reading. */
-function useReturnToDraft() {
+function useReturnToDraft(cameBack: boolean) {
   const element = useRef<HTMLFormElement>(null);
-  const { state } = useSession();
   useEffect(() => {
-    const comesBack = state === 'signed-in' && window.scrollY === 0 && readDraft();
-    if (comesBack) element.current?.scrollIntoView({ block: 'center' });
-  }, [state]);
+    if (cameBack && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
+  }, [cameBack]);
   return element;
 }

@@ -5,8 +5,11 @@ const key = 'appointmentDraft';
 /** Where a filled request waits while its owner signs in: this tab only, since a blood group is health data. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The tab's own storage; nothing where the browser forbids it or the page is being prerendered. */
-export function tabStorage(): DraftStorage | undefined {
+/** `owner`: the user id of who came back for it; nobody else gets to see it from then on. */
+type Kept = { owner?: string; values: Partial<AppointmentValues> };
+
+/** The tab's own storage; nothing where the browser forbids it. */
+function tabStorage(): DraftStorage | undefined {
   try {
     return globalThis.sessionStorage;
   } catch {
@@ -15,23 +18,19 @@ export function tabStorage(): DraftStorage | undefined {
 }
 
 export function keepDraft(values: AppointmentValues, storage = tabStorage()): void {
-  try {
-    storage?.setItem(key, JSON.stringify(values));
-  } catch {
-    // A full or forbidden storage must not keep anybody from signing in.
-  }
+  write({ values }, storage);
 }
 
-/** The text fields of a kept draft; whatever else stands in the storage is left out. */
-export function readDraft(storage = tabStorage()): Partial<AppointmentValues> | undefined {
-  try {
-    const kept: unknown = JSON.parse(storage?.getItem(key) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return undefined;
-    const texts = Object.entries(kept).filter(([, value]) => typeof value === 'string');
-    return Object.fromEntries(texts);
-  } catch {
+/** The draft for whoever is at the form: a visitor, or the member with this user id. Another's draft is removed. */
+export function takeDraft(uid: string | undefined, storage = tabStorage()): Kept['values'] | undefined {
+  const kept = read(storage);
+  if (!kept) return undefined;
+  if (kept.owner && kept.owner !== uid) {
+    clearDraft(storage);
     return undefined;
   }
+  if (uid) write({ ...kept, owner: uid }, storage);
+  return kept.values;
 }
 
 export function clearDraft(storage = tabStorage()): void {
@@ -39,5 +38,24 @@ export function clearDraft(storage = tabStorage()): void {
     storage?.removeItem(key);
   } catch {
     // Nothing was kept where nothing can be removed.
+  }
+}
+
+function write(kept: Kept, storage: DraftStorage | undefined): void {
+  try {
+    storage?.setItem(key, JSON.stringify(kept));
+  } catch {
+    // A full or forbidden storage must not keep anybody from signing in.
+  }
+}
+
+function read(storage: DraftStorage | undefined): Kept | undefined {
+  try {
+    const { owner, values } = JSON.parse(storage?.getItem(key) ?? '{}');
+    if (typeof values !== 'object' || values === null) return undefined;
+    const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
+    return { ...(typeof owner === 'string' && { owner }), values: Object.fromEntries(texts) };
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { type AppointmentFields, requestAppointment } from '#contract/appointments.ts';
@@ -9,16 +9,17 @@ import { comeBackTo } from '#web/session/return-location.ts';
 import { tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
-import { clearDraft, keepDraft, readDraft } from './draft.ts';
+import { clearDraft, keepDraft } from './draft.ts';
 import { requestKeys } from './request-key.ts';
 import { type SubmitOutcome, submitRequest } from './submit-request.ts';
+import { useDraft } from './use-draft.ts';
 import { useMember } from './use-member.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
 const schema = appointmentSchema();
 
-/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. */
+/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `cameBack`: a draft waited. */
 export function useAppointmentRequest() {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: zodResolver(schema),
@@ -32,8 +33,7 @@ export function useAppointmentRequest() {
   const location = useLocation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-
-  useEffect(() => fillIn(form), [form]);
+  const cameBack = useDraft(form);
 
   async function send(fields: AppointmentFields): Promise<void> {
     setFailure('');
@@ -81,20 +81,5 @@ export function useAppointmentRequest() {
         sending.current = false;
       });
   }
-  return { form, submit, failure };
-}
-
-/**
- * Fills the draft and today into controls that are still empty. Only once the page is alive: a prerendered page
- * knows neither, and what was typed before that moment must stay.
- */
-function fillIn(form: AppointmentFormControls): void {
-  const { bloodGroup, date } = emptyRequest(new Date());
-  const draft = readDraft();
-  const typed = form.getValues();
-  const texts = { date, ...draft };
-  for (const name of ['name', 'phone', 'center', 'date', 'opinion'] as const)
-    if (!typed[name] && texts[name]) form.setValue(name, texts[name]);
-  if (draft?.bloodGroup) form.setValue('bloodGroup', draft.bloodGroup);
-  else if (!typed.bloodGroup) form.setValue('bloodGroup', bloodGroup);
+  return { form, submit, failure, cameBack };
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listPhotos } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 
-export const photosQuery = queryOptions({
+const photosQuery = queryOptions({
   queryKey: ['photo-gallery'],
   queryFn: ({ signal }) => call(listPhotos, { signal }),
   meta: { public: true },

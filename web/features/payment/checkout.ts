@@ -75,7 +75,6 @@ export function checkout(ports: CheckoutPorts) {
     pay: (confirm: () => Promise<CardAnswer>) => step(() => charge(confirm)),
   };
 }
-export type Checkout = ReturnType<typeof checkout>;
 
 const isOpen = ({ status }: Charge): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation';
