@@ -60,6 +60,12 @@ describe('[PAY-02] confirming as Stripe.js does', () => {
   });
 });
 
+test('a provider that fails has not answered, whatever it writes', async () => {
+  const failing = async () =>
+    Response.json({ error: { type: 'api_error', message: 'An error occurred.' } }, { status: 500 });
+  await expect(sandboxClient('pk_test_1', failing).retrieve(secret)).rejects.toThrow('500');
+});
+
 test('a charge is looked up by its client secret', async () => {
   const { client, asked } = provider({ id: 'pi_1', status: 'requires_payment_method' });
   expect(await client.retrieve(secret)).toEqual({

@@ -32,6 +32,8 @@ export function sandboxClient(
       method === 'GET'
         ? await fetcher(`${root}${path}?${form}`)
         : await fetcher(`${root}${path}`, { method, body: form });
+    // A provider that failed has said nothing about the charge.
+    if (answer.status >= 500) throw new Error(`The card provider answered ${answer.status}.`);
     return answer.json();
   }
 

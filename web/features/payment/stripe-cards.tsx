@@ -91,8 +91,9 @@ const confirmWith =
 const readAnswer = ({ paymentIntent, error }: PaymentIntentResult): CardAnswer =>
   error ? readError(error) : { charge: { id: paymentIntent.id, status: paymentIntent.status } };
 
-/** Stripe.js tells a broken connection as an error like any other; for us it is a missing answer. */
+/** Stripe.js tells a broken connection or a failing Stripe as errors like any other; for us no answer came. */
 function readError({ type, code, message }: StripeError): CardAnswer {
-  if (type === 'api_connection_error') throw new Error(message ?? 'No connection to the card provider.');
+  if (type === 'api_connection_error' || type === 'api_error')
+    throw new Error(message ?? 'No connection to the card provider.');
   return { error: { message: message ?? 'The card was not accepted.', ...(code && { code }) } };
 }
