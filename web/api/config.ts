@@ -3,7 +3,7 @@ import { getConfig, type PublicConfig } from '#contract/config.ts';
 import { call } from './client.ts';
 import { queryClient, retryQuery } from './queries.ts';
 
-export const configQuery = queryOptions({
+const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }): Promise<PublicConfig> => call(getConfig, { signal }),
   staleTime: Number.POSITIVE_INFINITY,

@@ -43,6 +43,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
         await updateProfile(user, { displayName: name });
         return readUser(user);
       }),
+    // Without Google's own answer the provider decides: it says whether this way of signing in is open at all.
     signInWithGoogle: () =>
       worded(async () => signedIn(await signInWithCredential(auth, GoogleAuthProvider.credential('none')))),
     idToken: (fresh) =>

@@ -16,7 +16,7 @@ export function returnPath(state: unknown, origin: string): string {
 // A backslash or a second slash makes a browser read another host: `//evil.example`, `/\evil.example`.
 function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;
-  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  const leadsBack = url?.pathname === '/login' || url?.pathname === '/register';
-  return url?.origin === origin && !leadsBack ? url.pathname + url.search + url.hash : undefined;
+  const url = new URL(path, origin);
+  const leadsBack = url.pathname === '/login' || url.pathname === '/register';
+  return url.origin === origin && !leadsBack ? url.pathname + url.search + url.hash : undefined;
 }

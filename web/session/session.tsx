@@ -45,6 +45,7 @@ export const signInWithGoogle = (): Promise<Entered> =>
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
   store.leave({ keepToken, left: true });
 
+/** Deletes the account with all that belongs to it, and signs out. @public */
 export const deleteAccount = (): Promise<void> => store.deleteAccount();
 
 /** Mails a link to choose a new password. Says nothing about whether the address has an account. */

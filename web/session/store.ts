@@ -16,8 +16,6 @@ export type Session = {
   left: boolean;
 };
 
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 type Parts = {
   openDoor: () => Promise<Door>;
   memory: Memory;

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Slides in from the left and holds the focus; closes by its button, Escape or a click beside it. */
+/** Slides in from the left and holds the focus; closes by its button, its links, Escape or a click beside it. */
 export function Drawer({ open, onClose, label, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -26,7 +26,8 @@ export function Drawer({ open, onClose, label, children }: Props) {
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        const target = event.target as Element;
+        if (target === event.currentTarget || target.closest('a')) onClose();
       }}
     >
       <div className="bb-drawer-content">

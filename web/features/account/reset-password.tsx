@@ -3,19 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { Password } from '#web/session/credentials.ts';
 import { openIdentity } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-const NewPassword = z.object({
-  password: z
-    .string('Password Is required')
-    .check(
-      z.minLength(1, { error: 'Password Is required', abort: true }),
-      z.minLength(6, 'Password Length Minimum 6 character'),
-    ),
-});
+const NewPassword = z.object({ password: Password });
 
 /** Whose password it is, then a new one. */
 export function ResetPassword({ code }: { code: string }) {

@@ -3,15 +3,22 @@ import { useLocation } from 'react-router';
 
 /** After a navigation inside the site the focus goes to the new page's heading, as after a real page load. */
 export function useFocusOnHeading(): void {
-  const { pathname, hash } = useLocation();
-  const seen = useRef(pathname);
+  const { pathname, hash, key } = useLocation();
+  const seen = useRef({ pathname, key });
 
   useEffect(() => {
-    if (seen.current === pathname) return;
-    seen.current = pathname;
-    if (hash && document.getElementById(hash.slice(1))) return;
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
-  }, [pathname, hash]);
+    const before = seen.current;
+    if (before.key === key) return;
+    seen.current = { pathname, key };
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
+    if (target) focusOn(target);
+    else if (before.pathname !== pathname)
+      focusOn(document.querySelector('main h1') ?? document.querySelector('main'));
+  }, [pathname, hash, key]);
+}
+
+function focusOn(element: Element | null): void {
+  if (!(element instanceof HTMLElement)) return;
+  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  element.focus({ preventScroll: true });
 }

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import type { Identity, IdentityUser } from '../identity.ts';
+import { createSessionStore } from '../store.ts';
+
+export const rahim: IdentityUser = { uid: 'u1', email: 'rahim@example.org', displayName: 'Rahim' };
+export const mina: IdentityUser = { uid: 'u2', email: 'mina@example.org', displayName: '' };
+
+/** One browser: its storage outlives the page, its SDK session too. */
+export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?: string } = {}) {
+  const kept = { uid: options.uid ?? null, leaving: false, token: options.token ?? null };
+  let sdkUser = options.sdkUser ?? null;
+  let watcher: (user: IdentityUser | null) => void = () => {};
+  const log: string[] = [];
+  const seen = { opened: 0, forgotten: 0 };
+  let exchanges = 0;
+  let beforeAnswer: () => void | Promise<void> = () => {};
+
+  const become = (user: IdentityUser | null) => {
+    sdkUser = user;
+    watcher(user);
+  };
+  const enterAs = async (user: IdentityUser) => {
+    become(user);
+    return user;
+  };
+  const identity: Identity = {
+    watch(listener) {
+      watcher = listener;
+      queueMicrotask(() => listener(sdkUser));
+    },
+    current: async () => sdkUser,
+    signIn: (email) => enterAs(email === mina.email ? mina : rahim),
+    register: (name) => enterAs({ ...rahim, displayName: name }),
+    signInWithGoogle: () => enterAs(mina),
+    idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),
+    async signOut() {
+      log.push('sdk sign-out');
+      become(null);
+    },
+    sendPasswordReset: async () => {},
+    checkPasswordReset: async () => '',
+    resetPassword: async () => {},
+    applyCode: async () => {},
+  };
+  const store = createSessionStore({
+    openDoor: async () => {
+      seen.opened += 1;
+      return {
+        identity,
+        async exchange(email, idToken) {
+          log.push(`exchange ${email} ${idToken}`);
+          await beforeAnswer();
+          exchanges += 1;
+          return { token: `access-${exchanges}`, created: exchanges === 1 };
+        },
+        revoke: async (token) => void log.push(`revoke ${token}`),
+        deleteUser: async () => void log.push('delete user'),
+      };
+    },
+    memory: {
+      uid: () => kept.uid,
+      remember: (uid) => {
+        kept.uid = uid;
+      },
+      forget: () => {
+        kept.uid = null;
+      },
+      leaving: () => kept.leaving,
+      setLeaving: (leaving) => {
+        kept.leaving = leaving;
+      },
+    },
+    token: {
+      read: () => kept.token,
+      store: (token) => {
+        kept.token = token;
+      },
+      clear: () => {
+        kept.token = null;
+      },
+    },
+    forgetPerson: () => {
+      seen.forgotten += 1;
+    },
+  });
+  const answerExchangesWith = (act: () => void | Promise<void>) => {
+    beforeAnswer = act;
+  };
+  const signInAs = (user: IdentityUser) => store.enter((opened) => opened.signIn(user.email, 'secret'));
+  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith };
+}
+
+/** Waits until it is known who is signed in. */
+export const settled = (store: ReturnType<typeof browser>['store']) =>
+  expect.poll(() => store.read().state).not.toBe('loading');
