@@ -99,12 +99,14 @@ test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refr
   await close();
 });
 
-test('[IDP-05] the SDK resets a forgotten password by the mailed link', async () => {
+test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link', async () => {
   await using sdk = await openSdk();
   const { auth, close } = sdk.openPage();
   await createUserWithEmailAndPassword(auth, email, password);
 
+  auth.languageCode = 'bn';
   await sendPasswordResetEmail(auth, email, { url: 'http://localhost/login' });
+  expect((await sdk.sentMails()).at(-1)?.text).toContain('lang=bn');
   const code = codeIn((await sdk.sentMails()).at(-1));
   expect(await checkActionCode(auth, code)).toMatchObject({ operation: 'PASSWORD_RESET', data: { email } });
   await confirmPasswordReset(auth, code, 'another pass 2');

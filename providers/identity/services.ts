@@ -3,6 +3,7 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Fields } from './http/fields.ts';
+import type { Language } from './http/language.ts';
 import type { Limits } from './http/limits.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { IdentityTables } from './schema/tables.ts';
@@ -40,5 +41,5 @@ export type Services = {
   refreshKey: string;
 };
 
-/** One call: what was sent, and from which network address. */
-export type Call = { fields: Fields; address: string };
+/** One call: what was sent, from which network address, and the language of whoever sent it. */
+export type Call = { fields: Fields; address: string; language: Language };

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { removeCodesOf } from '../codes/repository.ts';
 import { sendRecovery } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessionsOf, touchSession } from '../sessions/repository.ts';
@@ -10,7 +11,13 @@ import { type Account, isAnonymous } from './account.ts';
 import { changeAccount, claimEmail, findAccount } from './repository.ts';
 import type { Profile } from './values.ts';
 
-export type Credentials = { email?: string | undefined; password?: string | undefined; profile?: Profile };
+export type Credentials = {
+  email?: string | undefined;
+  password?: string | undefined;
+  profile?: Profile;
+  /** Of the mail to the former address. */
+  language: Language;
+};
 
 /**
  * Another email, another password, or both for the caller. Every session ends but the new one, whose tokens are
@@ -30,7 +37,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
     }
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (wanted.email !== undefined) {
-      const move = { account, email: wanted.email, verified: false, now };
+      const move = { account, email: wanted.email, verified: false, language: wanted.language, now };
       if (!(await moveEmail(trx, services, move))) throw refuse('EMAIL_EXISTS');
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET']);
@@ -45,15 +52,18 @@ export async function changeCredentials(services: Services, caller: Caller, want
   return { account: changed, tokens: await tokensOf(services, changed, started) };
 }
 
+type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
+
 /** The account's address becomes another one, and the former owner is told; false when somebody else has it. */
 export async function moveEmail(
   trx: Transaction<IdentityTables>,
   services: Services,
-  { account, email, verified, now }: { account: Account; email: string; verified: boolean; now: number },
+  { account, email, verified, language, now }: Move,
 ): Promise<boolean> {
   if (!(await claimEmail(trx, { email, accountId: account.id, verified }))) return false;
   if (account.email === null || account.email === email) return true;
   await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  await sendRecovery(trx, services, { accountId: account.id, email: account.email, newEmail: email, now });
+  const former = { accountId: account.id, email: account.email };
+  await sendRecovery(trx, services, { ...former, newEmail: email, language, now });
   return true;
 }

@@ -4,7 +4,7 @@ import type { AccountTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, startSession, tokensOf } from '../sessions/rules.ts';
 import type { Account } from './account.ts';
-import { changeCredentials } from './credentials.ts';
+import { type Credentials, changeCredentials } from './credentials.ts';
 import { addAccount, claimEmail } from './repository.ts';
 import { readEmail, readNewPassword, readProfile } from './values.ts';
 
@@ -23,7 +23,7 @@ export async function signUp(services: Services, call: Call) {
   if (!password) throw refuse('MISSING_PASSWORD');
   if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const wanted = { email: readEmail(email), password: readNewPassword(password) };
-  if (idToken) return linkPassword(services, idToken, wanted);
+  if (idToken) return linkPassword(services, idToken, { ...wanted, language: call.language });
   await services.limits.signUp(call.address);
   return signUpWithPassword(services, wanted, readProfile(fields).display_name ?? null);
 }
@@ -62,11 +62,7 @@ async function signUpWithPassword(
   return describeSignUp(account, await tokensOf(services, account, started));
 }
 
-async function linkPassword(
-  services: Services,
-  idToken: string,
-  wanted: { email: string; password: string },
-) {
+async function linkPassword(services: Services, idToken: string, wanted: Credentials) {
   const caller = await authenticate(services, idToken);
   const { account, tokens } = await changeCredentials(services, caller, wanted);
   return describeSignUp(account, tokens);

@@ -23,7 +23,7 @@ const privileged = [
 ];
 
 /** `accounts:update` by the signed-in person: profile, email, password, and what is to go. */
-export async function updateAccount(services: Services, { fields }: Call) {
+export async function updateAccount(services: Services, { fields, language }: Call) {
   const forbidden = privileged.find((name) => fields.has(name));
   if (forbidden) throw refuse('INSUFFICIENT_PERMISSION', `${forbidden} cannot be set by a user`);
   const caller = await authenticate(services, fields.text('idToken'));
@@ -37,6 +37,7 @@ export async function updateAccount(services: Services, { fields }: Call) {
       email: email === undefined ? undefined : readEmail(email),
       password: password === undefined ? undefined : readNewPassword(password),
       profile,
+      language,
     };
     if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
     const { account, tokens } = await changeCredentials(services, caller, wanted);

@@ -4,6 +4,7 @@ import { minutes } from '#platform/time.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
 import { composeMail } from './mails.ts';
+import { words } from './words.ts';
 
 const person = { email: 'rahim@example.com', password: 'correct horse 1' };
 const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
@@ -192,8 +193,34 @@ test('[IDP-05] a link leads on to our own domains only', async () => {
   expect(await identity.sentMails()).toEqual([]);
 });
 
+test('[IDP-09] the locale header chooses the language of the mail and of its page', async () => {
+  await using identity = await openIdentity();
+  const idToken = await signUp(identity);
+  const languages = async (locale: string) => {
+    await identity.post('/v1/accounts:sendOobCode', resetRequest, { locale });
+    const html = (await identity.sentMails()).at(-1)?.html;
+    return [
+      (await newestLink(identity)).searchParams.get('lang'),
+      /<html lang="(\w+)">/.exec(html ?? '')?.[1],
+    ];
+  };
+  expect(await languages('bn-BD')).toEqual(['bn', 'bn']);
+  expect(await languages('BN')).toEqual(['bn', 'bn']);
+  for (const other of ['', 'en-GB', 'fr', '<script>']) expect(await languages(other)).toEqual(['en', 'en']);
+
+  await identity.post('/v1/accounts:update', { idToken, email: 'new@example.com' }, { locale: 'bn' });
+  const told = (await identity.sentMails()).at(-1);
+  expect(told).toMatchObject({ to: person.email, subject: words.bn.RECOVER_EMAIL.subject });
+});
+
 test('what stands in a link cannot break out of the mail', () => {
-  const { html, text } = composeMail('PASSWORD_RESET', 'a@example.com', 'http://localhost/?a="><script>&b=1');
+  const link = 'http://localhost/?a="><script>&b=1';
+  const { html, text } = composeMail({
+    purpose: 'PASSWORD_RESET',
+    language: 'en',
+    to: 'a@example.com',
+    link,
+  });
   expect(html).not.toContain('<script>');
   expect(html).toContain('http://localhost/?a=&quot;&gt;&lt;script&gt;&amp;b=1');
   expect(html).toContain('<html lang="en">');

@@ -5,6 +5,7 @@ import { changeAccount, claimEmail, findAccount, verifyEmail } from '../accounts
 import { describeUpdate } from '../accounts/update.ts';
 import { readNewPassword } from '../accounts/values.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -22,12 +23,12 @@ import { lifeOf } from './send.ts';
 type Trx = Transaction<IdentityTables>;
 
 /** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
-export async function resetPassword(services: Services, { fields }: Call) {
+export async function resetPassword(services: Services, { fields, language }: Call) {
   const given = fields.text('oobCode');
   if (!given) throw refuse('MISSING_OOB_CODE');
   const password = fields.text('newPassword');
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
-  if (password !== undefined) await redeemReset(services, code, readNewPassword(password));
+  if (password !== undefined) await redeemReset(services, { code, language }, readNewPassword(password));
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: code.purpose,
@@ -37,28 +38,32 @@ export async function resetPassword(services: Services, { fields }: Call) {
 }
 
 /** `accounts:update` with a code: confirms, changes or takes back an address. */
-export async function applyCode(services: Services, { fields }: Call) {
+export async function applyCode(services: Services, { fields, language }: Call) {
   const given = fields.text('oobCode') ?? '';
   const code = await readCode(services, given, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL']);
-  const account = await redeem(services, code, applyTo[code.purpose]);
+  const account = await redeem(services, { code, language }, applyTo[code.purpose]);
   return describeUpdate(account, {});
 }
 
-type Apply = (trx: Trx, services: Services, account: Account, code: Code) => Promise<Refusal | undefined>;
+type Sent = { code: Code; language: Language };
+type Redemption = Sent & { account: Account };
+type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<Refusal | undefined>;
 
 const applyTo: Record<string, Apply> = {
-  async VERIFY_EMAIL(trx, _services, account, { email }) {
-    return (await verifyEmail(trx, { email, accountId: account.id })) ? undefined : 'INVALID_OOB_CODE';
+  async VERIFY_EMAIL(trx, _services, { account, code }) {
+    return (await verifyEmail(trx, { email: code.email, accountId: account.id }))
+      ? undefined
+      : 'INVALID_OOB_CODE';
   },
-  async VERIFY_AND_CHANGE_EMAIL(trx, services, account, code) {
+  async VERIFY_AND_CHANGE_EMAIL(trx, services, { account, code, language }) {
     if (code.new_email === null) return 'INVALID_OOB_CODE';
     const now = services.clock();
-    const move = { account, email: code.new_email, verified: true, now };
+    const move = { account, email: code.new_email, verified: true, language, now };
     if (!(await moveEmail(trx, services, move))) return 'EMAIL_EXISTS';
     await endSessionsOf(trx, account.id, now);
     return undefined;
   },
-  async RECOVER_EMAIL(trx, { clock }, account, code) {
+  async RECOVER_EMAIL(trx, { clock }, { account, code }) {
     const { email, expires_at } = code;
     if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
     // Whoever changed the address may have set a password, and may hold sessions and mailed links.
@@ -73,10 +78,10 @@ const applyTo: Record<string, Apply> = {
 };
 
 /** The reset link came by mail, so the address is the person's; every session ends. */
-async function redeemReset(services: Services, code: Code, password: string): Promise<void> {
+async function redeemReset(services: Services, sent: Sent, password: string): Promise<void> {
   if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const hash = await services.passwords.hash(password);
-  await redeem(services, code, async (trx, { clock }, { id }) => {
+  await redeem(services, sent, async (trx, { clock }, { account: { id }, code }) => {
     const now = clock();
     if (!(await verifyEmail(trx, { email: code.email, accountId: id }))) return 'INVALID_OOB_CODE';
     await changeAccount(trx, id, { password_hash: hash, password_changed_at: now });
@@ -87,7 +92,8 @@ async function redeemReset(services: Services, code: Code, password: string): Pr
 }
 
 /** The code is used up even when what it asks for has become impossible. */
-async function redeem(services: Services, code: Code, apply: Apply | undefined): Promise<Account> {
+async function redeem(services: Services, sent: Sent, apply: Apply | undefined): Promise<Account> {
+  const { code } = sent;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;
     if (id === null || !apply || !(await changeAccount(trx, id, {}))) return 'INVALID_OOB_CODE';
@@ -95,7 +101,7 @@ async function redeem(services: Services, code: Code, apply: Apply | undefined):
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';
     if (!(await takeCode(trx, code.hash))) return 'INVALID_OOB_CODE';
-    return (await apply(trx, services, account, code)) ?? findAccount(trx, id);
+    return (await apply(trx, services, { ...sent, account })) ?? findAccount(trx, id);
   });
   if (typeof outcome === 'string') throw refuse(outcome);
   if (!outcome) throw refuse('USER_NOT_FOUND');

@@ -8,18 +8,18 @@ import { type Letter, sendCode } from './send.ts';
 
 /** `accounts:sendOobCode`. The answer never holds the code, and with private emails tells nothing of an account. */
 export async function requestCode(services: Services, call: Call) {
-  const { fields, address } = call;
+  const { fields, address, language } = call;
   if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
   const letter = await writeLetter(services, call);
   await services.limits.mail(address, letter.newEmail ?? letter.email);
   await services.db
     .transaction()
-    .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, now: services.clock() }));
+    .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now: services.clock() }));
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
 }
 
-type Draft = Omit<Letter, 'continueUrl' | 'now'>;
+type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;
 
 function writeLetter(services: Services, call: Call): Promise<Draft> {
   switch (call.fields.text('requestType') || undefined) {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { newSecret } from '#platform/ids.ts';
 import { hours } from '#platform/time.ts';
+import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
@@ -25,6 +26,7 @@ export type Letter = {
   continueUrl?: string | undefined;
   /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
   decoy?: boolean;
+  language: Language;
   /** When it is written, in ms. */
   now: number;
 };
@@ -53,17 +55,17 @@ export async function sendCode(
   link.searchParams.set('oobCode', code);
   link.searchParams.set('apiKey', site.apiKey);
   if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
-  link.searchParams.set('lang', 'en');
+  link.searchParams.set('lang', letter.language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
   if (letter.decoy) return;
-  await outbox.add(trx, 'mail', composeMail(purpose, to, link.href));
+  await outbox.add(trx, 'mail', composeMail({ purpose, language: letter.language, to, link: link.href }));
 }
 
 /** Tells the former address of a change, with a way back. */
 export function sendRecovery(
   trx: Transaction<IdentityTables>,
   services: Services,
-  change: { accountId: string; email: string; newEmail: string; now: number },
+  change: Pick<Letter, 'email' | 'language' | 'now'> & { accountId: string; newEmail: string },
 ): Promise<void> {
   return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
 }

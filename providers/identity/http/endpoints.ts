@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import type { Call, Services } from '../services.ts';
 import { fieldsOf, readFields } from './fields.ts';
+import { readLanguage } from './language.ts';
 import { isSameSecret } from './secret.ts';
 
 export type Endpoint = {
@@ -27,7 +28,8 @@ export function serve(
       const address = options.clientAddress(c);
       await services.limits.call(address);
       const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
-      return c.json(await answer(services, { fields, address }));
+      const language = readLanguage(c.req.header('x-firebase-locale'));
+      return c.json(await answer(services, { fields, address, language }));
     });
   }
   refuseTheRest(app, endpoints);

@@ -44,11 +44,15 @@ export async function openIdentity(options: Options = {}) {
   async function post(
     path: string,
     body: object,
-    { key = identity.apiKey, bearer = '' } = {},
+    { key = identity.apiKey, bearer = '', locale = '' } = {},
   ): Promise<Answer> {
     const response = await identity.app.request(`${path}${key && `?key=${key}`}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(locale && { 'x-firebase-locale': locale }),
+      },
       body: JSON.stringify(body),
     });
     return { status: response.status, headers: response.headers, body: await response.json() };

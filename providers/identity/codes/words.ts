@@ -1,0 +1,79 @@
+import type { Language } from '../http/language.ts';
+import type { Purpose } from './repository.ts';
+
+/** The sentences of one mail: what it is, why it comes, what its link does, what to do if it came by mistake. */
+export type Words = { subject: string; why: string; button: string; otherwise: string };
+
+const english: Record<Purpose, Words> = {
+  PASSWORD_RESET: {
+    subject: 'Choose a new password for Blood Buddies',
+    why: 'Somebody, we hope you, asked to choose a new password for this address. The link is good for one hour.',
+    button: 'Choose a new password',
+    otherwise: 'If it was not you, do nothing: your password stays as it is.',
+  },
+  VERIFY_EMAIL: {
+    subject: 'Confirm your email address for Blood Buddies',
+    why: 'Please confirm that this address is yours. The link is good for one day.',
+    button: 'Confirm my address',
+    otherwise: 'If you have no account with us, do nothing.',
+  },
+  VERIFY_AND_CHANGE_EMAIL: {
+    subject: 'Confirm your new email address for Blood Buddies',
+    why: 'Please confirm that you want to sign in with this address from now on. The link is good for one day.',
+    button: 'Use this address',
+    otherwise: 'If you did not ask for this, do nothing: nothing changes.',
+  },
+  RECOVER_EMAIL: {
+    subject: 'Your email address for Blood Buddies was changed',
+    why: 'Your account now has another email address. If you did not change it, take it back within one day, then choose a new password.',
+    button: 'Take my address back',
+    otherwise: 'If it was you, do nothing.',
+  },
+  EMAIL_SIGNIN: {
+    subject: 'Sign in to Blood Buddies',
+    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for one day.',
+    button: 'Sign in',
+    otherwise: 'If it was not you, do nothing.',
+  },
+};
+
+const bengali: Record<Purpose, Words> = {
+  PASSWORD_RESET: {
+    subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
+    why: 'এই ঠিকানার জন্য নতুন পাসওয়ার্ড চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক ঘণ্টা কাজ করবে।',
+    button: 'নতুন পাসওয়ার্ড দিন',
+    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না: আপনার পাসওয়ার্ড আগের মতোই থাকবে।',
+  },
+  VERIFY_EMAIL: {
+    subject: 'Blood Buddies-এর জন্য আপনার ইমেইল ঠিকানা নিশ্চিত করুন',
+    why: 'এই ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। লিংকটি এক দিন কাজ করবে।',
+    button: 'আমার ঠিকানা নিশ্চিত করুন',
+    otherwise: 'আমাদের কাছে আপনার কোনো অ্যাকাউন্ট না থাকলে কিছুই করতে হবে না।',
+  },
+  VERIFY_AND_CHANGE_EMAIL: {
+    subject: 'Blood Buddies-এর জন্য আপনার নতুন ইমেইল ঠিকানা নিশ্চিত করুন',
+    why: 'এখন থেকে এই ঠিকানা দিয়ে সাইন ইন করতে চান, তা নিশ্চিত করুন। লিংকটি এক দিন কাজ করবে।',
+    button: 'এই ঠিকানা ব্যবহার করুন',
+    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না: কিছুই বদলাবে না।',
+  },
+  RECOVER_EMAIL: {
+    subject: 'Blood Buddies-এ আপনার ইমেইল ঠিকানা বদলানো হয়েছে',
+    why: 'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে তা ফিরিয়ে নিন, তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'আমার ঠিকানা ফিরিয়ে নিন',
+    otherwise: 'আপনিই বদলে থাকলে কিছুই করতে হবে না।',
+  },
+  EMAIL_SIGNIN: {
+    subject: 'Blood Buddies-এ সাইন ইন করুন',
+    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক দিন কাজ করবে।',
+    button: 'সাইন ইন করুন',
+    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+  },
+};
+
+/** What the mail says under its button, before the address itself. */
+export const copyInstead: Record<Language, string> = {
+  en: 'If the button does not work, copy this address:',
+  bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',
+};
+
+export const words: Record<Language, Record<Purpose, Words>> = { en: english, bn: bengali };
