@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { days } from '#platform/time.ts';
+import type { CardTables } from '../schema/tables.ts';
+import { StripeShapedError } from './stripe-error.ts';
+
+export type Answer = { status: number; body: object };
+export type IdempotentRequest = { key: string; path: string; parameters: object; now: number };
+
+/**
+ * Runs `act` once for a key; a repeat gets the first answer, whatever it was. Another request under the same key is
+ * refused. A refusal that `act` throws undoes the transaction, and with it the key, as Stripe does for bad parameters.
+ */
+export async function once(
+  trx: Transaction<CardTables>,
+  { key, path, parameters, now }: IdempotentRequest,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  await trx
+    .deleteFrom('cards_idempotency')
+    .where('created_at', '<', now - days(1))
+    .execute();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([path, parameters]))
+    .digest('base64url');
+  const row = { key, request_hash: hash, status: 0, body: '', created_at: now };
+  const first = await trx
+    .insertInto('cards_idempotency')
+    .values(row)
+    .onConflict((c) => c.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!first) return repeat(trx, key, hash);
+  const answer = await act();
+  await trx
+    .updateTable('cards_idempotency')
+    .set({ status: answer.status, body: JSON.stringify(answer.body) })
+    .where('key', '=', key)
+    .execute();
+  return answer;
+}
+
+async function repeat(trx: Transaction<CardTables>, key: string, hash: string): Promise<Answer> {
+  const earlier = await trx
+    .selectFrom('cards_idempotency')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (earlier.request_hash !== hash) {
+    throw new StripeShapedError(400, {
+      type: 'idempotency_error',
+      message:
+        'Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.',
+    });
+  }
+  return { status: earlier.status, body: JSON.parse(earlier.body) };
+}

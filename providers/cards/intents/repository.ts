@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { CardTables, IntentTable } from '../schema/tables.ts';
+
+const open = ['requires_payment_method', 'requires_confirmation'] as const;
+
+export async function addIntent(trx: Transaction<CardTables>, intent: IntentTable): Promise<void> {
+  await trx.insertInto('cards_intents').values(intent).execute();
+}
+
+export async function findIntent(db: Kysely<CardTables>, id: string): Promise<IntentTable | undefined> {
+  return db.selectFrom('cards_intents').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Changes an intent that still is open; nothing when it has ended meanwhile. */
+export async function changeOpen(
+  trx: Transaction<CardTables>,
+  id: string,
+  changes: Partial<IntentTable>,
+): Promise<IntentTable | undefined> {
+  return trx
+    .updateTable('cards_intents')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Marks a succeeded intent as refunded; nothing when it is not, or has been before. */
+export async function markRefunded(
+  trx: Transaction<CardTables>,
+  id: string,
+  refundId: string,
+): Promise<IntentTable | undefined> {
+  return trx
+    .updateTable('cards_intents')
+    .set({ refund_id: refundId })
+    .where('id', '=', id)
+    .where('status', '=', 'succeeded')
+    .where('refund_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Newest first, from after one intent. */
+export async function listIntents(
+  db: Kysely<CardTables>,
+  page: { limit: number; after?: IntentTable | undefined; since?: number | undefined },
+): Promise<IntentTable[]> {
+  let query = db.selectFrom('cards_intents').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const { after, since } = page;
+  if (after) {
+    query = query.where((e) =>
+      e.or([
+        e('created_at', '<', after.created_at),
+        e.and([e('created_at', '=', after.created_at), e('id', '<', after.id)]),
+      ]),
+    );
+  }
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  return query.limit(page.limit).execute();
+}

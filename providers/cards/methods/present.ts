@@ -1,0 +1,43 @@
+import type { MethodTable } from '../schema/tables.ts';
+
+/** The payment method as Stripe writes it. */
+export function toPaymentMethod(row: MethodTable) {
+  return {
+    id: row.id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      email: row.billing_email,
+      name: row.billing_name,
+      phone: null,
+      tax_id: null,
+    },
+    card: toCard(row),
+    created: Math.floor(row.created_at / 1000),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+}
+
+export function toCard(row: MethodTable) {
+  return {
+    brand: row.brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
+    country: 'US',
+    display_brand: row.brand,
+    exp_month: row.exp_month,
+    exp_year: row.exp_year,
+    fingerprint: null,
+    funding: row.funding,
+    generated_from: null,
+    last4: row.last4,
+    networks: { available: [row.brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import { type Form, nested, textOf } from '../http/form.ts';
+import { invalidRequest, missingParameter, noSuch } from '../http/stripe-error.ts';
+import { newStripeId } from '../ids.ts';
+import type { CardTables, MethodTable } from '../schema/tables.ts';
+import { checkCard } from './check-card.ts';
+import { addMethod, findMethod } from './repository.ts';
+
+/** Keeps what may be kept of a card. @throws StripeShapedError 400, 402 */
+export async function createMethod(
+  trx: Transaction<CardTables>,
+  form: Form,
+  now: number,
+): Promise<MethodTable> {
+  const type = textOf(form, 'type');
+  if (!type) throw missingParameter('type');
+  if (type !== 'card')
+    throw invalidRequest('The sandbox takes payment methods of type card only.', { param: 'type' });
+  const { brand, funding, outcome, last4, expMonth, expYear } = checkCard(nested(form, 'card'), now);
+  const billing = nested(form, 'billing_details');
+  const method: MethodTable = {
+    id: newStripeId('pm'),
+    brand,
+    funding,
+    last4,
+    exp_month: expMonth,
+    exp_year: expYear,
+    outcome,
+    billing_name: textOf(billing, 'name') ?? null,
+    billing_email: textOf(billing, 'email') ?? null,
+    created_at: now,
+  };
+  await addMethod(trx, method);
+  return method;
+}
+
+/** @throws StripeShapedError 404 */
+export async function getMethod(trx: Transaction<CardTables>, id: string): Promise<MethodTable> {
+  const method = await findMethod(trx, id);
+  if (!method) throw noSuch(`PaymentMethod: '${id.slice(0, 100)}'`, 'payment_method');
+  return method;
+}

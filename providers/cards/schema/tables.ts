@@ -1,0 +1,52 @@
+import type { Refusal, TestOutcome } from '../methods/test-cards.ts';
+
+/** What is kept of a card: never its number, never its code. Instants in ms. */
+export type MethodTable = {
+  id: string;
+  brand: string;
+  funding: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+  outcome: TestOutcome;
+  billing_name: string | null;
+  billing_email: string | null;
+  created_at: number;
+};
+
+export type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'succeeded' | 'canceled';
+
+export type IntentTable = {
+  id: string;
+  client_secret: string;
+  /** In cents. */
+  amount: number;
+  currency: string;
+  status: IntentStatus;
+  description: string | null;
+  receipt_email: string | null;
+  /** JSON: string -> string. */
+  metadata: string;
+  method_id: string | null;
+  /** Why the last try was refused. */
+  last_refusal: Refusal | null;
+  charge_id: string | null;
+  refund_id: string | null;
+  canceled_at: number | null;
+  created_at: number;
+};
+
+/** The answer to a request that carried an Idempotency-Key, kept for a day. */
+export type IdempotencyTable = {
+  key: string;
+  request_hash: string;
+  status: number;
+  body: string;
+  created_at: number;
+};
+
+export type CardTables = {
+  cards_methods: MethodTable;
+  cards_intents: IntentTable;
+  cards_idempotency: IdempotencyTable;
+};

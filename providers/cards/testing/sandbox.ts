@@ -1,0 +1,54 @@
+import Stripe from 'stripe';
+import { createLog } from '#platform/logs.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { createCardSandbox } from '../sandbox.ts';
+
+export const card = (number: string, changes: Record<string, unknown> = {}) => ({
+  number,
+  exp_month: 12,
+  exp_year: 2040,
+  cvc: '123',
+  ...changes,
+});
+
+/** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
+export async function openSandbox(open: OpenTestDatabase) {
+  const database = await open();
+  const time = { now: Date.UTC(2026, 10, 21, 12) };
+  const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
+  const sandbox = await createCardSandbox({
+    db: database.db,
+    secrets,
+    clock: () => time.now,
+    log: createLog('silent'),
+  });
+  const stripe = new Stripe(sandbox.secretKey, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(async (input, init) => sandbox.app.request(String(input), init)),
+  });
+  async function browser(method: 'GET' | 'POST', path: string, fields: Record<string, string>) {
+    const form = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
+    const answer =
+      method === 'GET'
+        ? await sandbox.app.request(`/v1/${path}?${form}`)
+        : await sandbox.app.request(`/v1/${path}`, { method, body: form });
+    return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+  }
+  return {
+    ...sandbox,
+    database: database.db,
+    stripe,
+    time,
+    browser,
+    createIntent: (idempotencyKey?: string) =>
+      stripe.paymentIntents.create(
+        { amount: 500, currency: 'usd', metadata: { appointmentId: 'a1' } },
+        idempotencyKey ? { idempotencyKey } : {},
+      ),
+    createMethod: (number: string, changes: Record<string, unknown> = {}) =>
+      stripe.paymentMethods.create({ type: 'card', card: card(number, changes) }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
