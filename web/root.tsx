@@ -5,6 +5,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { queryClient } from './api/queries.ts';
 import css from './design/app.css?url';
 import { startSession } from './session/session.tsx';
+import { brand } from './site/page-meta.ts';
 import { publicUrl } from './site/public-url.ts';
 import { DialogHost } from './ui/dialog-host.tsx';
 import { FullHeightSpinner } from './ui/spinner.tsx';
@@ -50,5 +51,8 @@ export default function Root() {
     </QueryClientProvider>
   );
 }
+
+/** For pages that have not told theirs yet: the browser-rendered ones before they come alive. */
+export const meta = () => [{ title: brand }];
 
 export const HydrateFallback = () => <FullHeightSpinner />;

@@ -2,7 +2,7 @@
 export function BannerPicture() {
   return (
     <svg viewBox="0 0 560 460" className="bb-picture" aria-hidden="true" focusable="false">
-      <circle cx="300" cy="220" r="205" fill="var(--red-soft)" />
+      <circle cx="300" cy="220" r="205" fill="var(--picture-back)" />
       {/* The lamp and the window */}
       <rect
         x="90"
@@ -10,11 +10,11 @@ export function BannerPicture() {
         width="120"
         height="150"
         rx="14"
-        fill="var(--surface)"
-        stroke="var(--line)"
+        fill="var(--picture-light)"
+        stroke="var(--picture-line)"
         strokeWidth="3"
       />
-      <path d="M150 70v150M90 145h120" stroke="var(--line)" strokeWidth="3" />
+      <path d="M150 70v150M90 145h120" stroke="var(--picture-line)" strokeWidth="3" />
       <circle cx="178" cy="108" r="16" fill="#f2b866" />
       {/* The chair */}
       <path d="M118 402l34-150c5-22 22-34 44-34h14l-26 118h176c24 0 38 18 34 40l-6 26" fill="#3f5563" />
@@ -46,7 +46,7 @@ export function BannerPicture() {
         strokeLinecap="round"
         fill="none"
       />
-      <path d="M346 250l-8 28" stroke="var(--surface)" strokeWidth="10" strokeLinecap="round" />
+      <path d="M346 250l-8 28" stroke="#ffffff" strokeWidth="10" strokeLinecap="round" />
       <circle cx="400" cy="276" r="15" fill="var(--red)" />
       {/* The line and the bag */}
       <path d="M344 266c0 60 60 70 120 44" stroke="#b5121f" strokeWidth="4" fill="none" />
@@ -56,7 +56,7 @@ export function BannerPicture() {
         width="52"
         height="72"
         rx="12"
-        fill="var(--surface)"
+        fill="#ffffff"
         stroke="#b5121f"
         strokeWidth="4"
       />
@@ -91,7 +91,7 @@ export function BannerPicture() {
         width="52"
         height="72"
         rx="12"
-        fill="var(--surface)"
+        fill="#ffffff"
         stroke="#b5121f"
         strokeWidth="4"
       />
