@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { memberPages, publicPages } from '#contract/site.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase } from '#platform/database/open.ts';
+import { openDatabase, ping } from '#platform/database/open.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { frontDoor } from '#platform/http/front-door.ts';
 import { mountHealth } from '#platform/http/health.ts';
@@ -80,7 +80,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
   app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
-  mountHealth(app, async () => void (await db.selectFrom('users').select('id').limit(1).execute()));
+  mountHealth(app, () => ping(database));
   const parties = await openThirdParties({
     config,
     database,
@@ -126,7 +126,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
   return {
     app,
     standIns: parties.standIns,
-    jobs: serverJobs(room),
+    jobs: [...serverJobs(room), ...parties.jobs],
     fillSamples: async () => {
       const { uploadSample } = parties;
       if (url || config.production || !uploadSample) return false;

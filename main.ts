@@ -20,13 +20,17 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog('warn');
+  const server = await listen(config);
   const house = await openHouse({ config, clock: systemClock, log, siteFolder });
   if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
-  const server = await listen(house.app, config);
+  server.serve(house.app);
   const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
   console.log(welcome(config, house));
 
+  let stopping = false;
   const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
     console.log(`${signal}: finishing what is under way ...`);
     close(house, server, jobs).then(
       () => process.exit(0),
@@ -36,8 +40,8 @@ async function start(): Promise<void> {
       },
     );
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 function welcome({ publicUrl, dataDir, databaseUrl }: Config, { standIns }: House): string {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
+import type { Job } from '#platform/jobs.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '#platform/time.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
+import { identityJobs } from '#providers/identity/jobs.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { createImageHost } from '#providers/images/image-host.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
@@ -40,6 +42,7 @@ type Party<Adapter, Told> = {
   told: Told;
   origins: AllowedOrigins;
   standIn?: { name: string; path: string; app: Hono };
+  jobs?: Job[];
 };
 
 /** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
@@ -55,6 +58,7 @@ export async function openThirdParties(room: Room) {
     standIns: standIns.map(({ name }) => name),
     mounted: standIns.map(({ path, app }): [string, Hono] => [path, app]),
     origins: joinOrigins(parties.map(({ origins }) => origins)),
+    jobs: parties.flatMap(({ jobs }) => jobs ?? []),
     uploadSample: images.uploadSample,
   };
 }
@@ -99,6 +103,7 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
     told: { provider: 'embedded', apiKey, authDomain, projectId },
     origins: {},
     standIn: { name: 'identity provider', path: '/identity', app: provider.app },
+    jobs: identityJobs({ db: room.database, clock: room.clock }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { SetupError } from '../errors.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -45,4 +45,9 @@ async function openPostgres(url: string): Promise<Database> {
     );
   }
   return new Kysely({ dialect });
+}
+
+/** Resolves when the database answers. */
+export async function ping(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
 }

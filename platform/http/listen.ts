@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 
 export type Listening = {
+  /** From now on this app answers; until then every request is told to come back in a second. */
+  serve(app: Hono): void;
   /** Takes no new request, lets those under way finish, then resolves. */
   close(): Promise<void>;
 };
@@ -13,11 +15,12 @@ export type Listening = {
  * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @throws SetupError when the port is taken or the address is not this machine's
  */
-export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
+  let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
   for (const address of hosts) {
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const server = createAdaptorServer({ fetch: (request, env) => current.fetch(request, env) }) as Server;
     try {
       server.listen(port, address);
       await once(server, 'listening');
@@ -30,6 +33,9 @@ export async function listen(app: Hono, { host, port }: { host: string; port: nu
     }
   }
   return {
+    serve(app) {
+      current = app;
+    },
     async close() {
       await Promise.all(servers.map(close));
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { days } from '#platform/time.ts';
 import type { CardTables } from '../schema/tables.ts';
+import { forgetAnswers, holdKey, keepAnswer, readAnswer } from './repository.ts';
 import { StripeShapedError } from './stripe-error.ts';
 
 export type Answer = { status: number; body: object };
@@ -16,36 +17,20 @@ export async function once(
   { key, path, parameters, now }: IdempotentRequest,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  await trx
-    .deleteFrom('cards_idempotency')
-    .where('created_at', '<', now - days(1))
-    .execute();
+  await forgetAnswers(trx, now - days(1));
   const hash = createHash('sha256')
     .update(JSON.stringify([path, parameters]))
     .digest('base64url');
-  const row = { key, request_hash: hash, status: 0, body: '', created_at: now };
-  const first = await trx
-    .insertInto('cards_idempotency')
-    .values(row)
-    .onConflict((c) => c.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (!first) return repeat(trx, key, hash);
+  if (!(await holdKey(trx, { key, request_hash: hash, status: 0, body: '', created_at: now }))) {
+    return repeat(trx, key, hash);
+  }
   const answer = await act();
-  await trx
-    .updateTable('cards_idempotency')
-    .set({ status: answer.status, body: JSON.stringify(answer.body) })
-    .where('key', '=', key)
-    .execute();
+  await keepAnswer(trx, key, answer);
   return answer;
 }
 
 async function repeat(trx: Transaction<CardTables>, key: string, hash: string): Promise<Answer> {
-  const earlier = await trx
-    .selectFrom('cards_idempotency')
-    .selectAll()
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
+  const earlier = await readAnswer(trx, key);
   if (earlier.request_hash !== hash) {
     throw new StripeShapedError(400, {
       type: 'idempotency_error',
