@@ -1,12 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { keepAccess } from '#web/api/access-keeper.ts';
 import { accessToken } from '#web/api/access-token.ts';
+import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson, queryClient } from '#web/api/queries.ts';
 import { memory, personKey } from './memory.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
 const store = createSessionStore({
-  openDoor: async () => (await import('./door.ts')).openDoor(),
+  async openDoor() {
+    const { openDoor } = await import('./door.ts').catch((cause) => {
+      throw new NetworkError(cause);
+    });
+    return openDoor();
+  },
   memory,
   token: accessToken,
   forgetPerson: () => forgetPerson(queryClient),
