@@ -24,8 +24,15 @@ export const retryDelay = (failures: number, error: Error): number =>
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { gcTime: 5 * minute, retry: retryQuery, retryDelay },
-      mutations: { retry: false },
+      // `always`: without a connection a person is told so, instead of waiting for nothing they can see.
+      queries: {
+        gcTime: 5 * minute,
+        retry: retryQuery,
+        retryDelay,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 

@@ -8,8 +8,12 @@ import { createSessionStore, type Session, unknownSession } from './store.ts';
 
 const store = createSessionStore({
   async openDoor() {
+    // Not even tried without a connection: a module that could not be fetched stays lost until the page is reloaded.
+    if (!navigator.onLine) throw new NetworkError();
     const { openDoor } = await import('./door.ts').catch((cause) => {
-      throw new NetworkError(cause);
+      throw new Error('A part of this page is missing. Check your connection and load the page again.', {
+        cause,
+      });
     });
     return openDoor();
   },
@@ -29,6 +33,8 @@ export function startSession(): void {
   addEventListener('storage', ({ key }) => {
     if (key === personKey || key === null) store.followOtherTab();
   });
+  // Who could not be looked up without a connection is looked up now.
+  addEventListener('online', () => store.followOtherTab());
   // A page kept by the browser for the Back button has missed what other tabs did meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) store.followOtherTab();
