@@ -24,6 +24,3 @@ export const errors = {
 } as const;
 
 export type ErrorCode = keyof typeof errors;
-
-/** The one shape of a refused call. `fields`: what is wrong with which field. */
-export type ErrorAnswer = { error: { code: ErrorCode; message: string; fields?: Record<string, string> } };

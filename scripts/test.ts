@@ -3,4 +3,4 @@ import { build, fastChecks } from './suites/checks.ts';
 import { runSuites } from './suites/run.ts';
 import { journeys, unitTests } from './suites/runners.ts';
 
-await runSuites([...fastChecks, unitTests, build, journeys]);
+await runSuites([...fastChecks, build, unitTests, journeys]);

@@ -23,7 +23,7 @@ export function toPaymentMethod(row: MethodTable) {
   };
 }
 
-export function toCard(row: MethodTable) {
+function toCard(row: MethodTable) {
   return {
     brand: row.brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },

@@ -36,12 +36,20 @@ export async function openSandbox(open: OpenTestDatabase) {
         : await sandbox.app.request(`/v1/${path}`, { method, body: form });
     return { status: answer.status, body: (await answer.json()) as Record<string, never> };
   }
+  /** A plain request under either key. */
+  async function send(key: string, path: string, fields: Record<string, string>, idempotencyKey: string) {
+    const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKey };
+    const body = new URLSearchParams(fields);
+    const answer = await sandbox.app.request(`/v1/${path}`, { method: 'POST', headers, body });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
   return {
     ...sandbox,
     database: database.db,
     stripe,
     time,
     browser,
+    send,
     createIntent: (idempotencyKey?: string) =>
       stripe.paymentIntents.create(
         { amount: 500, currency: 'usd', metadata: { appointmentId: 'a1' } },

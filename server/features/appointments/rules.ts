@@ -45,7 +45,7 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
 }
 
 /** @throws AppError not-found (404), already-paid (409) */
-export async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<AppointmentTable> {
+async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<AppointmentTable> {
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
   if (appointment.transaction_id) throw new AppError('already-paid');

@@ -50,16 +50,7 @@ export function BannerPicture() {
       <circle cx="400" cy="276" r="15" fill="var(--red)" />
       {/* The line and the bag */}
       <path d="M344 266c0 60 60 70 120 44" stroke="#b5121f" strokeWidth="4" fill="none" />
-      <rect
-        x="452"
-        y="248"
-        width="52"
-        height="72"
-        rx="12"
-        fill="#ffffff"
-        stroke="#b5121f"
-        strokeWidth="4"
-      />
+      <rect x="452" y="248" width="52" height="72" rx="12" fill="#ffffff" stroke="#b5121f" strokeWidth="4" />
       <path d="M455 282h46v26a9 9 0 0 1-9 9h-28a9 9 0 0 1-9-9z" fill="#b5121f" />
       {/* The nurse */}
       <path d="M398 402c-4-70 2-150 26-176 12-13 42-15 58-4 34 24 42 110 38 180z" fill="#5d8f8b" />
@@ -85,16 +76,7 @@ export function BannerPicture() {
         strokeLinecap="round"
         fill="none"
       />
-      <rect
-        x="452"
-        y="248"
-        width="52"
-        height="72"
-        rx="12"
-        fill="#ffffff"
-        stroke="#b5121f"
-        strokeWidth="4"
-      />
+      <rect x="452" y="248" width="52" height="72" rx="12" fill="#ffffff" stroke="#b5121f" strokeWidth="4" />
       <path d="M455 282h46v26a9 9 0 0 1-9 9h-28a9 9 0 0 1-9-9z" fill="#b5121f" />
       {/* Two hearts of thanks */}
       <path
