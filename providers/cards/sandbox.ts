@@ -28,7 +28,8 @@ export async function createCardSandbox(options: {
   const secretKey = await key('cards-secret-key', 'sk_test_');
   const publishableKey = await key('cards-publishable-key', 'pk_test_');
   const webhookSecret = await key('cards-webhook-secret', 'whsec_');
+  const fingerprintKey = await options.secrets('cards-fingerprint-key');
   const db = options.db.withTables<CardTables>();
-  const app = createApp({ ...options, db, keys: { secretKey, publishableKey } });
+  const app = createApp({ ...options, db, keys: { secretKey, publishableKey, fingerprintKey } });
   return { app, secretKey, publishableKey, webhookSecret };
 }

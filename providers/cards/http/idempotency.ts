@@ -1,12 +1,21 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { days } from '#platform/time.ts';
 import type { CardTables } from '../schema/tables.ts';
 import { forgetAnswers, holdKey, keepAnswer, readAnswer } from './repository.ts';
 import { StripeShapedError } from './stripe-error.ts';
 
-export type Answer = { status: number; body: object };
-export type IdempotentRequest = { key: string; path: string; parameters: object; now: number };
+export type Answer = { status: number; body: object; replayed?: boolean };
+
+export type IdempotentRequest = {
+  /** The caller's kind and its Idempotency-Key: a browser must not meet the server's keys. */
+  key: string;
+  path: string;
+  parameters: object;
+  now: number;
+  /** Parameters may hold a card's number and code: under this secret their fingerprint tells neither. */
+  secret: string;
+};
 
 /**
  * Runs `act` once for a key; a repeat gets the first answer, whatever it was. Another request under the same key is
@@ -14,11 +23,11 @@ export type IdempotentRequest = { key: string; path: string; parameters: object;
  */
 export async function once(
   trx: Transaction<CardTables>,
-  { key, path, parameters, now }: IdempotentRequest,
+  { key, path, parameters, now, secret }: IdempotentRequest,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   await forgetAnswers(trx, now - days(1));
-  const hash = createHash('sha256')
+  const hash = createHmac('sha256', secret)
     .update(JSON.stringify([path, parameters]))
     .digest('base64url');
   if (!(await holdKey(trx, { key, request_hash: hash, status: 0, body: '', created_at: now }))) {
@@ -34,9 +43,8 @@ async function repeat(trx: Transaction<CardTables>, key: string, hash: string): 
   if (earlier.request_hash !== hash) {
     throw new StripeShapedError(400, {
       type: 'idempotency_error',
-      message:
-        'Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key.slice(key.indexOf(':') + 1)}' if you meant to execute a different request.`,
     });
   }
-  return { status: earlier.status, body: JSON.parse(earlier.body) };
+  return { status: earlier.status, body: JSON.parse(earlier.body), replayed: true };
 }

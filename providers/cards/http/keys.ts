@@ -3,24 +3,31 @@ import type { Context } from 'hono';
 import type { Form } from './form.ts';
 import { invalidRequest } from './stripe-error.ts';
 
-export type Keys = { secretKey: string; publishableKey: string };
+export type Keys = {
+  secretKey: string;
+  publishableKey: string;
+  /** Under which the fingerprints of idempotent requests are made. */
+  fingerprintKey: string;
+};
 export type Caller = 'server' | 'browser';
 
 /**
- * Who calls: the server with its secret key (Bearer, or Basic as its user name), the browser with the publishable key.
+ * Who calls: the server with its secret key (Bearer, or Basic as its user name), the browser with the publishable key,
+ * which may also stand in the form. A secret key there is refused: forms and addresses end up in logs.
  * @throws StripeShapedError 401 without a key or with a wrong one
  */
 export function callerOf(c: Context, form: Form, keys: Keys): Caller {
-  const key = presentedKey(c, form);
+  const inHeader = keyInHeader(c);
+  const key = inHeader ?? (typeof form.key === 'string' ? form.key : undefined);
   if (!key) {
     throw invalidRequest(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
       { status: 401 },
     );
   }
-  if (same(key, keys.secretKey)) return 'server';
+  if (inHeader && same(inHeader, keys.secretKey)) return 'server';
   if (same(key, keys.publishableKey)) return 'browser';
-  throw invalidRequest('Invalid API Key provided.', { status: 401, code: 'api_key_invalid' });
+  throw invalidRequest(`Invalid API Key provided: ${key.slice(0, 8)}***`, { status: 401 });
 }
 
 /** @throws StripeShapedError 403 when a browser calls what only a server may */
@@ -32,12 +39,12 @@ export function onlyServer(caller: Caller): void {
   );
 }
 
-function presentedKey(c: Context, form: Form): string | undefined {
+function keyInHeader(c: Context): string | undefined {
   const header = c.req.header('authorization') ?? '';
   const [, scheme = '', value = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? [];
   if (scheme.toLowerCase() === 'bearer') return value;
   if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0];
-  return typeof form.key === 'string' ? form.key : undefined;
+  return undefined;
 }
 
 function same(given: string, wanted: string): boolean {

@@ -13,6 +13,10 @@ export class StripeShapedError extends Error {
         ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }
         : body;
   }
+
+  get answer(): { status: number; body: { error: object } } {
+    return { status: this.status, body: { error: this.body } };
+  }
 }
 
 export function invalidRequest(

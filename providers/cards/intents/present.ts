@@ -60,11 +60,6 @@ export async function toPaymentIntent(db: Kysely<CardTables>, row: IntentTable) 
   };
 }
 
-/** What a browser may see of it with the client secret. */
-export function forBrowser<T extends { metadata: unknown }>({ metadata, ...rest }: T): Omit<T, 'metadata'> {
-  return rest;
-}
-
 export function toPaymentError(outcome: Refusal, method: MethodTable) {
   const { code, message } = refusals[outcome];
   return {

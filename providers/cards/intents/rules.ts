@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type Form, integerOf, nested, textOf } from '../http/form.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { invalidRequest, missingParameter, noSuch, StripeShapedError } from '../http/stripe-error.ts';
@@ -45,8 +45,8 @@ export async function createIntent(trx: Trx, form: Form, now: number): Promise<A
 }
 
 /** @throws StripeShapedError 404 */
-export async function getIntent(trx: Trx, id: string): Promise<IntentTable> {
-  const intent = await repository.findIntent(trx, id);
+export async function getIntent(db: Kysely<CardTables>, id: string): Promise<IntentTable> {
+  const intent = await repository.findIntent(db, id);
   if (!intent) throw noSuch(`payment_intent: '${id.slice(0, 100)}'`, 'intent');
   return intent;
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type Form, nested, textOf } from '../http/form.ts';
 import { invalidRequest, missingParameter, noSuch } from '../http/stripe-error.ts';
 import { newStripeId } from '../ids.ts';
@@ -35,8 +35,8 @@ export async function createMethod(
 }
 
 /** @throws StripeShapedError 404 */
-export async function getMethod(trx: Transaction<CardTables>, id: string): Promise<MethodTable> {
-  const method = await findMethod(trx, id);
+export async function getMethod(db: Kysely<CardTables>, id: string): Promise<MethodTable> {
+  const method = await findMethod(db, id);
   if (!method) throw noSuch(`PaymentMethod: '${id.slice(0, 100)}'`, 'payment_method');
   return method;
 }

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Call, Calls } from '../http/calls.ts';
+import { textOf } from '../http/form.ts';
+import { invalidRequest, missingParameter } from '../http/stripe-error.ts';
+import type { CardTables, IntentTable } from '../schema/tables.ts';
+import { listPage } from './list.ts';
+import { toPaymentIntent } from './present.ts';
+import { cancelIntent, confirmIntent, createIntent, getIntent, refundIntent } from './rules.ts';
+
+export function mountIntents({ get, post }: Calls): void {
+  post('/v1/payment_intents', 'server', ({ trx, form, now }) => createIntent(trx, form, now));
+  get('/v1/payment_intents', 'server', ({ db, form }) => listPage(db, form));
+  get('/v1/payment_intents/:id', 'both', async (call) =>
+    toPaymentIntent(call.db, await intentOf(call.db, call)),
+  );
+  post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
+    confirmIntent(call.trx, await intentOf(call.trx, call), call.form, call.now),
+  );
+  post('/v1/payment_intents/:id/cancel', 'server', async ({ trx, id, now }) =>
+    cancelIntent(trx, await getIntent(trx, id), now),
+  );
+  post('/v1/refunds', 'server', ({ trx, form, now }) => refundIntent(trx, form, now));
+}
+
+/** The intent of the path; a browser must know its client secret. */
+async function intentOf(db: Kysely<CardTables>, { id, form, caller }: Call): Promise<IntentTable> {
+  const intent = await getIntent(db, id);
+  if (caller === 'server') return intent;
+  const secret = textOf(form, 'client_secret');
+  if (!secret) throw missingParameter('client_secret');
+  if (secret !== intent.client_secret) {
+    throw invalidRequest(
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+      { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+    );
+  }
+  return intent;
+}
