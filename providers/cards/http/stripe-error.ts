@@ -30,8 +30,9 @@ export function invalidRequest(
 export const missingParameter = (param: string) =>
   invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
-export const noSuch = (what: string, param: string) =>
-  invalidRequest(`No such ${what}`, { code: 'resource_missing', param, status: 404 });
+/** 404 for what the address names, 400 for what a parameter names. */
+export const noSuch = (what: string, param: string, status: 400 | 404 = 404) =>
+  invalidRequest(`No such ${what}`, { code: 'resource_missing', param, status });
 
 export const cardError = (details: {
   code: string;

@@ -1,69 +1,92 @@
 import type { Kysely } from 'kysely';
+import { toCharge } from '../charges/present.ts';
+import type { Expanded } from '../http/expand.ts';
 import { toPaymentMethod } from '../methods/present.ts';
 import { findMethod } from '../methods/repository.ts';
 import { type Refusal, refusals } from '../methods/test-cards.ts';
 import type { CardTables, IntentTable, MethodTable } from '../schema/tables.ts';
 
 const seconds = (instant: number): number => Math.floor(instant / 1000);
+const nothing: Expanded = new Set();
 
 /** The payment intent as Stripe writes it. */
-export async function toPaymentIntent(db: Kysely<CardTables>, row: IntentTable) {
+export async function toPaymentIntent(
+  db: Kysely<CardTables>,
+  row: IntentTable,
+  expanded: Expanded = nothing,
+) {
   const method = row.method_id ? await findMethod(db, row.method_id) : undefined;
-  const refused = row.last_refusal && method ? toPaymentError(row.last_refusal, method) : null;
+  // As at Stripe, a refused method is not kept on the intent.
+  const kept = row.last_refusal ? undefined : method;
   return {
+    ...unused,
     id: row.id,
-    object: 'payment_intent',
-    allowed_payment_method_types: ['card'],
+    object: 'payment_intent' as const,
+    allowed_payment_method_types: row.automatic_methods ? null : ['card' as const],
     amount: row.amount,
-    amount_capturable: 0,
     amount_received: row.status === 'succeeded' ? row.amount : 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
+    automatic_payment_methods: row.automatic_methods
+      ? { allow_redirects: 'always' as const, enabled: true }
+      : null,
     canceled_at: row.canceled_at === null ? null : seconds(row.canceled_at),
-    cancellation_reason: null,
-    capture_method: 'automatic',
+    cancellation_reason: row.cancellation_reason,
     client_secret: row.client_secret,
-    confirmation_method: 'automatic',
     created: seconds(row.created_at),
     currency: row.currency,
-    customer: null,
-    customer_account: null,
     description: row.description,
-    excluded_payment_method_types: null,
-    last_payment_error: refused,
-    latest_charge: row.charge_id,
-    livemode: false,
-    managed_payments: null,
+    last_payment_error: row.last_refusal && method ? toPaymentError(row.last_refusal, method, row) : null,
+    latest_charge:
+      method && row.charge_id && expanded.has('latest_charge')
+        ? toCharge({ ...row, charge_id: row.charge_id }, method)
+        : row.charge_id,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
-    next_action: null,
-    on_behalf_of: null,
-    // As at Stripe, a refused method is not kept on the intent.
-    payment_method: row.last_refusal ? null : row.method_id,
-    payment_method_configuration_details: null,
-    payment_method_options: {
-      card: { installments: null, network: null, request_three_d_secure: 'automatic' },
-    },
-    payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
+    payment_method: kept && expanded.has('payment_method') ? toPaymentMethod(kept) : (kept?.id ?? null),
     receipt_email: row.receipt_email,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: row.status,
-    transfer_data: null,
-    transfer_group: null,
   };
 }
 
-export function toPaymentError(outcome: Refusal, method: MethodTable) {
+/** What every intent of the sandbox has in common. */
+const unused = {
+  amount_capturable: 0,
+  application: null,
+  application_fee_amount: null,
+  capture_method: 'automatic' as const,
+  confirmation_method: 'automatic' as const,
+  customer: null,
+  customer_account: null,
+  excluded_payment_method_types: null,
+  livemode: false,
+  managed_payments: null,
+  next_action: null,
+  on_behalf_of: null,
+  payment_method_configuration_details: null,
+  payment_method_options: {
+    card: {
+      installments: null,
+      mandate_options: null,
+      network: null,
+      request_three_d_secure: 'automatic' as const,
+    },
+  },
+  payment_method_types: ['card'],
+  payment_record: null,
+  processing: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null,
+};
+
+export function toPaymentError(outcome: Refusal, method: MethodTable, row: IntentTable) {
   const { code, message } = refusals[outcome];
   return {
-    type: 'card_error',
+    type: 'card_error' as const,
+    ...(row.charge_id && { charge: row.charge_id }),
     code,
     // Stripe names the issuer's reason where the code is the general one.
     ...(code === 'card_declined' && { decline_code: outcome }),
@@ -77,15 +100,18 @@ export function toPaymentError(outcome: Refusal, method: MethodTable) {
 
 export function toRefund(row: IntentTable, now: number) {
   return {
-    id: row.refund_id,
-    object: 'refund',
+    id: row.refund_id ?? '',
+    object: 'refund' as const,
     amount: row.amount,
     balance_transaction: null,
     charge: row.charge_id,
     created: seconds(now),
     currency: row.currency,
+    customer: null,
+    customer_account: null,
     metadata: {},
     payment_intent: row.id,
+    payment_method: row.method_id,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Call, Calls } from '../http/calls.ts';
+import { expandedBy } from '../http/expand.ts';
 import { textOf } from '../http/form.ts';
 import { invalidRequest, missingParameter } from '../http/stripe-error.ts';
 import type { CardTables, IntentTable } from '../schema/tables.ts';
@@ -11,13 +12,13 @@ export function mountIntents({ get, post }: Calls): void {
   post('/v1/payment_intents', 'server', ({ trx, form, now }) => createIntent(trx, form, now));
   get('/v1/payment_intents', 'server', ({ db, form }) => listPage(db, form));
   get('/v1/payment_intents/:id', 'both', async (call) =>
-    toPaymentIntent(call.db, await intentOf(call.db, call)),
+    toPaymentIntent(call.db, await intentOf(call.db, call), expandedBy(call.form)),
   );
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
     confirmIntent(call.trx, await intentOf(call.trx, call), call.form, call.now),
   );
-  post('/v1/payment_intents/:id/cancel', 'server', async ({ trx, id, now }) =>
-    cancelIntent(trx, await getIntent(trx, id), now),
+  post('/v1/payment_intents/:id/cancel', 'server', ({ trx, id, form, now }) =>
+    cancelIntent(trx, id, form, now),
   );
   post('/v1/refunds', 'server', ({ trx, form, now }) => refundIntent(trx, form, now));
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Form, nested, textOf } from '../http/form.ts';
+import { emailOf, onlyKnown } from '../http/parameters.ts';
 import { invalidRequest, missingParameter, noSuch } from '../http/stripe-error.ts';
 import { newStripeId } from '../ids.ts';
 import type { CardTables, MethodTable } from '../schema/tables.ts';
@@ -12,6 +13,7 @@ export async function createMethod(
   form: Form,
   now: number,
 ): Promise<MethodTable> {
+  onlyKnown(form, ['allow_redisplay', 'billing_details', 'card', 'type']);
   const type = textOf(form, 'type');
   if (!type) throw missingParameter('type');
   if (type !== 'card')
@@ -27,16 +29,23 @@ export async function createMethod(
     exp_year: expYear,
     outcome,
     billing_name: textOf(billing, 'name') ?? null,
-    billing_email: textOf(billing, 'email') ?? null,
+    billing_email: emailOf(billing, 'email', 'billing_details[email]') ?? null,
     created_at: now,
   };
   await addMethod(trx, method);
   return method;
 }
 
-/** @throws StripeShapedError 404 */
+/** The method of an address. @throws StripeShapedError 404 */
 export async function getMethod(db: Kysely<CardTables>, id: string): Promise<MethodTable> {
-  const method = await findMethod(db, id);
-  if (!method) throw noSuch(`PaymentMethod: '${id.slice(0, 100)}'`, 'payment_method');
-  return method;
+  return (await findMethod(db, id)) ?? missing(id, 404);
+}
+
+/** The method that a parameter names. @throws StripeShapedError 400 */
+export async function namedMethod(db: Kysely<CardTables>, id: string): Promise<MethodTable> {
+  return (await findMethod(db, id)) ?? missing(id, 400);
+}
+
+function missing(id: string, status: 400 | 404): never {
+  throw noSuch(`PaymentMethod: '${id.slice(0, 100)}'`, 'payment_method', status);
 }

@@ -45,5 +45,25 @@ export const cardsMigrations: Migrations = {
           .execute();
       },
     },
+    '0002-charges-and-lists': {
+      async up(db) {
+        await db.schema
+          .alterTable('cards_intents')
+          .addColumn('automatic_methods', 'integer', (c) => c.notNull().defaultTo(0))
+          .execute();
+        await db.schema.alterTable('cards_intents').addColumn('charged_at', 'bigint').execute();
+        await db.schema.alterTable('cards_intents').addColumn('cancellation_reason', 'text').execute();
+        await db.schema
+          .createIndex('cards_intents_created')
+          .on('cards_intents')
+          .columns(['created_at', 'id'])
+          .execute();
+        await db.schema
+          .createIndex('cards_idempotency_created')
+          .on('cards_idempotency')
+          .column('created_at')
+          .execute();
+      },
+    },
   },
 };

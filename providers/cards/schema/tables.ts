@@ -16,6 +16,9 @@ export type MethodTable = {
 
 export type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'succeeded' | 'canceled';
 
+export const cancellationReasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
+export type CancellationReason = (typeof cancellationReasons)[number];
+
 export type IntentTable = {
   id: string;
   client_secret: string;
@@ -27,12 +30,17 @@ export type IntentTable = {
   receipt_email: string | null;
   /** JSON: string -> string. */
   metadata: string;
+  /** 1: the caller leaves it to the provider which ways of paying there are. */
+  automatic_methods: number;
   method_id: string | null;
   /** Why the last try was refused. */
   last_refusal: Refusal | null;
+  /** The latest try, refused or not. */
   charge_id: string | null;
+  charged_at: number | null;
   refund_id: string | null;
   canceled_at: number | null;
+  cancellation_reason: CancellationReason | null;
   created_at: number;
 };
 

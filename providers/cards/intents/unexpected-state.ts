@@ -1,0 +1,21 @@
+import { StripeShapedError } from '../http/stripe-error.ts';
+import type { IntentStatus } from '../schema/tables.ts';
+
+/** Stripe's sentences for what an intent that has ended cannot do any more. */
+export function unexpectedState(what: 'confirm' | 'cancel', intent: { status: IntentStatus }) {
+  return new StripeShapedError(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: sentence(what, intent.status),
+    payment_intent: intent,
+  });
+}
+
+function sentence(what: 'confirm' | 'cancel', status: IntentStatus): string {
+  if (what === 'cancel') {
+    return `You cannot cancel this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`;
+  }
+  return status === 'succeeded'
+    ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+    : `You cannot confirm this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`;
+}
