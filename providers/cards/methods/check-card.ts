@@ -16,7 +16,7 @@ export function checkCard(card: Form, now: number): CheckedCard {
   const number = required(card, 'number').replaceAll(/[\s-]/g, '');
   const known = checkNumber(number);
   const { expMonth, expYear } = checkExpiry(required(card, 'exp_month'), required(card, 'exp_year'), now);
-  const cvc = textOf(card, 'cvc', 'card[cvc]');
+  const cvc = card.cvc === '' ? '' : textOf(card, 'cvc', 'card[cvc]');
   if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) {
     throw cardError({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });
   }

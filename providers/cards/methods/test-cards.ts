@@ -8,6 +8,11 @@ export const refusals = {
   insufficient_funds: { code: 'card_declined', message: 'Your card has insufficient funds.' },
   lost_card: { code: 'card_declined', message: 'Your card was declined.' },
   stolen_card: { code: 'card_declined', message: 'Your card was declined.' },
+  card_velocity_exceeded: {
+    code: 'card_declined',
+    message:
+      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  },
   authentication_required: {
     code: 'card_declined',
     message: 'Your card was declined. This transaction requires authentication.',
@@ -45,13 +50,20 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '36227206271667': credit('diners'),
   '3566002020360505': credit('jcb'),
   '6200000000000005': credit('unionpay'),
+  '6200000000000047': debit('unionpay'),
+  '6205500000000000004': credit('unionpay'),
+  '6555900000604105': credit('discover'),
+  '4000000000003055': credit('visa'),
   '4000000000000002': credit('visa', 'generic_decline'),
   '4000000000009995': credit('visa', 'insufficient_funds'),
   '4000000000009987': credit('visa', 'lost_card'),
   '4000000000009979': credit('visa', 'stolen_card'),
+  '4000000000006975': credit('visa', 'card_velocity_exceeded'),
   '4000000000000069': credit('visa', 'expired_card'),
   '4000000000000127': credit('visa', 'incorrect_cvc'),
   '4000000000000119': credit('visa', 'processing_error'),
+  '4000000000003220': credit('visa', 'authentication_required'),
+  '4000000000003063': credit('visa', 'authentication_required'),
   '4000002500003155': credit('visa', 'authentication_required'),
   '4000002760003184': credit('visa', 'authentication_required'),
 };

@@ -1,5 +1,6 @@
+import { Hono } from 'hono';
+import pino from 'pino';
 import Stripe from 'stripe';
-import { createLog } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createCardSandbox } from '../sandbox.ts';
@@ -15,19 +16,27 @@ export const card = (number: string, changes: Record<string, unknown> = {}) => (
 /** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
 export async function openSandbox(open: OpenTestDatabase) {
   const database = await open();
+  const logged: string[] = [];
   const time = { now: Date.UTC(2026, 10, 21, 12) };
   const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
   const sandbox = await createCardSandbox({
     db: database.db,
     secrets,
     clock: () => time.now,
-    log: createLog('silent'),
+    log: pino({ level: 'trace', timestamp: false, base: null }, { write: (line) => logged.push(line) }),
   });
-  const stripe = new Stripe(sandbox.secretKey, {
-    maxNetworkRetries: 0,
-    telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(async (input, init) => sandbox.app.request(String(input), init)),
-  });
+  const site = new Hono().route('/cards', sandbox.app);
+  const stripeWith = (key: string) =>
+    new Stripe(key, {
+      maxNetworkRetries: 0,
+      telemetry: false,
+      // As main.ts mounts it: the package knows no path before its own.
+      httpClient: Stripe.createFetchHttpClient(async (input, init) => {
+        const { pathname, search } = new URL(String(input));
+        return site.request(`/cards${pathname}${search}`, init);
+      }),
+    });
+  const stripe = stripeWith(sandbox.secretKey);
   async function browser(method: 'GET' | 'POST', path: string, fields: Record<string, string>) {
     const form = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
     const answer =
@@ -47,6 +56,8 @@ export async function openSandbox(open: OpenTestDatabase) {
     ...sandbox,
     database: database.db,
     stripe,
+    stripeWith,
+    logged,
     time,
     browser,
     send,

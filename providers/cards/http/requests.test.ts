@@ -1,0 +1,102 @@
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
+import { cardsMigrations } from '../schema/migrations.ts';
+import { openSandbox } from '../testing/sandbox.ts';
+
+const openAlone = () => openSandbox(() => openSqlite([cardsMigrations]));
+const price = { amount: '500', currency: 'usd' };
+
+onBothDatabases([cardsMigrations], (open) => {
+  test('a refusal that is asked for again under its key is answered again, and not tried again', async () => {
+    await using sandbox = await openSandbox(open);
+    const { stripe } = sandbox;
+    const { id } = await sandbox.createIntent();
+    const { id: payment_method } = await sandbox.createMethod('4000000000000002');
+    const confirm = () =>
+      stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'try-1' }).catch((e) => e);
+    const [first, ...more] = await Promise.all(Array.from({ length: 5 }, confirm));
+    expect(first).toMatchObject({ code: 'card_declined', charge: expect.stringMatching(/^ch_/) });
+    expect(more.map(({ charge }) => charge)).toEqual(Array(4).fill(first.charge));
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ latest_charge: first.charge });
+  });
+
+  test('a request that was wrong takes no key', async () => {
+    await using sandbox = await openSandbox(open);
+    const send = (amount: string) =>
+      sandbox.send(sandbox.secretKey, 'payment_intents', { ...price, amount }, 'key-1');
+    expect([(await send('5')).status, (await send('500')).status]).toEqual([400, 200]);
+  });
+
+  test('a repeat says that it is one; a key is for one address and one set of parameters', async () => {
+    await using sandbox = await openSandbox(open);
+    const send = (path: string) => sandbox.send(sandbox.secretKey, path, price, 'key-1');
+    const first = await send('payment_intents');
+    const again = await send('payment_intents');
+    expect(again.body).toEqual(first.body);
+    expect([first, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true']);
+    expect(await send('refunds')).toMatchObject({
+      status: 400,
+      body: { error: { type: 'idempotency_error', message: expect.stringContaining("'key-1'") } },
+    });
+    const long = await sandbox.send(sandbox.secretKey, 'payment_intents', price, 'k'.repeat(256));
+    expect(long.status).toBe(400);
+  });
+});
+
+test('wrong keys are the errors that the SDK has types for, each with the id of its request', async () => {
+  await using sandbox = await openAlone();
+  const error = (key: string) =>
+    sandbox
+      .stripeWith(key)
+      .paymentIntents.list()
+      .catch((e) => e);
+  const unknown = await error('sk_test_unknown_and_long');
+  expect(unknown).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+  expect(unknown.message).not.toContain('sk_test_unknown_and_long');
+  const publishable = await error(sandbox.publishableKey);
+  expect(publishable).toBeInstanceOf(Stripe.errors.StripePermissionError);
+  expect(publishable.code).toBe('secret_key_required');
+  for (const { requestId } of [unknown, publishable]) expect(requestId).toMatch(/^req_\w{20,}$/);
+});
+
+test('the secret key is taken as Bearer and as Basic, under any Stripe-Version', async () => {
+  await using sandbox = await openAlone();
+  const basic = `Basic ${Buffer.from(`${sandbox.secretKey}:`).toString('base64')}`;
+  for (const authorization of [`Bearer ${sandbox.secretKey}`, basic]) {
+    const headers = { Authorization: authorization, 'Stripe-Version': '2026-10-28.endive' };
+    const answer = await sandbox.app.request('/v1/payment_intents', { headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
+  }
+});
+
+test('[PAY-04] a refused card comes to the browser as 402 with a sentence for people', async () => {
+  await using sandbox = await openAlone();
+  const { id, client_secret } = await sandbox.createIntent();
+  const confirmed = await sandbox.browser('POST', `payment_intents/${id}/confirm`, {
+    client_secret: client_secret ?? '',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4000 0000 0000 9995',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '40',
+    'payment_method_data[card][cvc]': '123',
+    'payment_method_data[billing_details][name]': 'Rahim Uddin',
+    'payment_method_data[billing_details][email]': 'rahim@example.org',
+    return_url: 'http://localhost:3000/dashboard',
+    use_stripe_sdk: 'true',
+  });
+  expect(confirmed).toMatchObject({
+    status: 402,
+    body: {
+      error: {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+        payment_intent: { id, status: 'requires_payment_method' },
+        payment_method: { billing_details: { name: 'Rahim Uddin' }, card: { last4: '9995' } },
+      },
+    },
+  });
+});
