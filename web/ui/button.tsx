@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Spinner } from './spinner.tsx';
 
@@ -12,15 +12,16 @@ const buttonClass = ({ look = 'primary', size = 'normal' }: Look, className = ''
   `bb-button bb-button-${look} bb-button-${size} ${className}`.trim();
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & { /** Shows a spinner and takes no clicks. */ busy?: boolean };
+  Look & { /** Shows a spinner and takes no clicks, but keeps the focus. */ busy?: boolean };
 
-export function Button({ look, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass({ look, size }, className)}
-      disabled={disabled || busy}
+      onClick={busy ? ignore : onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
       {busy && <Spinner size="small" />}
@@ -28,6 +29,9 @@ export function Button({ look, size, busy = false, className, children, disabled
     </button>
   );
 }
+
+/** Keeps a form from being sent too, by a click as by Enter in a field. */
+const ignore = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & Look;
 

@@ -19,7 +19,7 @@ export type SocialName = keyof typeof signs;
 /** Dead links to where a person or a community could be followed. */
 export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: string }) {
   return (
-    <ul className="flex flex-wrap gap-1">
+    <ul className="-mx-2 flex flex-wrap gap-1">
       {names.map((name) => (
         <li key={name}>
           <DeadLink label={`${of} on ${name}`}>

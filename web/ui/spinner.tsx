@@ -1,3 +1,5 @@
+import { NeedsScript } from './needs-script.tsx';
+
 type Props = {
   size?: 'small' | 'normal' | 'large';
   /** What is being waited for. Without it the spinner is decoration beside a text that says so. */
@@ -20,6 +22,9 @@ export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-dvh place-items-center">
       <Spinner size="large" label={label} />
+      <NeedsScript>
+        This page needs JavaScript. Turn it on in your browser and load the page again.
+      </NeedsScript>
     </div>
   );
 }

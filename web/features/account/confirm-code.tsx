@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { openIdentity } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 
 type Props = { code: string; title: string; text: string; done: string };
 
@@ -23,7 +24,9 @@ export function ConfirmCode({ code, title, text, done }: Props) {
 
   return (
     <>
-      <h1>{title}</h1>
+      <h1 ref={state === 'done' ? focusOnMount : undefined} tabIndex={-1}>
+        {title}
+      </h1>
       <p role="status" className="mt-4 mb-6">
         {state === 'done' ? done : text}
       </p>

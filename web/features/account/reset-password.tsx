@@ -7,6 +7,7 @@ import { Password } from '#web/session/credentials.ts';
 import { openIdentity } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const NewPassword = z.object({ password: Password });
@@ -90,7 +91,9 @@ function Refused({ text }: { text: string }) {
 function Done() {
   return (
     <>
-      <h1>Your password is changed</h1>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        Your password is changed
+      </h1>
       <p role="status" className="mt-4 mb-6">
         Sign in with the new one. Other devices are signed out.
       </p>

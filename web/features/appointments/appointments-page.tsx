@@ -15,7 +15,7 @@ export default function AppointmentsPage() {
   const { data, isPending, isFetching, error, refetch } = useQuery(appointmentsQuery(user));
 
   return (
-    <section className="grid gap-6">
+    <section className="grid grid-cols-1 gap-6">
       <h1 ref={heading} tabIndex={-1}>
         hello <span className="inline-block max-w-full break-words">{`${user?.displayName ?? ''} ,`}</span>{' '}
         Your Appointments

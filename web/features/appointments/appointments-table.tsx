@@ -1,41 +1,62 @@
 import type { Appointment } from '#contract/appointments.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { useMoreToTheRight } from '#web/ui/more-to-the-right.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const columns = ['Name', 'Blood Group', 'Donation Center', 'Donation Date', 'Phone', 'Action'];
 const cell = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 
+const action = 'bb-table-action';
+
 type Props = { list: Appointment[]; leaveRow: () => void };
 
 /** Scrolls inside its own frame, by keyboard too; the head stays in sight. */
 export function AppointmentsTable({ list, leaveRow }: Props) {
+  const [scroller, more] = useMoreToTheRight<HTMLElement>();
   return (
-    <section
-      aria-label="Your appointments"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
-      tabIndex={0}
-      className="bb-card max-h-[80vh] overflow-auto"
-    >
-      <table className="w-full border-separate border-spacing-0">
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th
-                key={name}
-                scope="col"
-                className={`${cell} sticky top-0 z-10 border-(--line) border-b bg-(--soft) font-semibold`}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((appointment) => (
-            <Row key={appointment._id} appointment={appointment} leaveRow={leaveRow} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div className="bb-table-frame">
+      <p className="bb-table-hint" aria-hidden="true">
+        Swipe the table sideways to see more, to pay or to cancel
+        <Icon name="next" size={1.125} className="shrink-0" />
+      </p>
+      <div className="relative" data-more={more}>
+        <section
+          ref={scroller}
+          aria-label="Your appointments"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
+          tabIndex={0}
+          className="bb-card bb-table-scroll"
+        >
+          <table className="w-full border-separate border-spacing-0">
+            <Head />
+            <tbody>
+              {list.map((appointment) => (
+                <Row key={appointment._id} appointment={appointment} leaveRow={leaveRow} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <div className="bb-table-edge" />
+      </div>
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th
+            key={name}
+            scope="col"
+            className={`${cell} ${name === 'Action' ? action : ''} sticky top-0 z-10 border-(--line) border-b bg-(--soft) font-semibold`}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -45,14 +66,14 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
   const inRow = `${cell} border-(--line) border-b`;
   return (
     <tr>
-      <td className={`${inRow} max-w-80 break-words`}>{name}</td>
+      <td className={`${inRow} max-w-64 break-words`}>{name}</td>
       <td className={inRow}>{bloodGroup}</td>
-      <td className={`${inRow} max-w-80 break-words`}>{center}</td>
+      <td className={`${inRow} max-w-64 break-words`}>{center}</td>
       <td id={dateId} className={inRow}>
         {date}
       </td>
       <td className={inRow}>{phone}</td>
-      <td className={inRow}>
+      <td className={`${inRow} ${action}`}>
         <AppointmentAction appointment={appointment} describedBy={dateId} leaveRow={leaveRow} />
       </td>
     </tr>

@@ -12,7 +12,7 @@ export default function DashboardLayout() {
   useEffect(() => setOpen(false), [key]);
 
   return (
-    <div className="bb-dashboard">
+    <div className="bb-page bb-dashboard">
       <aside className="bb-dashboard-side">
         <SideMenu />
       </aside>

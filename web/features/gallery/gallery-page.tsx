@@ -16,7 +16,11 @@ export default function GalleryPage() {
           PHOTO GALLERY
         </h1>
         {data && <PhotoWall photos={data} />}
-        {!data && !error && <Spinner label="Loading the photos" />}
+        {!data && !error && (
+          <div className="justify-self-center">
+            <Spinner label="Loading the photos" />
+          </div>
+        )}
         {!data && error && (
           <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
             <p>The photos could not be loaded. {error.message}</p>

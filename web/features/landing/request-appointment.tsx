@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 
@@ -11,6 +12,9 @@ export function RequestAppointment() {
   const waiting = (
     <div className="grid h-full place-items-center">
       <Spinner label="Loading the appointment form" />
+      <NeedsScript>
+        Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
+      </NeedsScript>
     </div>
   );
   return (

@@ -14,7 +14,7 @@ export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
   return (
-    <section className="grid gap-6">
+    <section className="grid grid-cols-1 gap-6">
       <h1 tabIndex={-1}>Payment</h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>
@@ -31,7 +31,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
 
 function Known({ appointment, uid }: { appointment: Appointment; uid: string }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Summary appointment={appointment} />
       {appointment.transactionId ? (
         <Paid transactionId={appointment.transactionId} refunded={appointment.refunded ?? false} />
@@ -53,7 +53,7 @@ function Summary({ appointment }: { appointment: Appointment }) {
   return (
     <div className="bb-card p-6">
       <h2 className="text-(length:--type-heading)">Your appointment</h2>
-      <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+      <dl className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
         {rows.map(([term, text]) => (
           <div key={term} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
             <dt className="text-(--ink-soft)">{term}</dt>

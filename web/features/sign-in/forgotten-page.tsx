@@ -1,25 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sendPasswordReset } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText } from './failure-text.ts';
 import { ForgottenFields } from './schema.ts';
 
-type Props = { email: string; onBack: () => void };
+type Props = { email: string /** With the address as it stands now. */; onBack: (email: string) => void };
 
 /** Asks for the address and sends a link; says the same whether or not the address has an account. */
 export function ForgottenPage({ email, onBack }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, getValues, formState } = useForm({
     resolver: zodResolver(ForgottenFields),
     defaultValues: { email },
   });
   const { errors, isSubmitting } = formState;
-  useEffect(() => heading.current?.focus(), []);
 
   const submit = handleSubmit(async (fields) => {
     setFailure(undefined);
@@ -33,7 +32,7 @@ export function ForgottenPage({ email, onBack }: Props) {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={focusOnMount} tabIndex={-1}>
           Choose a new password
         </h1>
         <p className="bb-hint mt-3 mb-6">We send a link to your email address. It works for one hour.</p>
@@ -51,7 +50,7 @@ export function ForgottenPage({ email, onBack }: Props) {
           </p>
         </form>
         <p className="mt-4 text-center">
-          <button type="button" className="bb-text-link" onClick={onBack}>
+          <button type="button" className="bb-text-link" onClick={() => onBack(getValues('email'))}>
             Back to login
           </button>
         </p>

@@ -2,20 +2,27 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { signIn } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import { failureText } from './failure-text.ts';
 import { LoginFields } from './schema.ts';
 
 type Props = {
+  /** The address, for who comes back from the page for a forgotten password. */
+  back: string | undefined;
   onFailure: (message: string | undefined) => void;
   /** The password is forgotten; with the address typed so far. */
   onForgotten: (email: string) => void;
 };
 
-export function LoginForm({ onFailure, onForgotten }: Props) {
+export function LoginForm({ back, onFailure, onForgotten }: Props) {
   const hydrated = useHydrated();
-  const { register, handleSubmit, getValues, formState } = useForm({ resolver: zodResolver(LoginFields) });
+  const { register, handleSubmit, getValues, formState } = useForm({
+    resolver: zodResolver(LoginFields),
+    // No empty default: it would wipe what was typed before the page came alive.
+    ...(back && { defaultValues: { email: back } }),
+  });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async ({ email, password }) => {
@@ -32,6 +39,7 @@ export function LoginForm({ onFailure, onForgotten }: Props) {
         autoComplete="current-password"
       />
       <button
+        ref={back === undefined ? undefined : focusOnMount}
         type="button"
         className="bb-text-link justify-self-start"
         disabled={!hydrated}

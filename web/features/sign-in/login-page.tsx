@@ -10,8 +10,12 @@ export const meta = () => pageMeta({ title: 'Login', path: '/login' });
 export default function LoginPage() {
   const { state } = useLocation();
   const [forgotten, setForgotten] = useState<string>();
-  if (forgotten !== undefined) {
-    return <ForgottenPage email={forgotten} onBack={() => setForgotten(undefined)} />;
+  const [back, setBack] = useState<string>();
+  if (forgotten !== undefined) return <ForgottenPage email={forgotten} onBack={goBack} />;
+
+  function goBack(email: string) {
+    setForgotten(undefined);
+    setBack(email);
   }
   return (
     <SignInPage
@@ -24,7 +28,7 @@ export default function LoginPage() {
         </p>
       }
     >
-      {(onFailure) => <LoginForm onFailure={onFailure} onForgotten={setForgotten} />}
+      {(onFailure) => <LoginForm back={back} onFailure={onFailure} onForgotten={setForgotten} />}
     </SignInPage>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { returnPath } from '#web/session/return-location.ts';
 import { openIdentity, useSession } from '#web/session/session.tsx';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { GoogleButton } from './google-button.tsx';
 
 type Props = {
@@ -26,7 +27,12 @@ export function SignInPage({ title, children, footer }: Props) {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <h1 className="mb-6">{title}</h1>
+        <h1 className="mb-6" tabIndex={-1}>
+          {title}
+        </h1>
+        <NeedsScript>
+          Signing in needs JavaScript. Turn it on in your browser and load the page again.
+        </NeedsScript>
         {children(setFailure)}
         <p role="alert" className="bb-error mt-4">
           {failure}
