@@ -45,6 +45,7 @@ const Variables = z.object({
   IMAGES_KEY: text,
   SMTP_URL: address('smtp:', 'smtps:'),
   TRUST_PROXY: z._default(z.string(), ''),
+  METRICS_PORT: z.optional(port()),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: text,
 });
@@ -100,6 +101,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
     smtpUrl: v.SMTP_URL,
     trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
+    metricsPort: v.METRICS_PORT,
     limitScale: v.RATE_LIMIT_SCALE,
   };
 }

@@ -7,6 +7,7 @@ import { clientAddress } from '#platform/http/client-address.ts';
 import { frontDoor } from '#platform/http/front-door.ts';
 import { mountHealth } from '#platform/http/health.ts';
 import { createLimit } from '#platform/http/limits.ts';
+import { createMetrics } from '#platform/http/metrics.ts';
 import { createSite } from '#platform/http/site.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Log } from '#platform/logs.ts';
@@ -26,6 +27,8 @@ import { openThirdParties, standInMigrations } from './third-parties.ts';
 
 export type House = {
   app: Hono;
+  /** For a port of its own. */
+  metrics: Hono;
   /** The third parties that something of ours stands in for. */
   standIns: string[];
   jobs: Job[];
@@ -79,6 +82,8 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
 
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
+  const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
+  app.use(metrics.observe);
   app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
   mountHealth(app, () => ping(database));
   const parties = await openThirdParties({
@@ -125,6 +130,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
 
   return {
     app,
+    metrics: metrics.app,
     standIns: parties.standIns,
     jobs: [...serverJobs(room), ...parties.jobs],
     fillSamples: async () => {

@@ -20,10 +20,13 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog('warn');
+  const { host, metricsPort } = config;
   const server = await listen(config);
+  const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
   const house = await openHouse({ config, clock: systemClock, log, siteFolder });
   if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
   server.serve(house.app);
+  metrics?.serve(house.metrics);
   const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
   console.log(welcome(config, house));
 
@@ -32,7 +35,7 @@ async function start(): Promise<void> {
     if (stopping) return;
     stopping = true;
     console.log(`${signal}: finishing what is under way ...`);
-    close(house, server, jobs).then(
+    close(house, [server, ...(metrics ? [metrics] : [])], jobs).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
@@ -52,8 +55,8 @@ function welcome({ publicUrl, dataDir, databaseUrl }: Config, { standIns }: Hous
   ].join('\n');
 }
 
-async function close(house: House, server: Listening, jobs: RunningJobs): Promise<void> {
-  await server.close();
+async function close(house: House, servers: Listening[], jobs: RunningJobs): Promise<void> {
+  await Promise.all(servers.map((server) => server.close()));
   await jobs.stop();
   await house.close();
 }

@@ -113,6 +113,16 @@ test('a stop lets requests under way finish', async () => {
   await stop(again, 'SIGTERM');
 });
 
+test('metrics are told on a port of their own, and nowhere else', async () => {
+  const metricsPort = await freePort();
+  const site = await startSite({ ...environment, METRICS_PORT: String(metricsPort) });
+  await fetch(`${site.origin}/api/reviews`);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toContain('http_request_duration_seconds_count{service="api",method="GET",status="200"} 1');
+  expect((await fetch(`${site.origin}/metrics`)).status).toBe(404);
+  expect(await stop(site, 'SIGTERM')).toBe(0);
+});
+
 test('a second server on the same data folder is refused; the operator is not', async () => {
   const site = await startSite(environment);
   const who = await member(site.origin);

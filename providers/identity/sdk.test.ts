@@ -193,7 +193,7 @@ async function signUpAndLeave(openPage: () => { auth: Auth; close(): Promise<voi
 
 test('[IDP-10] a page opened while the provider is overloaded keeps the person signed in', async () => {
   // At this scale six calls a minute are let through; signing up takes two.
-  await using sdk = await openSdk({ limitScale: 0.005 });
+  await using sdk = await openSdk({ limitScale: 0.002 });
   const { uid } = await signUpAndLeave(sdk.openPage);
   for (let calls = 0; calls < 4; calls++) await sdk.post('/v1/token', {});
   expect((await sdk.post('/v1/token', {})).body).toMatchObject({

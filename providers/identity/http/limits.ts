@@ -22,15 +22,15 @@ export type PasswordLimit = {
   right(email: string): Promise<void>;
 };
 
-/** Held in memory, each `scale` times as wide as at 1; one address may stand for a whole community behind a router. */
+/** Held in memory, each `scale` times as wide as at 1; one address may stand for all customers of a mobile operator. */
 export function createLimits(scale = 1): Limits {
   const limit = (points: number, duration: number) =>
     new RateLimiterMemory({ points: Math.ceil(points * scale), duration });
-  const calls = limit(1200, MINUTE);
-  const signUps = limit(200, HOUR);
-  const mailsFrom = limit(200, HOUR);
+  const calls = limit(3000, MINUTE);
+  const signUps = limit(2000, HOUR);
+  const mailsFrom = limit(1000, HOUR);
   const mailsTo = limit(10, HOUR);
-  const wrongFrom = limit(200, 15 * MINUTE);
+  const wrongFrom = limit(1000, 15 * MINUTE);
   const wrongFor = limit(10, 15 * MINUTE);
 
   return {
