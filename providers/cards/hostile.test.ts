@@ -1,100 +1,139 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from '#platform/testing/databases.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 import { openSandbox } from './testing/sandbox.ts';
-
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-beforeAll(async () => {
-  sandbox = await openSandbox(() => openSqlite([cardsMigrations]));
-});
-afterAll(() => sandbox[Symbol.asyncDispose]());
-
-const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-  sandbox.app.request(path, {
-    method: 'POST',
-    body,
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Authorization: `Bearer ${sandbox.secretKey}`,
-      ...headers,
-    },
-  });
-
-test.each([
-  ['no key', {}, 401],
-  ['a wrong key', { Authorization: 'Bearer sk_test_wrong' }, 401],
-])('%s is %i', async (_, headers, status) => {
-  const answer = await sandbox.app.request('/v1/payment_intents', { headers });
-  expect([answer.status, await answer.json()]).toMatchObject([
-    status,
-    { error: { type: 'invalid_request_error' } },
-  ]);
-});
-
-test.each([
-  ['POST', '/v1/unknown', '', 404],
-  ['POST', '/v1/payment_intents', '', 400],
-  ['POST', '/v1/payment_intents', 'amount=5&currency=usd', 400],
-  ['POST', '/v1/payment_intents', 'amount=5e2&currency=usd', 400],
-  ['POST', '/v1/payment_intents', 'amount=500&currency[a]=usd', 400],
-  ['POST', '/v1/payment_intents', 'amount=500&currency=usd&metadata=x', 400],
-  ['POST', '/v1/payment_intents/pi_none/confirm', '', 404],
-  ['POST', '/v1/payment_intents/%00/cancel', '', 404],
-  ['POST', '/v1/payment_methods', 'type=card', 400],
-  ['POST', '/v1/payment_methods', 'type=card&card[number]=4242&card[number]=4242', 400],
-  ['POST', '/v1/payment_intents', `description=${'x'.repeat(70_000)}`, 413],
-])('%s %s with %s is refused with %i', async (_, path, body, status) => {
-  const answer = await post(path, body);
-  expect([answer.status, await answer.json()]).toMatchObject([
-    status,
-    { error: { message: expect.any(String) } },
-  ]);
-});
-
-test('JSON is not what Stripe takes', async () => {
-  expect((await post('/v1/payment_intents', '{}', { 'Content-Type': 'application/json' })).status).toBe(400);
-});
 
 const hostileValue = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('__proto__', 'constructor', '-1', '99999999999999999999', 'NaN', '\0', '🩸', "' or 1=1 --"),
+  fc.constantFrom(
+    '999999999999999',
+    '-999999999999999',
+    'true',
+    '4242424242424242',
+    '12',
+    '2040',
+    'usd',
+    '500',
+  ),
 );
 const hostileName = fc.oneof(
-  fc.constantFrom(
-    'amount',
-    'currency',
-    'metadata[a]',
-    'metadata[__proto__]',
-    'payment_method',
-    'type',
-    'card[number]',
-  ),
-  fc.constantFrom(
-    'card[exp_month]',
-    'card[exp_year]',
-    'card[cvc]',
-    'payment_method_data[type]',
-    'created[gte]',
-    'limit',
-  ),
+  fc.constantFrom('amount', 'currency', 'metadata[a]', 'metadata[__proto__]', 'payment_method', 'type'),
+  fc.constantFrom('card[number]', 'card[exp_month]', 'card[exp_year]', 'card[cvc]', 'card', 'confirm'),
+  fc.constantFrom('payment_method_data[type]', 'payment_method_data[card][number]', 'receipt_email'),
+  fc.constantFrom('created', 'created[gte]', 'created[lt]', 'limit', 'starting_after', 'ending_before'),
+  fc.constantFrom('expand', 'expand[]', 'expand[0]', 'expand[a]', 'payment_method_types[]', 'key'),
+  fc.constantFrom('automatic_payment_methods', 'automatic_payment_methods[enabled]', 'client_secret'),
   fc.string(),
 );
+const hostileForm = fc.array(fc.tuple(hostileName, hostileValue), { maxLength: 8 });
 
-test('no form, however hostile, brings the sandbox down', async () => {
-  const { id } = await sandbox.createIntent();
-  const path = fc.constantFrom(
-    'payment_intents',
-    'payment_methods',
-    `payment_intents/${id}/confirm`,
-    'refunds',
-  );
-  await fc.assert(
-    fc.asyncProperty(path, fc.array(fc.tuple(hostileName, hostileValue)), async (where, pairs) => {
-      const answer = await post(`/v1/${where}`, new URLSearchParams(pairs).toString());
-      expect(answer.status).toBeLessThan(500);
-      expect(await answer.json()).toBeTypeOf('object');
-    }),
-    { numRuns: 400 },
-  );
+onBothDatabases([cardsMigrations], (open) => {
+  let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+  beforeAll(async () => {
+    sandbox = await openSandbox(open);
+  });
+  afterAll(() => sandbox[Symbol.asyncDispose]());
+
+  const ask = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+    sandbox.app.request(path, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Authorization: `Bearer ${sandbox.secretKey}`,
+        ...headers,
+      },
+    });
+
+  /** How many rows there are: bad input must not change it. */
+  async function rows(): Promise<number[]> {
+    const tables = sandbox.database.withTables<Record<string, Record<string, unknown>>>();
+    const names = ['cards_methods', 'cards_intents', 'cards_idempotency'];
+    return Promise.all(
+      names.map(async (name) => (await tables.selectFrom(name).selectAll().execute()).length),
+    );
+  }
+
+  test.each([
+    ['no key', {}, 401],
+    ['a wrong key', { Authorization: 'Bearer sk_test_wrong' }, 401],
+    ['half a header', { Authorization: 'Bearer' }, 401],
+    ['Basic that is not base64', { Authorization: 'Basic %%%' }, 401],
+  ])('%s is refused: %j, %i', async (_, headers, status) => {
+    const answer = await sandbox.app.request('/v1/payment_intents', { headers });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      status,
+      { error: { type: 'invalid_request_error' } },
+    ]);
+  });
+
+  test.each([
+    ['POST', '/v1/unknown', '', 404],
+    ['POST', '/v1/payment_intents', '', 400],
+    ['POST', '/v1/payment_intents', 'amount=5&currency=usd', 400],
+    ['POST', '/v1/payment_intents', 'amount=5e2&currency=usd', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&amount=500&currency=usd', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency[a]=usd', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&metadata=x', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&metadata[a][b]=x', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&description=%00', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&confirm=yes', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&expand[a]=b', 400],
+    ['POST', '/v1/payment_intents/pi_none/confirm', '', 404],
+    ['POST', '/v1/payment_intents/%00/confirm', '', 404],
+    ['POST', '/v1/payment_intents/%00/cancel', '', 404],
+    ['GET', '/v1/payment_intents/%00', undefined, 404],
+    ['GET', '/v1/payment_intents/%E0%A4%A', undefined, 404],
+    ['GET', '/v1/payment_methods/%00', undefined, 404],
+    ['GET', '/v1/payment_intents?starting_after=%00', undefined, 400],
+    ['GET', '/v1/payment_intents?limit=0', undefined, 400],
+    ['GET', '/v1/payment_intents?created[gte]=soon', undefined, 400],
+    ['POST', '/v1/payment_methods', 'type=card', 400],
+    ['POST', '/v1/payment_methods', 'type=card&card=4242424242424242', 400],
+    ['POST', '/v1/payment_methods', 'type=card&card[number]=4242&card[number]=4242', 400],
+    ['POST', '/v1/refunds', 'payment_intent=pi_none', 404],
+    ['POST', '/v1/payment_intents', `description=${'x'.repeat(70_000)}`, 413],
+  ])('%s %s with %s is refused with %i, and changes nothing', async (method, path, body, status) => {
+    const before = await rows();
+    const answer = await ask(method, path, body, method === 'POST' ? { 'Idempotency-Key': path } : {});
+    expect([answer.status, await answer.json()]).toMatchObject([
+      status,
+      { error: { message: expect.any(String) } },
+    ]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('JSON is not what Stripe takes', async () => {
+    const answer = await ask('POST', '/v1/payment_intents', '{}', { 'Content-Type': 'application/json' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('no request, however hostile, brings the sandbox down', async () => {
+    const { id } = await sandbox.createIntent();
+    const paths = ['payment_intents', 'payment_methods', `payment_intents/${id}/confirm`, 'refunds'];
+    const call = fc.record({
+      method: fc.constantFrom('GET', 'POST'),
+      path: fc.oneof(fc.constantFrom(...paths), fc.string().map(inPath)),
+      form: hostileForm,
+      key: fc.option(fc.string({ minLength: 1, maxLength: 300 }).map(encodeURIComponent)),
+    });
+    await fc.assert(
+      fc.asyncProperty(call, async ({ method, path, form, key }) => {
+        const body = new URLSearchParams(form).toString();
+        const headers: Record<string, string> = key === null ? {} : { 'Idempotency-Key': key };
+        const answer =
+          method === 'GET'
+            ? await ask(method, `/v1/${path}?${body}`)
+            : await ask(method, `/v1/${path}`, body, headers);
+        expect(answer.status).toBeLessThan(500);
+        expect(await answer.json()).toBeTypeOf('object');
+      }),
+      { numRuns: 400 },
+    );
+    expect(sandbox.logged).toEqual([]);
+  });
 });
+
+const inPath = (text: string) => `payment_intents/${encodeURIComponent(text)}`;

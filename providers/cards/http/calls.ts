@@ -29,7 +29,7 @@ export function callsOn(app: Hono, { db, keys, clock }: CallOptions): Calls {
     const form = await readForm(c);
     const caller = callerOf(c, form, keys);
     if (who === 'server') onlyServer(caller);
-    return { id: c.req.param('id') ?? '', form, caller, now: clock() };
+    return { id: idOf(c), form, caller, now: clock() };
   }
 
   return {
@@ -66,6 +66,12 @@ export function callsOn(app: Hono, { db, keys, clock }: CallOptions): Calls {
 function reply(c: Context, caller: Caller, answer: Answer): Response {
   if (answer.replayed) c.header('Idempotent-Replayed', 'true');
   return c.json(narrowed(caller, answer.body), answer.status as ContentfulStatusCode);
+}
+
+/** Other characters than those of ids name nothing; some of them PostgreSQL would not even look for. */
+function idOf(c: Context): string {
+  const id = c.req.param('id') ?? '';
+  return /^\w+$/.test(id) ? id : '';
 }
 
 function idempotencyKey(c: Context): string | undefined {
