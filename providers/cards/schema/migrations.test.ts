@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { migrate } from '#platform/database/migrate.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { openSandbox } from '../testing/sandbox.ts';
+import { cardsMigrations } from './migrations.ts';
+
+const { service, steps } = cardsMigrations;
+const start = Object.keys(steps)[0] ?? '';
+const first = { service, steps: { [start]: steps[start] as NonNullable<(typeof steps)[string]> } };
+
+const paidThen = {
+  id: 'pi_then',
+  client_secret: 'pi_then_secret_1',
+  amount: 500,
+  currency: 'usd',
+  status: 'succeeded',
+  metadata: '{"appointmentId":"a1"}',
+  method_id: 'pm_then',
+  charge_id: 'ch_then',
+  created_at: 1_790_000_000_500,
+};
+const methodThen = {
+  id: 'pm_then',
+  brand: 'visa',
+  funding: 'credit',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2040,
+  outcome: 'success',
+  created_at: 1_790_000_000_000,
+};
+
+onBothDatabases([first], (open) => {
+  test('what was paid with the first tables is still paid with those of today', async () => {
+    await using sandbox = await openSandbox(async () => {
+      const database = await open();
+      const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
+      await tables.insertInto('cards_methods').values(methodThen).execute();
+      await tables.insertInto('cards_intents').values(paidThen).execute();
+      await migrate(database.db, [cardsMigrations]);
+      return database;
+    });
+    const intent = await sandbox.stripe.paymentIntents.retrieve('pi_then', { expand: ['latest_charge'] });
+    expect(intent).toMatchObject({
+      status: 'succeeded',
+      amount_received: 500,
+      allowed_payment_method_types: ['card'],
+      latest_charge: { id: 'ch_then', paid: true, created: 1_790_000_000 },
+      metadata: { appointmentId: 'a1' },
+    });
+    expect((await sandbox.createIntent()).status).toBe('requires_payment_method');
+  });
+});
