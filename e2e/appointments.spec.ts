@@ -1,25 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
-
-const inDays = (days: number) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(Date.now() + days * 86_400_000));
-
-const form = (page: Page) => page.locator('form').filter({ has: page.locator('[name="bloodGroup"]') });
-
-async function fillForm(page: Page, changes: Record<string, string> = {}) {
-  const values = { name: 'Rahima Khatun', phone: '01712345678', center: 'Dhaka Medical College', ...changes };
-  for (const [name, value] of Object.entries(values))
-    await form(page).locator(`[name="${name}"]`).fill(value);
-}
-const submit = (page: Page) => form(page).getByRole('button', { name: 'Submit', exact: true }).click();
-
-async function openForm(page: Page) {
-  await page.goto('/');
-  await form(page).scrollIntoViewIfNeeded();
-  await expect(form(page).getByRole('button', { name: 'Submit', exact: true })).toBeEnabled();
-}
 
 test('[APF-01] [APF-02] [APF-03] the form checks on submit, then on every change, in the given words', async ({
   page,

@@ -1,21 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import type { Member } from './support/member.ts';
+import { addAppointment, inDays } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(
-  new Date(Date.now() + 4 * 86_400_000),
-);
-
-async function addAppointment(request: APIRequestContext, member: Member): Promise<string> {
-  const { email } = member;
-  const answer = await request.post('/api/appointments', {
-    params: { email, date },
-    headers: { Authorization: `Bearer ${member.accessToken}` },
-    data: { name: member.name, phone: '01712345678', center: 'Dhaka', bloodGroup: 'B+', date, email },
-  });
-  return (await answer.json()).insertedId;
-}
+const date = inDays(4);
 
 async function openPayment(page: Page, id: string) {
   await page.goto(`/dashboard/payment/${id}`);

@@ -15,15 +15,18 @@ export type Site = {
   dataDir: string;
 };
 
+/** Environment variables beside the defaults, as README.md lists them. */
+export type SiteSettings = Record<string, string>;
+
 /** Starts the whole site with data of its own; `stop` ends it as an operator would and removes the data. */
-export async function startSite(): Promise<Site & { stop(): Promise<void> }> {
+export async function startSite(settings: SiteSettings = {}): Promise<Site & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
   const port = await freePort();
   const { PATH, HOME, TMPDIR } = process.env;
   const server = spawn(process.execPath, [join(root, 'main.ts')], {
     cwd: root,
     // Only this: the settings of whoever runs the tests are not the site's.
-    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100' },
+    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,13 +1,16 @@
 import { test as base, expect } from '@playwright/test';
 import { type Member, registerMember, signIn } from './member.ts';
-import { type Site, startSite } from './site.ts';
+import { type Site, type SiteSettings, startSite } from './site.ts';
 
 export { expect };
 
 type Options = {
   /** Console errors that a journey brings about on purpose, as `test.use({ expectedErrors: [/402/] })`. */
   expectedErrors: RegExp[];
+  /** Origins that a journey may ask beside the site's own. */
+  allowedOrigins: string[];
 };
+type WorkerOptions = { siteSettings: SiteSettings };
 type Fixtures = {
   /** A person registered just now, signed in nowhere. */
   member: Member;
@@ -15,13 +18,15 @@ type Fixtures = {
   signedIn: Member;
   /** Fails a journey on any error that the browser reports: scripts, requests, the content policy. */
   noErrors: undefined;
+  /** Fails a journey that asks anybody but the site itself. */
+  noStrangers: undefined;
 };
 
-export const test = base.extend<Options & Fixtures, { site: Site }>({
+export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site }>({
+  siteSettings: [{}, { option: true, scope: 'worker' }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the braces.
-    async ({}, use) => {
-      const site = await startSite();
+    async ({ siteSettings }, use) => {
+      const site = await startSite(siteSettings);
       await use(site);
       await site.stop();
     },
@@ -29,6 +34,7 @@ export const test = base.extend<Options & Fixtures, { site: Site }>({
   ],
   baseURL: ({ site }, use) => use(site.url),
   expectedErrors: [[], { option: true }],
+  allowedOrigins: [[], { option: true }],
   noErrors: [
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = [];
@@ -38,6 +44,19 @@ export const test = base.extend<Options & Fixtures, { site: Site }>({
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(undefined);
       expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  noStrangers: [
+    async ({ context, site, allowedOrigins }, use) => {
+      const strangers: string[] = [];
+      const known = [new URL(site.url).origin, ...allowedOrigins];
+      context.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol.startsWith('http') && !known.includes(origin)) strangers.push(request.url());
+      });
+      await use(undefined);
+      expect(strangers).toEqual([]);
     },
     { auto: true },
   ],

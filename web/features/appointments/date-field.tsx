@@ -1,4 +1,13 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { type Day, longDate, readDay } from '#contract/days.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -57,10 +66,9 @@ type DialogProps = { close: () => void; opener: RefObject<HTMLElement | null>; c
 function CalendarDialog({ close, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    return () => opener.current?.focus();
-  }, [opener]);
+  // Before the calendar's own effect, which gives the focus to the chosen day.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => () => opener.current?.focus(), [opener]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
