@@ -1,8 +1,7 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { queryClient } from './api/queries.ts';
+import { CacheProvider } from './api/cache-provider.tsx';
 import css from './design/app.css?url';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
@@ -44,11 +43,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => startSession(), []);
   return (
-    <QueryClientProvider client={queryClient}>
+    <CacheProvider>
       <Outlet />
       <DialogHost />
       <ToastShelf />
-    </QueryClientProvider>
+    </CacheProvider>
   );
 }
 

@@ -90,6 +90,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
     except: tests,
     forbids: (what) => /^web\/(features|ui)\//.test(what),
   },
+  vendor('@tanstack/react-query', /web\/api\//),
   vendor('firebase', /web\/session\/identity-sdk\.ts$/),
   vendor('stripe', /server\/third-parties\/cards\.ts$/),
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),

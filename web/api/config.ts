@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import { call } from './client.ts';
-import { queryClient, retryQuery } from './queries.ts';
+import { queryClient, queryOptions, retryQuery } from './queries.ts';
 
 const configQuery = queryOptions({
   queryKey: ['config'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from './errors.ts';
-import { createQueryClient, forgetPerson, retryDelay, retryQuery } from './queries.ts';
+import { createQueryClient, retryDelay, retryQuery } from './queries.ts';
+import { forgetPerson } from './shared-cache.ts';
 
 const refused = (status: number, retryAfter?: number) =>
   new ApiError(status, 'x', 'x', undefined, retryAfter);

@@ -1,5 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
+import { sharedCache } from './shared-cache.ts';
+
+// Whoever imports these has thereby loaded the cache that they need.
+export { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,11 +42,5 @@ export const createQueryClient = (): QueryClient =>
 
 /** The browser's one cache of what the server said. */
 export const queryClient = createQueryClient();
-
-/** Drops all that was fetched for one person, so that the next one on this browser never sees it. */
-export function forgetPerson(client: QueryClient): void {
-  const isPersonal = (query: { meta?: { public?: boolean } | undefined }) => query.meta?.public !== true;
-  void client.cancelQueries({ predicate: isPersonal });
-  client.removeQueries({ predicate: isPersonal });
-  client.getMutationCache().clear();
-}
+queryClient.mount();
+sharedCache.share(queryClient);

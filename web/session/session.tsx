@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { keepAccess } from '#web/api/access-keeper.ts';
 import { accessToken } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
-import { forgetPerson, queryClient } from '#web/api/queries.ts';
+import { forgetPerson } from '#web/api/shared-cache.ts';
 import { memory, personKey } from './memory.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
@@ -19,7 +19,7 @@ const store = createSessionStore({
   },
   memory,
   token: accessToken,
-  forgetPerson: () => forgetPerson(queryClient),
+  forgetPerson: () => forgetPerson(),
 });
 
 /** Who is signed in on this browser. */

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useQuery } from '#web/api/queries.ts';
 import { Password } from '#web/session/credentials.ts';
 import { openIdentity } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ask, tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -1,7 +1,7 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { listAppointments } from '#contract/appointments.ts';
 import { type Day, readDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
+import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 
 type Member = { uid: string; email: string };

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { type AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
 import { tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';

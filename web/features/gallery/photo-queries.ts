@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listPhotos } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
+import { queryOptions, useQuery } from '#web/api/queries.ts';
 
 const photosQuery = queryOptions({
   queryKey: ['photo-gallery'],

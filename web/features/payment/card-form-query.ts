@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { siteConfig } from '#web/api/config.ts';
+import { queryOptions } from '#web/api/queries.ts';
 import type { CardForm } from './charge.ts';
 
 /** The card form of the provider that this site uses; each loads only when it is the one. */

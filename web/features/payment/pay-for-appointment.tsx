@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { cardFormQuery } from './card-form-query.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';

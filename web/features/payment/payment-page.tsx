@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

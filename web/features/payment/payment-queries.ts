@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getAppointment } from '#contract/appointments.ts';
 import { createPaymentIntent } from '#contract/payments.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { call } from '#web/api/client.ts';
+import { queryOptions } from '#web/api/queries.ts';
 
 /** One appointment of one person; forgotten together with their list. */
 export const appointmentQuery = (uid: string, id: string) =>

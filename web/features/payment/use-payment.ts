@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
+import { useQueryClient } from '#web/api/queries.ts';
 import { tell } from '#web/ui/dialogs.ts';
 import type { CardForm, ConfirmCard } from './charge.ts';
 import { type CheckoutOutcome, checkout } from './checkout.ts';
