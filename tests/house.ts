@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Day, dayOf, longDate } from '#contract/days.ts';
 import { createLog } from '#platform/logs.ts';
@@ -37,7 +38,11 @@ export async function openTestHouse(environment: Record<string, string> = {}) {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...headers,
       },
-      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
+      ...(json !== undefined
+        ? { body: JSON.stringify(json) }
+        : body !== undefined
+          ? { body, duplex: 'half' }
+          : {}),
     });
   }
   const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
@@ -140,4 +145,16 @@ export async function payByCard(house: TestHouse, clientSecret: string, number =
     client_secret: clientSecret,
     payment_method: method.id,
   });
+}
+
+/** Uploads a small picture, 40 by 30 pixels: its address. */
+export async function uploadPicture(house: TestHouse, member: Member): Promise<string> {
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
+    .jpeg()
+    .toBuffer();
+  const body = new FormData();
+  body.set('image', new File([new Uint8Array(picture)], 'donors.jpg'));
+  const { key } = house.publicConfig.images;
+  const answer = await house.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
+  return ((await answer.json()) as { data: { url: string } }).data.url;
 }

@@ -1,6 +1,5 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Member, openTestHouse, type TestHouse } from './house.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -8,16 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-async function upload(member: Member): Promise<string> {
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
-    .jpeg()
-    .toBuffer();
-  const body = new FormData();
-  body.set('image', new File([new Uint8Array(picture)], 'donors.jpg'));
-  const { key } = house.publicConfig.images;
-  const answer = await house.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
-  return ((await answer.json()) as { data: { url: string } }).data.url;
-}
+const upload = (member: Member): Promise<string> => uploadPicture(house, member);
 
 const add = async (member: Member, json: unknown) => {
   const answer = await house.send('POST', '/api/photo', { json, token: member.token });

@@ -1,6 +1,15 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAppointment, openTestHouse, payByCard, type TestHouse } from './house.ts';
+import {
+  addAppointment,
+  dayAhead,
+  filledForm,
+  openTestHouse,
+  payByCard,
+  type Sent,
+  type TestHouse,
+  uploadPicture,
+} from './house.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -67,6 +76,18 @@ describe('PUT /user refuses', () => {
       token: ((await answer.json()) as { token: string }).token,
     });
     expect(list.status).toBe(401);
+  });
+
+  test('who may not call hears that, whatever else is wrong with the call', async () => {
+    const { idToken, token } = await house.register();
+    const refused = async (authorization: string | undefined, sent: Sent) =>
+      (await house.send('PUT', '/api/user', { token: authorization, ...sent })).status;
+    for (const sent of [{}, { json: {} }, { body: '{', headers: { 'Content-Type': 'application/json' } }]) {
+      expect(await refused(undefined, sent)).toBe(401);
+      expect(await refused('not.a.token', sent)).toBe(401);
+      expect(await refused(token, sent)).toBe(403);
+      expect(await refused(`${idToken.slice(0, -8)}AAAAAAAA`, sent)).toBe(403);
+    }
   });
 
   test('a body without an email: 422', async () => {
@@ -141,4 +162,37 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
   const successor = await house.register(member.email);
   const list = await house.send('GET', `/api/appointments?email=${member.email}`, { token: successor.token });
   expect(await list.json()).toEqual([]);
+});
+
+test.each([
+  [
+    'an appointment',
+    (email: string) => `/api/appointments?email=${email}&date=${encodeURIComponent(dayAhead(3))}`,
+  ],
+  ['a photo', () => '/api/photo'],
+])('%s that is still on its way when the account goes is refused', async (_, path) => {
+  const member = await house.register();
+  const picture = await uploadPicture(house, member);
+  const sent = JSON.stringify({ ...filledForm(member.email), img: picture });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const answer = house.send('POST', path(member.email), {
+    body: readable,
+    token: member.token,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode(sent.slice(0, 10)));
+  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  await writer.write(new TextEncoder().encode(sent.slice(10)));
+  await writer.close();
+  expect((await answer).status).toBe(403);
+});
+
+test('the identity account is gone with the answer, however long the outbox is', async () => {
+  const member = await house.register();
+  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  const { apiKey } = house.publicConfig.identity;
+  const json = { email: member.email, password: 'correct horse' };
+  const signIn = await house.send('POST', `/identity/v1/accounts:signInWithPassword?key=${apiKey}`, { json });
+  expect(await signIn.json()).toMatchObject({ error: { message: 'EMAIL_NOT_FOUND' } });
 });

@@ -35,6 +35,21 @@ beforeEach(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
+test.each(['email', 'password', 'displayName'])(
+  'half a surrogate pair in %s is refused, not replaced',
+  async (field) => {
+    const person = { email: `${randomUUID()}@example.com`, password: 'correct horse 1' };
+    const answer = await identity.post('/v1/accounts:signUp', {
+      ...person,
+      [field]: 'correct\ud800@example.com',
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^INVALID_ARGUMENT/) } },
+    });
+  },
+);
+
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('', '\0', '\ud800', 'a'.repeat(5000), '__proto__', '%00', "' or 1=1 --"),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#platform/errors.ts';
+import { isStorable } from '#platform/text.ts';
 
 /**
  * The value, as the schema reads it.
@@ -16,14 +17,17 @@ export function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown):
   throw new AppError('invalid-fields', { fields });
 }
 
-/** PostgreSQL's text cannot hold the character 0, and no honest input does. */
-export function refuseNulCharacters(value: unknown, name = 'body'): void {
-  if (typeof value === 'string' && value.includes('\0')) {
-    throw new AppError('invalid-fields', {
-      fields: { [name]: 'Contains a character that cannot be stored' },
-    });
-  }
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) refuseNulCharacters(inner, key);
+/** A list of what is still to be looked at, not a call within a call: 64 KB can nest deeper than the stack reaches. */
+export function refuseUnstorable(sent: unknown): void {
+  const waiting: [name: string, value: unknown][] = [['body', sent]];
+  for (const [name, value] of waiting) {
+    if (typeof value === 'string' && !isStorable(value)) {
+      throw new AppError('invalid-fields', {
+        fields: { [name]: 'Contains a character that cannot be stored' },
+      });
+    }
+    if (typeof value === 'object' && value !== null) {
+      for (const entry of Object.entries(value)) waiting.push(entry);
+    }
   }
 }

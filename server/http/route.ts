@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { checkFields, refuseNulCharacters } from './fields.ts';
+import { checkFields, refuseUnstorable } from './fields.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a handler gets: everything checked, typed by the contract. */
@@ -29,29 +29,40 @@ export type Gate = {
  * An answer of `undefined` is an empty 204.
  */
 export function createRoutes(app: Hono, gate: Gate) {
-  function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      const raw = await readRaw(c, endpoint);
-      return reply(c, await handle(checked(c, endpoint, raw, undefined)));
-    });
-  }
-
-  /** `authorise` sees what was sent before its fields are checked: another person's email is 403, not 422. */
-  function member<E extends Endpoint>(
+  /** `enter` says who calls; `authorise` sees what was sent before its fields are checked. */
+  function guarded<E extends Endpoint, V>(
     endpoint: E,
-    handle: (call: Call<E, Viewer>) => Answer<E>,
-    authorise?: (viewer: Viewer, raw: Raw) => void,
+    enter: (c: Context) => Promise<V>,
+    handle: (call: Call<E, V>) => Answer<E>,
+    authorise?: (viewer: V, raw: Raw) => void,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const viewer = await gate.authenticate(c.req.raw);
-      await gate.admit(viewer, endpoint.method);
+      const viewer = await enter(c);
       const raw = await readRaw(c, endpoint);
       authorise?.(viewer, raw);
       return reply(c, await handle(checked(c, endpoint, raw, viewer)));
     });
   }
 
-  return { open, member };
+  function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
+    guarded(endpoint, async () => undefined, handle);
+  }
+
+  /** With `authorise` another person's email is 403, not 422. */
+  function member<E extends Endpoint>(
+    endpoint: E,
+    handle: (call: Call<E, Viewer>) => Answer<E>,
+    authorise?: (viewer: Viewer, raw: Raw) => void,
+  ): void {
+    const enter = async (c: Context) => {
+      const viewer = await gate.authenticate(c.req.raw);
+      await gate.admit(viewer, endpoint.method);
+      return viewer;
+    };
+    guarded(endpoint, enter, handle, authorise);
+  }
+
+  return { guarded, open, member };
 }
 
 export type Routes = ReturnType<typeof createRoutes>;
@@ -63,8 +74,8 @@ async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
 function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewer: V): Call<E, V> {
   const id = c.req.param('id') ?? '';
   if (id.includes('\0')) throw new AppError('not-found');
-  refuseNulCharacters(raw.query);
-  refuseNulCharacters(raw.body);
+  refuseUnstorable(raw.query);
+  refuseUnstorable(raw.body);
   return {
     c,
     viewer,

@@ -1,4 +1,8 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
+import { onePaymentEach } from './0002-one-payment-each.ts';
 
-export const serverMigrations: Migrations = { service: 'server', steps: { '0001-start': start } };
+export const serverMigrations: Migrations = {
+  service: 'server',
+  steps: { '0001-start': start, '0002-one-payment-each': onePaymentEach },
+};

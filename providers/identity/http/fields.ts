@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
+import { isStorable } from '#platform/text.ts';
 import { refuse } from './errors.ts';
 
 const MOST_BYTES = 64 * 1024;
@@ -44,8 +45,7 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
 
 function checkText(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  // PostgreSQL's text cannot hold the character 0, and no honest input does.
-  if (typeof value !== 'string' || value.includes('\0')) throw invalid(name);
+  if (typeof value !== 'string' || !isStorable(value)) throw invalid(name);
   return value;
 }
 

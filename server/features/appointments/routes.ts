@@ -9,8 +9,8 @@ import type { Tables } from '#server/schema/tables.ts';
 import { toCalendar } from './calendar.ts';
 import { requestKey } from './idempotency.ts';
 import { toAppointment } from './present.ts';
-import { findAppointment, listAppointments, removeUnpaid } from './repository.ts';
-import { moveAppointment, requestAppointment } from './rules.ts';
+import { findAppointment, listAppointments } from './repository.ts';
+import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 type Options = {
   db: Kysely<Tables>;
@@ -46,12 +46,8 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   member(contract.moveAppointment, ({ viewer, id, body }) => moveAppointment(options, viewer, id, body.date));
 
   member(contract.cancelAppointment, async ({ viewer, id }) => {
-    const appointment = await findAppointment(db, viewer, id);
-    if (!appointment) return { acknowledged: true, deletedCount: 0 };
-    if (appointment.transaction_id) throw new AppError('already-paid');
-    await options.closeCharge(id);
-    const removed = await removeUnpaid(db, viewer, id);
-    return { acknowledged: true, deletedCount: removed ? 1 : 0 };
+    const cancelled = await cancelAppointment(options, viewer, id);
+    return { acknowledged: true, deletedCount: cancelled ? 1 : 0 };
   });
 
   member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { filledForm, noon, someone } from '#server/testing/people.ts';
+import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { markPaid } from '../payments/repository.ts';
 import { requestKey } from './idempotency.ts';
 import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
-import { moveAppointment, requestAppointment } from './rules.ts';
+import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 onBothDatabases([serverMigrations], (open) => {
   async function room() {
@@ -17,7 +17,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('[API-05] of 20 requests at once for one person and day one succeeds', async () => {
     await using here = await room();
-    const viewer = someone();
+    const viewer = await registered(here.db);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => requestAppointment(here, viewer, filledForm())),
     );
@@ -31,15 +31,19 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('two people may have the same day', async () => {
     await using here = await room();
-    expect(await requestAppointment(here, someone(), filledForm())).toMatchObject({ success: true });
-    expect(await requestAppointment(here, someone('b@example.org'), filledForm())).toMatchObject({
+    expect(await requestAppointment(here, await registered(here.db), filledForm())).toMatchObject({
+      success: true,
+    });
+    expect(
+      await requestAppointment(here, await registered(here.db, 'b@example.org'), filledForm()),
+    ).toMatchObject({
       success: true,
     });
   });
 
   test('a repeated Idempotency-Key gives the first answer, another request under it is refused', async () => {
     await using here = await room();
-    const viewer = someone();
+    const viewer = await registered(here.db);
     const key = requestKey('one', filledForm());
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => requestAppointment(here, viewer, filledForm(), key)),
@@ -54,7 +58,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a key under which the day was taken works once the day is free', async () => {
     await using here = await room();
-    const viewer = someone();
+    const viewer = await registered(here.db);
     const first = await requestAppointment(here, viewer, filledForm());
     const key = requestKey('again', filledForm());
     expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: false });
@@ -69,7 +73,7 @@ onBothDatabases([serverMigrations], (open) => {
     ['November 23, 2027', false],
   ])('a day from yesterday to a year ahead can be booked: %s', async (date, accepted) => {
     await using here = await room();
-    const request = requestAppointment(here, someone(), filledForm({ date }));
+    const request = requestAppointment(here, await registered(here.db), filledForm({ date }));
     if (accepted) expect(await request).toMatchObject({ success: true });
     else
       await expect(request).rejects.toMatchObject({
@@ -80,7 +84,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test("nobody finds or removes another person's appointment", async () => {
     await using here = await room();
-    const owner = someone();
+    const owner = await registered(here.db);
     const added = await requestAppointment(here, owner, filledForm());
     const id = added.success ? added.insertedId : '';
     const stranger = someone(owner.email);
@@ -92,7 +96,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a move books the new day first; a taken day leaves all as it was', async () => {
     await using here = await room();
-    const viewer = someone();
+    const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, filledForm());
     await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
     const id = added.success ? added.insertedId : '';
@@ -106,9 +110,61 @@ onBothDatabases([serverMigrations], (open) => {
     expect(days).toContainEqual({ id, day: '2026-11-27' });
   });
 
+  test('two tabs that move it to the same day have both moved it', async () => {
+    await using here = await room();
+    const viewer = await registered(here.db);
+    const added = await requestAppointment(here, viewer, filledForm());
+    const id = added.success ? added.insertedId : '';
+    const moves = [1, 2].map(() => moveAppointment(here, viewer, id, '2026-11-27'));
+    expect(await Promise.all(moves)).toEqual([{ success: true }, { success: true }]);
+    expect(await listAppointments(here.db, viewer)).toMatchObject([{ id, day: '2026-11-27' }]);
+  });
+
+  test('what is cancelled while it moves is not found, not paid', async () => {
+    await using here = await room();
+    const viewer = await registered(here.db);
+    for (let round = 0; round < 10; round++) {
+      const added = await requestAppointment(here, viewer, filledForm());
+      const id = added.success ? added.insertedId : '';
+      const moving = moveAppointment(here, viewer, id, '2026-11-27').catch(({ code }) => code);
+      await removeUnpaid(here.db, viewer, id);
+      expect([{ success: true }, 'not-found']).toContainEqual(await moving);
+      await here.db.transaction().execute((trx) => removeAllUnpaid(trx, viewer));
+    }
+  });
+
+  test('money that comes while it is being cancelled keeps it; another tab that cancels it does not', async () => {
+    await using here = await room();
+    const viewer = await registered(here.db);
+    const added = await requestAppointment(here, viewer, filledForm());
+    const id = added.success ? added.insertedId : '';
+    const pay = () => here.db.transaction().execute(async (trx) => void (await markPaid(trx, id, 'pi_1')));
+    await expect(cancelAppointment({ ...here, closeCharge: pay }, viewer, id)).rejects.toMatchObject({
+      code: 'already-paid',
+    });
+
+    const next = await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
+    const other = next.success ? next.insertedId : '';
+    const remove = async () => void (await removeUnpaid(here.db, viewer, other));
+    expect(await cancelAppointment({ ...here, closeCharge: remove }, viewer, other)).toBe(false);
+  });
+
+  test('a transaction pays one appointment: the database refuses a second one', async () => {
+    await using here = await room();
+    const viewer = await registered(here.db);
+    const dates = ['2026-11-25', '2026-11-26'];
+    const [one, two] = await Promise.all(
+      dates.map((date) => requestAppointment(here, viewer, filledForm({ date }))),
+    );
+    const pay = (added: typeof one) =>
+      here.db.transaction().execute((trx) => markPaid(trx, added?.success ? added.insertedId : '', 'pi_1'));
+    expect(await pay(one)).toBe(true);
+    await expect(pay(two)).rejects.toThrow(/unique/i);
+  });
+
   test('a paid appointment neither moves nor goes; a farewell leaves it without a person', async () => {
     await using here = await room();
-    const viewer = someone();
+    const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, filledForm());
     await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
     const id = added.success ? added.insertedId : '';

@@ -4,6 +4,7 @@ import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
+import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import { onceForKey, type RequestKey } from './idempotency.ts';
@@ -21,11 +22,12 @@ export async function requestAppointment(
 ): Promise<Requested> {
   const day = bookableDay(fields.date, clock());
   const row = toRow(viewer, fields, day);
-  const id = await db.transaction().execute((trx) =>
-    onceForKey(trx, { viewer, key, appointmentId: row.id, now: clock() }, async () => {
+  const id = await db.transaction().execute(async (trx) => {
+    await demandUser(trx, viewer);
+    return onceForKey(trx, { viewer, key, appointmentId: row.id, now: clock() }, async () => {
       return (await repository.addAppointment(trx, row)) ? row.id : undefined;
-    }),
-  );
+    });
+  });
   return id ? { success: true, insertedId: id } : { success: false, message: dayTaken(day) };
 }
 
@@ -37,11 +39,31 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   return db.transaction().execute(async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
-    if (!(await repository.addAppointment(trx, held))) return { success: false, message: dayTaken(day) };
+    if (!(await repository.addAppointment(trx, held))) {
+      const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
+      return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
+    }
     await repository.removeUnpaid(trx, viewer, held.id);
-    if (!(await repository.changeDay(trx, viewer, id, day))) throw new AppError('already-paid');
-    return { success: true };
+    if (await repository.changeDay(trx, viewer, id, day)) return { success: true };
+    const paid = await repository.findAppointment(trx, viewer, id);
+    throw new AppError(paid ? 'already-paid' : 'not-found');
   });
+}
+
+/** False when there is nothing to cancel. @throws AppError already-paid (409), unavailable (503) */
+export async function cancelAppointment(
+  { db, closeCharge }: { db: Kysely<Tables>; closeCharge: (appointmentId: string) => Promise<void> },
+  viewer: Viewer,
+  id: string,
+): Promise<boolean> {
+  const appointment = await repository.findAppointment(db, viewer, id);
+  if (!appointment) return false;
+  if (appointment.transaction_id) throw new AppError('already-paid');
+  await closeCharge(id);
+  if (await repository.removeUnpaid(db, viewer, id)) return true;
+  // Since it was looked at it has been paid, or cancelled in another tab.
+  if (await repository.findAppointment(db, viewer, id)) throw new AppError('already-paid');
+  return false;
 }
 
 /** @throws AppError not-found (404), already-paid (409) */

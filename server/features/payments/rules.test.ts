@@ -3,7 +3,7 @@ import { createOutbox } from '#platform/outbox.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { filledForm, noon, someone } from '#server/testing/people.ts';
+import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
@@ -21,7 +21,7 @@ onBothDatabases([serverMigrations], (open) => {
       refund: ({ intentId }: { intentId: string }) => refund({ ...base, outbox }, intentId),
     };
     const outbox = createOutbox({ db: database.db, clock, handlers });
-    const viewer = someone();
+    const viewer = await registered(db);
     const added = await requestAppointment({ db, clock }, viewer, filledForm());
     const id = added.success ? added.insertedId : '';
     const transactionId = async () => (await findAppointment(db, viewer, id))?.transaction_id;

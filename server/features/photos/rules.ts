@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
+import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
@@ -25,7 +26,10 @@ export async function addPhoto(
     height: facts.height ?? null,
     placeholder: facts.placeholder ?? null,
   };
-  await repository.addPhotos(db, [row]);
+  await db.transaction().execute(async (trx) => {
+    await demandUser(trx, viewer);
+    await repository.addPhotos(trx, [row]);
+  });
   return { acknowledged: true, insertedId: row.id };
 }
 

@@ -26,6 +26,17 @@ export async function upsertUser(
   return { created: false, changed: changed !== undefined };
 }
 
+/** Holds the user's row until the transaction ends; false when the account is gone. */
+export async function holdUser(trx: Transaction<Tables>, viewer: Viewer): Promise<boolean> {
+  const held = await trx
+    .updateTable('users')
+    .set((e) => ({ email: e.ref('email') }))
+    .where('id', '=', viewer.userId)
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 export async function addSession(trx: Transaction<Tables>, session: NewSession): Promise<void> {
   await trx
     .insertInto('sessions')

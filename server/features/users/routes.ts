@@ -24,10 +24,14 @@ type Options = {
 };
 type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
 
-export function mountUsers({ open, member }: Routes, options: Options): void {
+export function mountUsers({ guarded, member }: Routes, options: Options): void {
   const { db, clock } = options;
 
-  open(contract.registerUser, ({ c, body }) => registerUser(options, bearerToken(c.req.raw), body.email));
+  guarded(
+    contract.registerUser,
+    (c) => options.identity.verify(bearerToken(c.req.raw)),
+    ({ viewer: person, body }) => registerUser(options, person, body.email),
+  );
 
   member(contract.endSession, async ({ viewer }) => {
     await revokeSession(db, viewer, clock());

@@ -1,19 +1,18 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import type { Identity } from '#server/third-parties/identity.ts';
+import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { addSession, removeUser, upsertUser } from './repository.ts';
+import { addSession, holdUser, removeUser, upsertUser } from './repository.ts';
 
-type SignIn = { db: Kysely<Tables>; clock: Clock; identity: Identity; tokens: AccessTokens };
+type SignIn = { db: Kysely<Tables>; clock: Clock; tokens: AccessTokens };
 
-/** Exchanges an identity token for an access token that lives no longer than it. */
-export async function registerUser({ db, clock, identity, tokens }: SignIn, idToken: string, email: string) {
-  const person = await identity.verify(idToken);
+/** Gives whom the identity provider vouches for an access token that lives no longer than the identity token. */
+export async function registerUser({ db, clock, tokens }: SignIn, person: Person, email: string) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
 
@@ -35,19 +34,29 @@ export async function registerUser({ db, clock, identity, tokens }: SignIn, idTo
   };
 }
 
-/** What another feature does when an account goes: inside the transaction that removes the user. */
-export type Farewell = (trx: Parameters<typeof removeUser>[0], viewer: Viewer) => Promise<void>;
+/**
+ * To be called before a person's data is added: the account may have gone while the request was on its way, and
+ * what comes after its farewell would stay for ever.
+ * @throws AppError credentials-refused (403)
+ */
+export async function demandUser(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+  if (!(await holdUser(trx, viewer))) throw new AppError('credentials-refused');
+}
 
-/** Removes the person's data in one transaction; the identity account follows through the outbox. */
+/** What another feature does when an account goes: inside the transaction that removes the user. */
+export type Farewell = (trx: Transaction<Tables>, viewer: Viewer) => Promise<void>;
+
+/** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
 export async function deleteUser(
-  { db, outbox }: { db: Kysely<Tables>; outbox: Outbox },
+  { db, outbox, identity }: { db: Kysely<Tables>; outbox: Outbox; identity: Identity },
   viewer: Viewer,
   farewells: readonly Farewell[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await demandUser(trx, viewer);
     for (const farewell of farewells) await farewell(trx, viewer);
     await removeUser(trx, viewer);
     await outbox.add(trx, 'remove-identity', { userId: viewer.userId });
   });
-  await outbox.deliver();
+  await identity.removeAccount(viewer.userId).catch(() => {});
 }
