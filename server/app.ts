@@ -56,6 +56,8 @@ export function createServer(options: ServerOptions): Hono {
   const room = { ...options, db };
   const app = new Hono();
   app.use(async (c, next) => {
+    // Answers hold what people have told us, or change from one moment to the next.
+    c.header('Cache-Control', 'no-store');
     await options.admitRequest(c);
     await next();
   });

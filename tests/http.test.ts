@@ -70,6 +70,29 @@ test('every answer carries the headers that close what a page never needs', asyn
   expect(headers.has('access-control-allow-origin')).toBe(false);
 });
 
+test('no cache keeps what the API answers, refusals included', async () => {
+  for (const path of ['/api/reviews', '/api/config', '/api/user/export', '/api/nothing', '/images/nothing']) {
+    expect((await house.send('GET', path)).headers.get('cache-control'), path).toBe('no-store');
+  }
+});
+
+test('a 401 says which credentials it waits for', async () => {
+  const { status, headers } = await house.send('GET', '/api/user/export');
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+});
+
+test.each([
+  ['nested as deep as 64 KB allow', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['nested within a field', `{"img":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`],
+  ['half a surrogate pair', '{"img":"http://\\ud800"}'],
+  ['the character 0', '{"img":"http://\\u0000"}'],
+])('JSON that is hostile (%s) is 422', async (_, body) => {
+  const { token } = await house.register();
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await house.send('POST', '/api/photo', { body, headers, token });
+  expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 'invalid-fields' } }]);
+});
+
 test('every call of the contract stands in the OpenAPI document', async () => {
   const document = (await (await house.send('GET', '/api/openapi.json')).json()) as {
     openapi: string;

@@ -36,5 +36,8 @@ function answerAppError(c: Context, error: AppError, table: ErrorTable): Respons
 }
 
 function answer(c: Context, status: number, error: object): Response {
+  // A 404 may be kept by any cache that is not told otherwise; what is missing now may be there later.
+  c.header('Cache-Control', 'no-store');
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer');
   return c.json({ error }, status as ContentfulStatusCode);
 }
