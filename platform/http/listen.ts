@@ -3,11 +3,12 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
+import { seconds } from '../time.ts';
 
 export type Listening = {
   /** From now on this app answers; until then every request is told to come back in a second. */
   serve(app: Hono): void;
-  /** Takes no new request, lets those under way finish, then resolves. */
+  /** Takes no new request, lets those under way finish (for so long as `patienceMs`), then resolves. */
   close(): Promise<void>;
 };
 
@@ -15,7 +16,15 @@ export type Listening = {
  * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @throws SetupError when the port is taken or the address is not this machine's
  */
-export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen({
+  host,
+  port,
+  patienceMs = seconds(20),
+}: {
+  host: string;
+  port: number;
+  patienceMs?: number;
+}): Promise<Listening> {
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
@@ -28,7 +37,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     } catch (error) {
       const { code } = error as { code?: string };
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
-      await Promise.all(servers.map(close));
+      await Promise.all(servers.map((open) => close(open, 0)));
       throw new SetupError(explain(code, address, port), { cause: error });
     }
   }
@@ -37,16 +46,20 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
       current = app;
     },
     async close() {
-      await Promise.all(servers.map(close));
+      await Promise.all(servers.map((server) => close(server, patienceMs)));
     },
   };
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, patienceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
+  clearInterval(idle);
+  clearTimeout(patience);
 }
 
 function explain(code: string | undefined, address: string, port: number): string {
