@@ -72,7 +72,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     production,
     port: v.PORT,
     host: v.HOST,
-    publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    publicUrl: readOrigin(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`),
     dataDir,
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
@@ -106,12 +106,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
+function readOrigin(publicUrl: string): string {
+  const { origin, href } = new URL(publicUrl);
+  if (href !== `${origin}/`)
+    throw new SetupError(`PUBLIC_URL: use ${origin}, with nothing after or before it.`);
+  return origin;
+}
+
 type Read = z.infer<typeof Variables>;
 
 function checkThirdParties(v: Read, production: boolean): void {
-  if (v.IDENTITY_PROVIDER === 'firebase') {
-    needTogether(v, ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'], 'IDENTITY_PROVIDER');
-  }
+  const firebase = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const;
+  if (v.IDENTITY_PROVIDER === 'firebase') needTogether(v, firebase, 'IDENTITY_PROVIDER');
+  const unused = firebase.find((name) => v.IDENTITY_PROVIDER === 'embedded' && v[name]);
+  if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
   const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
   if (stripe.some((name) => v[name]) || v.STRIPE_WEBHOOK_SECRET) needTogether(v, stripe, 'Stripe');
   const mode = (key: string | undefined) => key?.split('_')[1];

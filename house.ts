@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { memberPages, publicPages } from '#contract/site.ts';
+import { openDataFolder } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase, ping } from '#platform/database/open.ts';
@@ -48,6 +49,7 @@ export type HouseOptions = {
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
 export async function openHouse({ config, clock, log, siteFolder }: HouseOptions): Promise<House> {
   const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
+  openDataFolder(dataDir, ['outbox', 'images']);
   const database = await openDatabase(url ? { url } : { dataDir });
   const lock = url ? undefined : lockDataDir(dataDir);
   await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);

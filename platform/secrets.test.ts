@@ -1,7 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlatformTables } from './schema/tables.ts';
 import { openSecrets } from './secrets.ts';
-import { onBothDatabases } from './testing/databases.ts';
+import { onBothDatabases, openSqlite } from './testing/databases.ts';
 
 onBothDatabases([], (open) => {
   test('a secret is made once, for every replica, and rests encrypted', async () => {
@@ -31,4 +34,16 @@ onBothDatabases([], (open) => {
     const first = await (await openSecrets({ db: here.db }))('token-key');
     expect(await (await openSecrets({ db: here.db }))('token-key')).toBe(first);
   });
+});
+
+test('the key file is made whole, for this user alone, and an empty one is refused', async () => {
+  await using here = await openSqlite([]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-key-'));
+  const first = await (await openSecrets({ db: here.db, dataDir }))('token-key');
+  expect(await (await openSecrets({ db: here.db, dataDir }))('token-key')).toBe(first);
+  expect(readdirSync(dataDir)).toEqual(['secret.key']);
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+  writeFileSync(join(dataDir, 'secret.key'), '\n');
+  await expect(openSecrets({ db: here.db, dataDir })).rejects.toThrow(/secret\.key is empty/);
+  rmSync(dataDir, { recursive: true });
 });

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CompactEncrypt, compactDecrypt } from 'jose';
+import { unusable } from './data-folder.ts';
 import type { Database } from './database/open.ts';
 import { SetupError } from './errors.ts';
 import { newSecret } from './ids.ts';
@@ -51,9 +61,26 @@ export async function openSecrets(options: {
 
 function masterKeyFile(dataDir: string): string {
   const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) writeFileSync(file, newSecret(), { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
+  try {
+    if (!existsSync(file)) writeDurably(file, newSecret());
+    chmodSync(file, 0o600);
+    const key = readFileSync(file, 'utf8').trim();
+    if (!key) throw new Error(`${file} is empty`);
+    return key;
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+/** All of it and for good, before anything rests under it: without this key the database's secrets are lost. */
+function writeDurably(file: string, text: string): void {
+  const draft = `${file}.draft`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 function encrypt(text: string, key: Uint8Array): Promise<string> {

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { openDataFolder, unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -20,17 +20,14 @@ export type DatabaseLocation = { dataDir: string } | { url: string };
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if ('url' in location) return openPostgres(location.url);
+  openDataFolder(location.dataDir);
   try {
-    mkdirSync(location.dataDir, { recursive: true, mode: 0o700 });
     const db: Database = new Kysely({
       dialect: await sqliteDialect(join(location.dataDir, 'blood-buddies.db')),
     });
     return db;
   } catch (cause) {
-    throw new SetupError(
-      `DATA_DIR ${location.dataDir} cannot be used: ${(cause as Error).message}. Name a folder that this user can write.`,
-      { cause },
-    );
+    throw unusable(location.dataDir, cause);
   }
 }
 

@@ -1,15 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import proxyaddr from 'proxy-addr';
+import { SetupError } from '../errors.ts';
 
 /**
  * The address that a request came from. A forwarded address counts only when a proxy of `trusted` (addresses, ranges
  * or names such as `loopback`) sent it.
+ * @throws SetupError when one of `trusted` is none of these
  */
 export function clientAddress(trusted: readonly string[]): (c: Context) => string {
-  const trust = proxyaddr.compile([...trusted]);
+  const trust = compile(trusted);
   return (c) => {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
     return incoming ? (proxyaddr(incoming, trust) ?? 'unknown') : 'in-memory';
   };
+}
+
+function compile(trusted: readonly string[]) {
+  try {
+    return proxyaddr.compile([...trusted]);
+  } catch (cause) {
+    throw new SetupError(
+      `TRUST_PROXY: ${(cause as Error).message}. Use addresses such as 10.0.0.1, ranges such as 10.0.0.0/8, or loopback.`,
+      { cause },
+    );
+  }
 }

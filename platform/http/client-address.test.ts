@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { SetupError } from '../errors.ts';
+import { clientAddress } from './client-address.ts';
+
+test.each(['nonsense', '10.0.0.0/99', '1.2.3'])('TRUST_PROXY=%s is one clear line', (trusted) => {
+  expect(() => clientAddress(['127.0.0.1', trusted])).toThrow(SetupError);
+  expect(() => clientAddress([trusted])).toThrow(/^TRUST_PROXY: [^\n]+$/);
+});
+
+test.each([
+  ['the proxy we trust', ['loopback'], '203.0.113.9'],
+  ['anybody else', ['10.0.0.0/8'], '127.0.0.1'],
+  ['anybody, when none is trusted', [], '127.0.0.1'],
+])('a forwarded address from %s', (_, trusted, address) => {
+  const incoming = {
+    socket: { remoteAddress: '127.0.0.1' },
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+  };
+  expect(clientAddress(trusted)({ env: { incoming } } as never)).toBe(address);
+});
