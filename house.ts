@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { memberPages, publicPages } from '#contract/site.ts';
+import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -124,6 +124,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
         folder: siteFolder,
         publicUrl,
         publicPages,
+        notFoundPage,
         browserPages: memberPages,
         allowed: parties.origins,
       }),

@@ -1,9 +1,9 @@
 import type { Config } from '@react-router/dev/config';
-import { publicPages } from './contract/site.ts';
+import { notFoundPage, publicPages } from './contract/site.ts';
 
 export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: false,
-  prerender: [...publicPages],
+  prerender: [...publicPages, notFoundPage],
 } satisfies Config;

@@ -1,4 +1,4 @@
-/** The pages of the site: what is prerendered, what the browser renders, and which of them search engines may list. */
+/** The pages of the site: what is prerendered, what the browser renders, and what the sitemap lists. */
 export const publicPages = [
   '/',
   '/home',
@@ -12,6 +12,12 @@ export const publicPages = [
   '/reciever',
   '/account/action',
 ] as const;
+
+/** For visitors from search engines; /home is listed as /. */
+export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs'] as const;
+
+/** Prerendered too, and shown under every address that is no page. */
+export const notFoundPage = '/404';
 
 /** Behind the guard; rendered by the browser. */
 export const memberPages = [

@@ -52,6 +52,6 @@ export default function Root() {
 }
 
 /** For pages that have not told theirs yet: the browser-rendered ones before they come alive. */
-export const meta = () => [{ title: brand }];
+export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
 
 export const HydrateFallback = () => <FullHeightSpinner />;

@@ -16,6 +16,7 @@ beforeAll(() => {
   const files = {
     'index.html': html,
     'about/index.html': html,
+    '404/index.html': '<html>nothing here</html>',
     '__spa-fallback.html': '<html>fallback</html>',
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
     'favicon.svg': '<svg/>',
@@ -29,6 +30,7 @@ beforeAll(() => {
     folder,
     publicUrl: 'https://blood.example',
     publicPages: ['/', '/about'],
+    notFoundPage: '/404',
     browserPages: ['/dashboard', '/dashboard/payment/:id'],
     allowed: { script: ['https://js.stripe.com'] },
   });
@@ -46,17 +48,21 @@ test('a page is filled with the public address and allows only its own inline sc
 });
 
 test.each([
-  ['/dashboard', 200],
-  ['/dashboard/payment/1', 200],
-  ['/dashboard/unknown', 404],
-  ['/nowhere', 404],
-  ['/.vite/manifest.json', 404],
-  ['/about/index.html', 404],
-  ['/../main.ts', 404],
-])('[PUB-07] %s is answered with %i and the page that the browser fills', async (path, status) => {
+  ['/dashboard', 200, 'fallback'],
+  ['/dashboard/payment/1', 200, 'fallback'],
+  ['/dashboard/unknown', 404, 'fallback'],
+  ['/dashboard/unknown/deeper', 404, 'fallback'],
+  ['/dashboards', 404, 'nothing here'],
+  ['/nowhere', 404, 'nothing here'],
+  ['/404', 404, 'nothing here'],
+  ['/assets/gone-abc.js', 404, 'nothing here'],
+  ['/.vite/manifest.json', 404, 'nothing here'],
+  ['/about/index.html', 404, 'nothing here'],
+  ['/../main.ts', 404, 'nothing here'],
+])('[PUB-07] %s is answered with %i: %s', async (path, status, text) => {
   const answer = await site.request(path);
   expect(answer.status).toBe(status);
-  expect(await answer.text()).toContain('fallback');
+  expect(await answer.text()).toContain(text);
 });
 
 test('a trailing slash is 308 to this host, query kept', async () => {

@@ -8,7 +8,12 @@ export type SiteOptions = {
   publicUrl: string;
   /** Paths with a prerendered page of their own. */
   publicPages: readonly string[];
-  /** Paths (`/dashboard/payment/:id`) that the browser renders into the fallback page. */
+  /** The prerendered page for addresses that are no page. */
+  notFoundPage: string;
+  /**
+   * Paths (`/dashboard/payment/:id`) that the browser renders into the fallback page. Below their first part it also
+   * says what is not there, once it knows who is asking.
+   */
   browserPages: readonly string[];
   allowed: AllowedOrigins;
 };
@@ -26,9 +31,10 @@ export function createSite(options: SiteOptions): Hono {
     return { ...file, policy: contentPolicy(file.content.toString(), options.allowed) };
   };
   const fallback = page(fallbackPage);
-  const pages = new Map(
-    options.publicPages.map((path) => [path, page(path === '/' ? '/index.html' : `${path}/index.html`)]),
-  );
+  const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
+  const pages = new Map(options.publicPages.map((path) => [path, prerendered(path)]));
+  const notFound = prerendered(options.notFoundPage);
+  const browserRooms = new Set(options.browserPages.map(firstPart));
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -38,8 +44,9 @@ export function createSite(options: SiteOptions): Hono {
     if (known) return answerPage(c.req.raw, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return answer(c.req.raw, file, 200, { 'Cache-Control': lifetime(path) });
-    const forBrowser = options.browserPages.some((pattern) => matches(pattern, path));
-    return answerPage(c.req.raw, fallback, forBrowser ? 200 : 404);
+    if (options.browserPages.some((pattern) => matches(pattern, path)))
+      return answerPage(c.req.raw, fallback, 200);
+    return answerPage(c.req.raw, browserRooms.has(firstPart(path)) ? fallback : notFound, 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
   return app;
@@ -81,6 +88,8 @@ const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test
 /** File names under /assets carry a hash of their content. */
 const lifetime = (path: string): string =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+
+const firstPart = (path: string): string => path.split('/')[1] ?? '';
 
 function matches(pattern: string, path: string): boolean {
   const parts = path.split('/');

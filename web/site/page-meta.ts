@@ -6,29 +6,44 @@ export const brand = 'Blood Buddies';
 const about =
   'A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.';
 
+/** What shows where a page is shared; scripts/pictures/sharing.ts draws it. */
+const picture = {
+  path: '/sharing/community.jpg',
+  text: 'A nurse looks after a donor who smiles. Donate blood, save life',
+};
+
 type Page = {
   title: string;
-  /** The address that search engines should know it by; without it the page is not listed. */
+  /** The address that search engines should know it by; without it they should not list the page. */
   path?: string;
   description?: string;
 };
 
-/** Title, description and addresses of one page. */
+/** Title, description and addresses of one page, and what it looks like where it is shared. */
 export function pageMeta({ title, path, description = about }: Page): MetaDescriptor[] {
   const full = path === '/' ? title : `${title} | ${brand}`;
-  const shared: MetaDescriptor[] = [
+  if (path === undefined) return [{ title: full }, { name: 'robots', content: 'noindex' }];
+  const address = publicUrl() + path;
+  const image = publicUrl() + picture.path;
+  return [
     { title: full },
     { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: brand },
+    { property: 'og:locale', content: 'en' },
+    { property: 'og:url', content: address },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
-    { property: 'og:site_name', content: brand },
-    { property: 'og:type', content: 'website' },
-  ];
-  if (path === undefined) return [...shared, { name: 'robots', content: 'noindex' }];
-  const address = publicUrl() + path;
-  return [
-    ...shared,
-    { property: 'og:url', content: address },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:image', content: image },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: picture.text },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: full },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: image },
+    { name: 'twitter:image:alt', content: picture.text },
   ];
 }

@@ -2,13 +2,19 @@ import { pageMeta } from '#web/site/page-meta.ts';
 import { SocialLinks } from '#web/ui/social-links.tsx';
 import { type Volunteer, volunteers } from './volunteers.ts';
 
-export const meta = () => pageMeta({ title: 'About Us', path: '/about' });
+export const meta = () =>
+  pageMeta({
+    title: 'About Us',
+    path: '/about',
+    description:
+      'Who stands behind Blood Buddies: the volunteers who bring donors and those who need blood together.',
+  });
 
 export default function AboutPage() {
   return (
     <div className="bb-page bb-section">
       <h1>This is about us</h1>
-      <section aria-labelledby="volunteers" className="mt-12">
+      <section id="our-volunteers" aria-labelledby="volunteers" className="mt-12">
         <h2 id="volunteers">Our Volunteers</h2>
         <ul className="mt-6 grid gap-6 md:grid-cols-3">
           {volunteers.map((volunteer) => (

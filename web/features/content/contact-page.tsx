@@ -1,6 +1,11 @@
 import { pageMeta } from '#web/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: 'Contact', path: '/contact' });
+export const meta = () =>
+  pageMeta({
+    title: 'Contact',
+    path: '/contact',
+    description: 'How to reach the people of Blood Buddies.',
+  });
 
 export default function ContactPage() {
   return (

@@ -1,6 +1,11 @@
 import { pageMeta } from '#web/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: 'Donors', path: '/donor' });
+export const meta = () =>
+  pageMeta({
+    title: 'Donors',
+    path: '/donor',
+    description: 'For people who give blood: what to know before, during and after a donation.',
+  });
 
 export default function DonorPage() {
   return (

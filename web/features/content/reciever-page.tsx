@@ -1,6 +1,11 @@
 import { pageMeta } from '#web/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: 'Receivers', path: '/reciever' });
+export const meta = () =>
+  pageMeta({
+    title: 'Receivers',
+    path: '/reciever',
+    description: 'For people who need blood, and for those who look after them.',
+  });
 
 export default function RecieverPage() {
   return (

@@ -5,7 +5,12 @@ import { ForgottenPage } from './forgotten-page.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-export const meta = () => pageMeta({ title: 'Login', path: '/login' });
+export const meta = () =>
+  pageMeta({
+    title: 'Login',
+    path: '/login',
+    description: 'Sign in to see, pay for or cancel your appointments to donate blood.',
+  });
 
 export default function LoginPage() {
   const { state } = useLocation();

@@ -3,7 +3,13 @@ import { pageMeta } from '#web/site/page-meta.ts';
 import { RegisterForm } from './register-form.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-export const meta = () => pageMeta({ title: 'Create Account', path: '/register' });
+export const meta = () =>
+  pageMeta({
+    title: 'Create Account',
+    path: '/register',
+    description:
+      'Join Blood Buddies with your email address and request your first appointment to donate blood.',
+  });
 
 export default function RegisterPage() {
   const { state } = useLocation();
