@@ -9,7 +9,7 @@ const about =
 /** What shows where a page is shared; scripts/pictures/sharing.ts draws it. */
 const picture = {
   path: '/sharing/community.jpg',
-  text: 'A nurse looks after a donor who smiles. Donate blood, save life',
+  text: 'A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life',
 };
 
 type Page = {
