@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -73,6 +74,43 @@ test.describe('a line that fails', () => {
     await expect(page.getByRole('heading', { name: /Your Appointments/ })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('You have no appointments yet')).toBeVisible();
+  });
+});
+
+test('a page that is long on its way says so', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/about-page*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click();
+  const onTheWay = page.getByRole('progressbar', { name: 'Loading the page' });
+  await expect(onTheWay).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('heading', { name: 'This is about us' })).toBeFocused();
+  await expect(onTheWay).toHaveCount(0);
+});
+
+test.describe('a page that breaks', () => {
+  test.use({ expectedErrors: [/broken on purpose|Minified React error/] });
+
+  test('leaves the bars, so that every other page is one step away', async ({ page }) => {
+    await page.route('**/assets/about-page*', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export const meta = () => []; export default () => { throw new Error("broken on purpose"); };',
+      }),
+    );
+    await page.goto('/');
+    const bar = page.getByRole('banner');
+    await bar.getByRole('link', { name: 'About Us' }).click();
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectAccessible(page);
+    await bar.getByRole('link', { name: 'Contact' }).click();
+    await expect(page.getByRole('heading', { name: 'This is for contact' })).toBeVisible();
   });
 });
 

@@ -1,27 +1,34 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { NotFound } from '#web/ui/not-found.tsx';
 
 /** What stands in place of a page that broke. */
-export function ErrorBoundary() {
+export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
-    <main className="bb-page bb-section">
+    <div className="bb-page bb-section">
       <title>Something went wrong | Blood Buddies</title>
-      <h1>Something went wrong</h1>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        Something went wrong
+      </h1>
       <p className="bb-lead mt-4">This page could not be shown. Nothing that you saved is lost.</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="bb-button bb-button-primary bb-button-normal"
-          onClick={() => location.reload()}
-        >
-          Try again
-        </button>
-        <Link to="/" className="bb-button bb-button-quiet bb-button-normal">
+        <Button onClick={() => location.reload()}>Try again</Button>
+        <LinkButton to="/" look="quiet">
           Go to the start page
-        </Link>
+        </LinkButton>
       </p>
+    </div>
+  );
+}
+
+/** Where the bars around the page broke too. */
+export function ErrorBoundary() {
+  return (
+    <main>
+      <ErrorPage />
     </main>
   );
 }

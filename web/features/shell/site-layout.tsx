@@ -1,10 +1,29 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnHeading } from './use-focus-on-heading.ts';
 
-/** The bars above and below every page. */
 export default function SiteLayout() {
+  return (
+    <Bars>
+      <Outlet />
+    </Bars>
+  );
+}
+
+/** A page that breaks leaves the ways to all others. */
+export function ErrorBoundary() {
+  return (
+    <Bars>
+      <ErrorPage />
+    </Bars>
+  );
+}
+
+/** The bars above and below every page. */
+function Bars({ children }: { children: ReactNode }) {
   useFocusOnHeading();
   const { pathname } = useLocation();
   const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
@@ -15,7 +34,7 @@ export default function SiteLayout() {
       </a>
       <TopBar />
       <main id="main" tabIndex={-1} className="flex-1">
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </div>

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router';
 import { BrandLink } from './brand-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
+import { OnTheWay } from './on-the-way.tsx';
 import { SessionLinks } from './session-links.tsx';
 import { siteLinks } from './site-links.ts';
 
@@ -25,6 +26,7 @@ export function TopBar() {
         </nav>
         <MobileMenu />
       </div>
+      <OnTheWay />
     </header>
   );
 }
