@@ -94,6 +94,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('firebase', /web\/session\/identity-sdk\.ts$/),
   vendor('stripe', /server\/third-parties\/cards\.ts$/),
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
+  vendor('swiper', /web\/ui\/carousel-engine\.ts$/),
   vendor('nodemailer', /server\/third-parties\/mail\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
   vendor('pg', /platform\//),

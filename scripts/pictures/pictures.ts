@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { avatars } from './avatars.ts';
+import { type LandingPicture, landing } from './landing.ts';
 import { photos } from './photos.ts';
-import { document, type Scene } from './scene.ts';
+import { clearDocument, document, type Scene } from './scene.ts';
 
 const root = process.argv[2] ?? '.';
 
@@ -17,5 +18,22 @@ async function draw(scene: Scene, folder: string, width: number): Promise<void> 
   await encoded.toFile(join(root, folder, scene.file));
 }
 
+async function drawForLanding({ name, scene, width, of, clear }: LandingPicture): Promise<void> {
+  const folder = join(root, 'public/landing');
+  await mkdir(folder, { recursive: true });
+  const drawn = sharp(Buffer.from(clear ? clearDocument(scene) : document(scene)));
+  const picture = await (of ? drawn.extract(of) : drawn).png().toBuffer();
+  const sized = sharp(picture).resize(width);
+  await sized
+    .clone()
+    .avif({ quality: 52, effort: 8 })
+    .toFile(join(folder, `${name}.avif`));
+  await sized
+    .clone()
+    .webp({ quality: 76, effort: 6 })
+    .toFile(join(folder, `${name}.webp`));
+}
+
 for (const scene of photos) await draw(scene, 'samples/photos', scene.width);
 for (const scene of avatars) await draw(scene, 'public/avatars', 200);
+for (const picture of landing) await drawForLanding(picture);

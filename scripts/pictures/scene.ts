@@ -25,3 +25,11 @@ export function document({ width, height, draw }: Pick<Scene, 'width' | 'height'
       rect(0, 0, width, height, '#000', { filter: 'url(#grain)', opacity: 0.16 }),
   );
 }
+
+/** The drawing alone, on no ground of its own. */
+export const clearDocument = ({ width, height, draw }: Pick<Scene, 'width' | 'height' | 'draw'>): string =>
+  tag(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` },
+    draw(),
+  );

@@ -1,28 +1,67 @@
+import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { Carousel } from '#web/ui/carousel.tsx';
 import { BannerPicture } from './banner-picture.tsx';
+import { FormLink } from './form-link.tsx';
+import { LandingPicture } from './landing-picture.tsx';
 
 export function Banner() {
   return (
-    <section aria-labelledby="banner" className="bg-soft">
-      <div className="bb-page grid items-center gap-10 py-12 md:grid-cols-[1.1fr_1fr] md:py-20">
-        <div>
-          <h1 id="banner" className="bb-display">
-            Donate blood, save life
-          </h1>
-          <p className="bb-lead mt-5 max-w-prose">
-            Have a seat, take a deep breath, donate your blood and inspire others.
-          </p>
-          <div className="mt-8 flex flex-wrap gap-3">
-            <LinkButton to="#request-appointment" size="large">
-              Donate Now
-            </LinkButton>
-            <LinkButton to="/register" look="quiet" size="large">
-              join with us
-            </LinkButton>
-          </div>
-        </div>
-        <BannerPicture />
-      </div>
+    <section aria-labelledby="banner" className="bb-banner">
+      <Carousel
+        label="Why to donate"
+        className="bb-banner-carousel"
+        slides={[
+          { key: 'save', label: 'Donate blood, save life', content: <SaveLife /> },
+          { key: 'inspire', label: 'donate your blood and inspire others', content: <InspireOthers /> },
+        ]}
+      />
     </section>
+  );
+}
+
+function SaveLife() {
+  return (
+    <div className="bb-page bb-banner-slide">
+      <div>
+        <h1 id="banner" className="bb-display">
+          Donate blood, save life
+        </h1>
+        <p className="bb-lead mt-5 max-w-prose">
+          Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
+        </p>
+        <Buttons />
+      </div>
+      <BannerPicture />
+    </div>
+  );
+}
+
+function InspireOthers() {
+  return (
+    <div className="bb-page bb-banner-slide">
+      <div>
+        <h2 className="bb-display">donate your blood and inspire others</h2>
+        <p className="bb-lead mt-5 max-w-prose">
+          One donor brings a friend, the friend brings a cousin. That is how a whole street begins to give.
+        </p>
+        <Buttons />
+      </div>
+      <LandingPicture name="inspire" width={560} height={460} className="bb-picture" />
+    </div>
+  );
+}
+
+function Buttons() {
+  const { loginValue } = useSession();
+  return (
+    <div className="mt-8 flex flex-wrap gap-3">
+      <FormLink field="name" size="large">
+        Donate Now
+      </FormLink>
+      <LinkButton to={loginValue ? '/dashboard/appointments' : '/register'} look="quiet" size="large">
+        join with us
+      </LinkButton>
+    </div>
   );
 }

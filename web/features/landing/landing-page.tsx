@@ -1,18 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { pageMeta } from '#web/site/page-meta.ts';
-import { Banner } from './banner.tsx';
-import { CampaignList } from './campaign-list.tsx';
-import { Claims } from './claims.tsx';
-import { RequestAppointment } from './request-appointment.tsx';
+import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 
 export const meta = () => pageMeta({ title: 'Blood Buddies | Donate blood, save life', path: '/' });
 
+/** In the prerendered page at once; what makes it alive comes after the page has been painted. */
+const Sections = lazy(async () => {
+  await afterFirstPaint();
+  return import('./sections.tsx');
+});
+
+// Drawn outside the component: an update from above must not reach a part that is not alive yet.
+const sections = (
+  <Suspense fallback={<div className="min-h-dvh" />}>
+    <Sections />
+  </Suspense>
+);
+
 export default function LandingPage() {
-  return (
-    <>
-      <Banner />
-      <CampaignList />
-      <Claims />
-      <RequestAppointment />
-    </>
-  );
+  return sections;
 }

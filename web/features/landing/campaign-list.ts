@@ -2,6 +2,7 @@ export type Campaign = {
   _id: string;
   title: string;
   detail: string;
+  /** A drawing in public/landing. */
   image: string;
   date: string;
   time: string;
@@ -13,7 +14,7 @@ export const campaigns: readonly Campaign[] = [
     _id: 'campus-week',
     title: 'Campus week',
     detail: 'Students bring a friend who has never donated before. First-timers get a guide of their own.',
-    image: '/campaigns/campus.svg',
+    image: 'campaign-campus',
     date: 'December 5, 2026',
     time: '9:00 am - 5:00 pm',
     place: 'City University, main hall',
@@ -22,7 +23,7 @@ export const campaigns: readonly Campaign[] = [
     _id: 'blood-bus',
     title: 'The blood bus',
     detail: 'Four chairs, two nurses and a kettle on wheels: we come to where people work.',
-    image: '/campaigns/bus.svg',
+    image: 'campaign-bus',
     date: 'December 12, 2026',
     time: '8:00 am - 2:00 pm',
     place: 'River Road market',
@@ -31,7 +32,7 @@ export const campaigns: readonly Campaign[] = [
     _id: 'night-shift',
     title: 'Night shift',
     detail: 'Accidents do not wait for the morning. Nor do we: donate after work, with soup afterwards.',
-    image: '/campaigns/night.svg',
+    image: 'campaign-night',
     date: 'December 18, 2026',
     time: '6:00 pm - 11:00 pm',
     place: 'General Hospital, gate 2',
@@ -40,7 +41,7 @@ export const campaigns: readonly Campaign[] = [
     _id: 'new-year',
     title: 'A good start',
     detail: 'Begin the year with the best of resolutions, and bring the whole family to watch.',
-    image: '/campaigns/garden.svg',
+    image: 'campaign-garden',
     date: 'January 2, 2027',
     time: '10:00 am - 4:00 pm',
     place: 'Botanical garden, glasshouse',

@@ -1,0 +1,57 @@
+import { LinkButton } from '#web/ui/button.tsx';
+import { Carousel } from '#web/ui/carousel.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { type Campaign, campaigns } from './campaign-list.ts';
+import { LandingPicture } from './landing-picture.tsx';
+
+export function Campaigns() {
+  return (
+    <section aria-labelledby="campaigns" className="bb-page bb-section">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 id="campaigns">Our Campaigns</h2>
+          <p className="bb-lead mt-3">Come by, alone or with the whole office.</p>
+        </div>
+        <LinkButton to="/campaign" look="quiet">
+          Load All campaigns
+        </LinkButton>
+      </div>
+      <Carousel
+        label="Our Campaigns"
+        className="mt-8"
+        loop
+        slides={campaigns.map((campaign) => ({
+          key: campaign._id,
+          label: campaign.title,
+          content: <CampaignSlide {...campaign} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function CampaignSlide({ title, detail, image, date, time, place }: Campaign) {
+  return (
+    <article className="bb-campaign">
+      <LandingPicture name={image} width={660} height={440} className="bb-campaign-picture" />
+      <div className="bb-campaign-text">
+        <h3>{title}</h3>
+        <p className="bb-lead mt-3">{detail}</p>
+        <ul className="mt-6 grid gap-2">
+          <Fact icon="calendar">{date}</Fact>
+          <Fact icon="clock">{time}</Fact>
+          <Fact icon="place">{place}</Fact>
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function Fact({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-center gap-3">
+      <Icon name={icon} size={1.375} className="shrink-0 text-red-ink" />
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Modal } from '#web/ui/modal.tsx';
+import { LandingPicture } from './landing-picture.tsx';
+import { RequestForm } from './request-form.tsx';
+
+export function IntroStrip() {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+
+  const turn = (on: boolean) => {
+    setOpen(on);
+    if (on) setUsed(true);
+  };
+
+  return (
+    <section aria-labelledby="intro" className="bb-page">
+      <div className="bb-intro">
+        <div>
+          <h2 id="intro">We are helping people from 40 years</h2>
+          <p className="bb-lead mt-4">And still it begins the same way: somebody says yes to a day.</p>
+          <label className="bb-button bb-button-primary bb-button-large bb-switch mt-7">
+            {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
+            <input
+              type="checkbox"
+              role="button"
+              aria-pressed={open}
+              aria-haspopup="dialog"
+              checked={open}
+              onChange={(event) => turn(event.currentTarget.checked)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') turn(!open);
+              }}
+            />
+            Request Appointment
+          </label>
+        </div>
+        <LandingPicture name="intro" width={420} height={320} className="bb-intro-picture" />
+      </div>
+      {used && (
+        <Modal open={open} label="Request Appointment" className="bb-form-dialog" onClose={() => turn(false)}>
+          <p className="bb-modal-title">Request Appointment</p>
+          <RequestForm />
+        </Modal>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { listReviews, type Review } from '#contract/reviews.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { Carousel } from '#web/ui/carousel.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const reviewsQuery = queryOptions({
+  queryKey: ['reviews'],
+  queryFn: ({ signal }) => call(listReviews, { signal }),
+  meta: { public: true },
+});
+
+/** What donors said, from the server. */
+export default function OpinionCarousel() {
+  const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
+  if (data) return <Loaded reviews={data} />;
+  if (!error) return <Spinner size="large" label="Loading the opinions" />;
+  return <LoadFailure what="The opinions" error={error} busy={isFetching} retry={() => void refetch()} />;
+}
+
+function Loaded({ reviews }: { reviews: readonly Review[] }) {
+  if (reviews.length === 0) return <p className="bb-lead">No opinions yet. Yours could be the first.</p>;
+  return (
+    <Carousel
+      // The engine takes the row over as it is: another list is another carousel.
+      key={reviews.map(({ _id }) => _id).join()}
+      label="Opinions of donors"
+      className="w-full"
+      loop
+      slides={reviews.map((review) => ({
+        key: review._id,
+        label: review.name,
+        content: <Opinion {...review} />,
+      }))}
+    />
+  );
+}
+
+function Opinion({ viewContext, name, memberType, image }: Review) {
+  return (
+    <figure className="bb-opinion">
+      <blockquote>{viewContext}</blockquote>
+      <figcaption className="flex items-center gap-4">
+        <img
+          src={image}
+          alt=""
+          width="72"
+          height="72"
+          loading="lazy"
+          className="size-[4.5rem] rounded-full"
+        />
+        <span>
+          <span className="block font-semibold">{name}</span>
+          <span className="block text-ink-soft">{memberType}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

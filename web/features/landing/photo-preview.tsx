@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
+
+const PreviewWall = lazy(async () => {
+  const { PreviewWall: Wall } = await import('#web/features/gallery/preview-wall.tsx');
+  return { default: Wall };
+});
+
+export function PhotoPreview() {
+  const waiting = (
+    <p className="pt-10 text-center">
+      <Spinner size="large" label="Loading the photos" />
+    </p>
+  );
+  return (
+    <section aria-labelledby="photos" className="bg-soft">
+      <div className="bb-page bb-section text-center">
+        <h2 id="photos">Photo Gallery</h2>
+        <p className="bb-lead mx-auto mt-3 mb-10 max-w-xl">
+          People and moments, drawn and photographed by those who were there.
+        </p>
+        <div className="bb-preview-space">
+          <WhenNear fallback={waiting}>
+            <Suspense fallback={waiting}>
+              <PreviewWall />
+            </Suspense>
+          </WhenNear>
+        </div>
+        <LinkButton to="/dashboard/gallery" look="quiet" className="mt-10">
+          See All Images
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

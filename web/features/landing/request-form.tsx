@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const AppointmentForm = lazy(async () => {
+  const { AppointmentForm: Form } = await import('#web/features/appointments/appointment-form.tsx');
+  return { default: Form };
+});
+
+export const waitingForForm = (
+  <div className="grid h-full place-items-center">
+    <Spinner label="Loading the appointment form" />
+  </div>
+);
+
+/** The appointment form, loaded when first drawn. */
+export function RequestForm() {
+  return (
+    <Suspense fallback={waitingForForm}>
+      <AppointmentForm />
+    </Suspense>
+  );
+}

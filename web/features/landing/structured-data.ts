@@ -1,0 +1,58 @@
+import { readDay } from '#contract/days.ts';
+import { brand } from '#web/site/page-meta.ts';
+import type { Campaign } from './campaign-list.ts';
+
+/** The community and its campaigns in the words of schema.org; `site` is the public address. */
+export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
+  const community = { '@type': 'NGO', '@id': `${site}/#community`, name: brand, url: `${site}/` };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        ...community,
+        description: 'A community of blood donors that has helped people for 40 years.',
+        logo: `${site}/icon-512.png`,
+        image: `${site}/sharing/community.jpg`,
+        slogan: 'Donate blood, save life',
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${site}/#site`,
+        name: brand,
+        url: `${site}/`,
+        publisher: reference(community),
+      },
+      ...campaigns.map((campaign) => describeCampaign(site, campaign, community)),
+    ],
+  };
+}
+
+function describeCampaign(site: string, campaign: Campaign, community: { '@id': string }): object {
+  const [from, until] = campaign.time.split(' - ');
+  return {
+    '@type': 'Event',
+    '@id': `${site}/#${campaign._id}`,
+    name: campaign.title,
+    description: campaign.detail,
+    startDate: moment(campaign.date, from),
+    endDate: moment(campaign.date, until),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    isAccessibleForFree: true,
+    location: { '@type': 'Place', name: campaign.place, address: campaign.place },
+    image: `${site}/sharing/community.jpg`,
+    url: `${site}/`,
+    organizer: reference(community),
+  };
+}
+
+const reference = (thing: { '@id': string }) => ({ '@id': thing['@id'] });
+
+/** `December 5, 2026` and `9:00 am` as `2026-12-05T09:00`: the clock on the wall there. */
+function moment(date: string, time = ''): string {
+  const day = readDay(date);
+  const [, hour, minute, half] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
+  if (!day || !hour) throw new Error(`A campaign needs a day and hours: ${date}, ${time}`);
+  const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  return `${day}T${String(hours).padStart(2, '0')}:${minute}`;
+}

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { CarouselControls } from './carousel-controls.tsx';
+import { useCarousel } from './use-carousel.ts';
+
+export type Slide = {
+  key: string;
+  /** Names the slide for screen readers. */
+  label: string;
+  content: ReactNode;
+};
+
+type Props = {
+  /** Names the carousel for screen readers. */
+  label: string;
+  slides: readonly Slide[];
+  /** Gives the carousel its measures: `--per-view` and `--gap`, by window width. */
+  className?: string;
+  /** After the last slide comes the first, as if it were a ring. Otherwise 'Next' leads back to the start. */
+  loop?: boolean;
+  /** One slide in the middle, its neighbours turned away; counted instead of dotted. */
+  coverflow?: boolean;
+  /** The slide to begin with. */
+  start?: number;
+};
+
+/** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
+export function Carousel({ label, slides, className, loop = false, coverflow = false, start = 0 }: Props) {
+  const view = useRef<HTMLDivElement>(null);
+  const { position, moved, ...steps } = useCarousel(view, { loop, coverflow, start });
+
+  const turnByArrow = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') steps.next();
+    if (event.key === 'ArrowLeft') steps.previous();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={label}
+      className={`bb-carousel ${coverflow ? 'bb-carousel-coverflow' : ''} ${className ?? ''}`.trim()}
+      onKeyDown={turnByArrow}
+    >
+      {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
+      <div ref={view} className="bb-carousel-view" tabIndex={-1}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: while it scrolls by itself, the keyboard scrolls it too */}
+        <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
+          {slides.map(({ key, label, content }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+            <div
+              key={key}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}: ${label}`}
+              className="bb-carousel-slide"
+            >
+              {content}
+            </div>
+          ))}
+        </div>
+      </div>
+      <CarouselControls
+        position={position}
+        labels={slides.map(({ label }) => label)}
+        counted={coverflow}
+        {...steps}
+      />
+      <p className="sr-only" aria-live="polite">
+        {moved &&
+          position &&
+          `Slide ${position.index + 1} of ${position.count}: ${slides[position.index]?.label}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from './button.tsx';
+
+type Props = {
+  /** What is missing, as the beginning of a sentence: 'The photos'. */
+  what: string;
+  error: Error;
+  /** While it is being tried once more. */
+  busy: boolean;
+  retry: () => void;
+};
+
+/** Stands where something should have been loaded. */
+export function LoadFailure({ what, error, busy, retry }: Props) {
+  return (
+    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
+      <p>
+        {what} could not be loaded. {error.message}
+      </p>
+      <Button onClick={retry} busy={busy}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** Names the window for screen readers. */
+  label: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A window over the page that holds the focus; closes by its button, Escape or a click beside it. */
+export function Modal({ open, onClose, label, className = '', children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return;
+    const opener = document.activeElement;
+    element.showModal();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what a click beside the window does
+    <dialog
+      ref={dialog}
+      className={`bb-modal ${className}`}
+      aria-label={label}
+      onClose={(event) => {
+        // Closed by Escape or by the browser; told late, so it may be open again.
+        if (!event.currentTarget.open) onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="bb-modal-content">
+        <button type="button" className="bb-icon-button bb-modal-close" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  );
+}
