@@ -15,7 +15,7 @@ import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
 import { diskStorage } from './storage/disk.ts';
 import { openIncoming } from './upload/incoming.ts';
-import { uploadRoutes } from './upload/routes.ts';
+import { type Uploader, uploadRoutes } from './upload/routes.ts';
 
 /** Of one person; refused ones count too, since they cost as much. */
 const uploadsADay: Limit = { points: 200, seconds: 86_400 };
@@ -44,7 +44,7 @@ export async function createImageHost(options: {
   clock: Clock;
   log: Log;
   /** Who calls. Throws AppError not-signed-in (401) or credentials-refused (403). */
-  authenticate: (request: Request) => Promise<{ userId: string }>;
+  authenticate: (request: Request) => Promise<Uploader>;
   /** Multiplies the uploads a day, for load tests. */
   limitScale?: number;
 }): Promise<ImageHost> {
