@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Day, dayOf, longDate } from '#contract/days.ts';
+import { openDatabase } from '#platform/database/open.ts';
 import { createLog } from '#platform/logs.ts';
+import { openSecrets } from '#platform/secrets.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
 
@@ -79,6 +81,13 @@ export async function openTestHouse(environment: Record<string, string> = {}) {
     mails: () => {
       const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
       return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
+    },
+    /** A secret of the house, as another process on its data would read it. */
+    async secret(name: string) {
+      const db = await openDatabase({ dataDir });
+      const secret = await (await openSecrets({ db, dataDir }))(name);
+      await db.destroy();
+      return secret;
     },
     async [Symbol.asyncDispose]() {
       await house.close();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
 
 let house: TestHouse;
@@ -133,4 +134,77 @@ test.each([
   const body = JSON.stringify({ type: 'payment_intent.succeeded' });
   const answer = await house.send('POST', '/api/stripe/webhook', { body, headers });
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad-signature' } }]);
+});
+
+describe('an event that the card provider has signed', () => {
+  const event = (clientSecret: string, id: string, changes: Record<string, unknown> = {}) =>
+    JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: {
+        object: {
+          id: intentOf(clientSecret),
+          object: 'payment_intent',
+          status: 'succeeded',
+          amount: 500,
+          currency: 'usd',
+          client_secret: clientSecret,
+          metadata: { appointmentId: id },
+          ...changes,
+        },
+      },
+    });
+
+  async function deliver(payload: string, sentAgo = 0, sent = payload) {
+    const time = Math.floor(Date.now() / 1000) - sentAgo;
+    const signature = createHmac('sha256', await house.secret('cards-webhook-secret'))
+      .update(`${time}.${payload}`)
+      .digest('hex');
+    const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
+    const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
+    return [answer.status, await answer.json()];
+  }
+
+  async function paidUnseen() {
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    const clientSecret = await openCharge(member, id);
+    await payByCard(house, clientSecret);
+    const transaction = async () => (await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId;
+    return { id, clientSecret, transaction };
+  }
+
+  test('pays, once however often it comes', async () => {
+    const { id, clientSecret, transaction } = await paidUnseen();
+    for (let n = 0; n < 3; n++) {
+      expect(await deliver(event(clientSecret, id))).toEqual([200, { received: true }]);
+    }
+    expect(await transaction()).toBe(intentOf(clientSecret));
+  });
+
+  test('is 400 when it is replayed late or changed on its way', async () => {
+    const { id, clientSecret, transaction } = await paidUnseen();
+    const late = await deliver(event(clientSecret, id), 3600);
+    const changed = await deliver(event(clientSecret, 'another'), 0, event(clientSecret, id));
+    expect([late, changed]).toMatchObject([
+      [400, { error: { code: 'bad-signature' } }],
+      [400, { error: { code: 'bad-signature' } }],
+    ]);
+    expect(await transaction()).toBeUndefined();
+  });
+
+  test('pays nothing when the amount or the appointment is none of ours', async () => {
+    const { id, clientSecret, transaction } = await paidUnseen();
+    expect((await deliver(event(clientSecret, id, { amount: 100 })))[0]).toBe(200);
+    expect((await deliver(event(clientSecret, id, { metadata: {} })))[0]).toBe(200);
+    expect(
+      (await deliver(JSON.stringify({ object: 'event', data: { object: { object: 'charge' } } })))[0],
+    ).toBe(200);
+    expect(await transaction()).toBeUndefined();
+  });
+
+  test('is 413 when it is too large to be one', async () => {
+    expect((await deliver('x'.repeat(300_000)))[0]).toBe(413);
+  });
 });
