@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
 
@@ -32,6 +32,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    const isThere = (error as { code?: string }).code === 'EEXIST' && statSync(folder).isDirectory();
+    if (!isThere) throw error;
   }
 }

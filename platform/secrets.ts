@@ -65,10 +65,10 @@ function masterKeyFile(dataDir: string): string {
     if (!existsSync(file)) writeDurably(file, newSecret());
     chmodSync(file, 0o600);
     const key = readFileSync(file, 'utf8').trim();
-    if (!key) throw new Error(`${file} is empty`);
+    if (!key) throw new SetupError(`${file} is empty. Put the key back from a backup of DATA_DIR.`);
     return key;
-  } catch (cause) {
-    throw unusable(dataDir, cause);
+  } catch (error) {
+    throw error instanceof SetupError ? error : unusable(dataDir, error);
   }
 }
 
