@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** One built file, held in memory, compressed when it is first asked for. */
+/** One built file, held in memory. */
 export type SiteFile = {
   type: string;
   etag: string;
   content: Buffer;
+  /** Compresses when it is first asked for, as small as can be, and keeps the result. */
   compressed(encoding: 'br' | 'gzip'): Promise<Buffer>;
 };
 
@@ -29,23 +30,30 @@ const types: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** Every file of the built site by its path (`/assets/a.js`); build records (`.vite`) are left out. */
+/**
+ * Every file of the built site by its path (`/assets/a.js`); build records (`.vite`) are left out. `a.js.br`, where the
+ * build left it, is `a.js` compressed.
+ */
 export function readSiteFiles(folder: string, fill: (html: string) => string): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
-    if (!entry.isFile() || path.includes('/.')) continue;
-    const content = readFileSync(join(folder, path));
-    const filled = /\.(html|txt|xml|webmanifest)$/.test(path)
-      ? Buffer.from(fill(content.toString()))
-      : content;
-    files.set(path, toSiteFile(path, filled));
+    if (!entry.isFile() || path.includes('/.') || path.endsWith('.br')) continue;
+    const file = join(folder, path);
+    const content = readFileSync(file);
+    if (/\.(html|txt|xml|webmanifest)$/.test(path)) {
+      files.set(path, toSiteFile(path, Buffer.from(fill(content.toString()))));
+    } else {
+      const brotli = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
+      files.set(path, toSiteFile(path, content, brotli));
+    }
   }
   return files;
 }
 
-function toSiteFile(path: string, content: Buffer): SiteFile {
+function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
   const kept: Partial<Record<'br' | 'gzip', Promise<Buffer>>> = {};
+  if (brotli) kept.br = Promise.resolve(brotli);
   return {
     type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
@@ -60,6 +68,9 @@ function toSiteFile(path: string, content: Buffer): SiteFile {
 function compress(content: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
   return promisify(brotliCompress)(content, {
-    params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
   });
 }

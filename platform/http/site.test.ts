@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite } from './site.ts';
 
@@ -19,6 +19,8 @@ beforeAll(() => {
     '404/index.html': '<html>nothing here</html>',
     '__spa-fallback.html': '<html>fallback</html>',
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
+    'assets/ready-abc.js': 'the script',
+    'assets/ready-abc.js.br': brotliCompressSync('the script, compressed by the build'),
     'favicon.svg': '<svg/>',
     '.vite/manifest.json': '{}',
   };
@@ -80,6 +82,13 @@ test('assets are compressed, kept for ever and not sent again', async () => {
   const etag = first.headers.get('etag') ?? '';
   const again = await site.request('/assets/app-abc.js', { headers: { 'If-None-Match': etag } });
   expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('what the build has compressed is sent as it is, and only as such', async () => {
+  const answer = await site.request('/assets/ready-abc.js', { headers: { 'Accept-Encoding': 'br' } });
+  expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toContain('compressed by the build');
+  expect(await (await site.request('/assets/ready-abc.js')).text()).toBe('the script');
+  expect((await site.request('/assets/ready-abc.js.br')).status).toBe(404);
 });
 
 test('HEAD has no body, another method is refused', async () => {

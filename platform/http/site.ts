@@ -22,7 +22,7 @@ const fallbackPage = '/__spa-fallback.html';
 
 type Page = SiteFile & { policy: string };
 
-/** Serves the built pages and files, filled once at start, held in memory, compressed at first use. */
+/** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
 export function createSite(options: SiteOptions): Hono {
   const files = readSiteFiles(options.folder, (html) => html.replaceAll('%PUBLIC_URL%', options.publicUrl));
   const page = (path: string): Page => {
@@ -35,6 +35,8 @@ export function createSite(options: SiteOptions): Hono {
   const pages = new Map(options.publicPages.map((path) => [path, prerendered(path)]));
   const notFound = prerendered(options.notFoundPage);
   const browserRooms = new Set(options.browserPages.map(firstPart));
+
+  void compressAhead([...pages.values(), notFound, fallback, ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -50,6 +52,11 @@ export function createSite(options: SiteOptions): Hono {
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
   return app;
+}
+
+/** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */
+async function compressAhead(files: SiteFile[]): Promise<void> {
+  for (const file of files) if (isText(file.type)) await file.compressed('br');
 }
 
 function answerPage(request: Request, page: Page, status: number): Promise<Response> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { SetUpFailure } from './failure.mjs';
 import { inRoot } from './paths.mjs';
 import { runCommand } from './pinned-node.mjs';
@@ -23,8 +24,18 @@ export async function buildPages() {
   rmSync(stamp, { force: true });
   const status = await runCommand('@react-router/dev', 'react-router', ['build'], { NODE_ENV: 'production' });
   if (status !== 0) throw new SetUpFailure('Building the pages failed (see above).');
+  compressAssets();
   mkdirSync(inRoot('build'), { recursive: true });
   writeFileSync(stamp, fingerprint);
+}
+
+/** Beside the files and as small as can be, so that nobody waits for it when the site starts. */
+function compressAssets() {
+  const folder = inRoot('build', 'client', 'assets');
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (/\.(js|css)$/.test(name)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  }
 }
 
 /** Names, sizes and times of the files in the folders, and the content of the single files. */
