@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/** One file that a page makes a browser load, and what it weighs on the way, in bytes. */
+export type Load = { path: string; bytes: number };
+
+/** What one prerendered page of the built site loads; `folder` is the built site. */
+export type PageWeight = {
+  /** Scripts that the page asks for at once. */
+  firstScripts: Load[];
+  /** Everything of ours that the page loads from top to bottom, itself included, without what is asked for by a click. */
+  everything: Load[];
+};
+
+export function weighPage(folder: string, path: string): PageWeight {
+  const page = path === '/' ? '/index.html' : `${path}/index.html`;
+  const html = read(folder, page).toString();
+  const weigh = (file: string): Load => ({ path: file, bytes: transferred(folder, file) });
+  const scripts = new Set(all(html, /"(\/assets\/[^"]+\.js)"/g));
+  const others = new Set([
+    page,
+    ...all(html, /<link rel="(?:stylesheet|preload|icon)" href="(\/[^"]+)"/g),
+    ...picturesOf(html),
+  ]);
+  return {
+    firstScripts: [...scripts].map(weigh),
+    everything: [...scripts, ...others].map(weigh),
+  };
+}
+
+export const sum = (loads: Load[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
+
+/** Of each picture the first offer, which is what a browser of today takes; without one the plain picture. */
+function picturesOf(html: string): string[] {
+  const offered = all(html, /<picture[^>]*>\s*<source srcSet="([^" ]+)/gi);
+  const plain = all(html.replace(/<picture[\s\S]*?<\/picture>/g, ''), /<img[^>]* src="(\/[^"]+)"/g);
+  return [...offered, ...plain];
+}
+
+/** Texts go compressed, where the build has not done it already; pictures and fonts go as they are. */
+function transferred(folder: string, file: string): number {
+  if (existsSync(join(folder, `${file}.br`))) return read(folder, `${file}.br`).length;
+  const content = read(folder, file);
+  return /\.(html|css|js|svg)$/.test(file) ? brotliCompressSync(content).length : content.length;
+}
+
+const read = (folder: string, file: string): Buffer => readFileSync(join(folder, file));
+
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found]) => found ?? '');
