@@ -1,6 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { DataBlock } from '#web/site/data-block.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
+import { publicUrl } from '#web/site/public-url.ts';
 import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
+import { campaigns } from './campaign-list.ts';
+import { describeCommunity } from './structured-data.ts';
 
 export const meta = () => pageMeta({ title: 'Blood Buddies | Donate blood, save life', path: '/' });
 
@@ -18,5 +22,10 @@ const sections = (
 );
 
 export default function LandingPage() {
-  return sections;
+  return (
+    <>
+      {sections}
+      <DataBlock data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
+    </>
+  );
 }
