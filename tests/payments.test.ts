@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
+import { addAppointment, dayAhead, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('[API-09] [API-10] a card pays an appointment, once', async () => {
   expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(transactionId);
 
   expect((await send(member, 'DELETE', `/api/appointments/${id}`)).status).toBe(409);
-  expect((await send(member, 'PATCH', `/api/appointments/${id}`, { date: '2027-01-01' })).status).toBe(409);
+  expect((await send(member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) })).status).toBe(409);
   const again = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId: id });
   expect(again).toMatchObject({ status: 409, body: { error: { code: 'already-paid' } } });
 });
@@ -62,7 +62,7 @@ test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
   const [member, stranger] = [await house.register(), await house.register()];
   const [first, second] = [
     await addAppointment(house, member),
-    await addAppointment(house, member, { date: '2027-02-01' }),
+    await addAppointment(house, member, { date: dayAhead(8) }),
   ];
   const clientSecret = await openCharge(member, first);
   await payByCard(house, clientSecret);
