@@ -37,6 +37,7 @@ export function startEngine(view: HTMLElement, { loop, coverflow, start, onMove 
     ...(coverflow && {
       effect: 'coverflow' as const,
       centeredSlides: true,
+      slideToClickedSlide: true,
       coverflowEffect: { rotate: 32, depth: 140, stretch: 0, modifier: 1, slideShadows: false },
     }),
     loop: loop && row.children.length > 1,
@@ -49,7 +50,8 @@ export function startEngine(view: HTMLElement, { loop, coverflow, start, onMove 
   });
   swiper.on('beforeResize', () => void Object.assign(swiper.params, spaces()));
   const settle = () => {
-    showOnly(swiper, coverflow ? 1 : perView(view));
+    if (coverflow) hideNeighbours(swiper);
+    else showOnly(swiper, perView(view));
     onMove(positionOf(swiper));
   };
   for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, settle);
@@ -81,4 +83,9 @@ function showOnly({ slides, activeIndex, el }: Swiper, count: number): void {
     if (hidden && slide.contains(document.activeElement)) el.focus({ preventScroll: true });
     slide.inert = hidden;
   }
+}
+
+/** The neighbours in a coverflow can be clicked, but are not read: the middle one is. */
+function hideNeighbours({ slides, activeIndex }: Swiper): void {
+  for (const [index, slide] of slides.entries()) slide.ariaHidden = index === activeIndex ? null : 'true';
 }

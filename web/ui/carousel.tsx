@@ -21,10 +21,13 @@ type Props = {
   coverflow?: boolean;
   /** The slide to begin with. */
   start?: number;
+  /** Stands in a row with the controls. */
+  aside?: ReactNode;
 };
 
 /** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
-export function Carousel({ label, slides, className, loop = false, coverflow = false, start = 0 }: Props) {
+export function Carousel(props: Props) {
+  const { label, slides, className, loop = false, coverflow = false, start = 0, aside } = props;
   const view = useRef<HTMLDivElement>(null);
   const { position, moved, ...steps } = useCarousel(view, { loop, coverflow, start });
 
@@ -44,7 +47,7 @@ export function Carousel({ label, slides, className, loop = false, coverflow = f
     >
       {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
       <div ref={view} className="bb-carousel-view" tabIndex={-1}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: while it scrolls by itself, the keyboard scrolls it too */}
+        {/* While it scrolls by itself, the keyboard scrolls it too. */}
         <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
           {slides.map(({ key, label, content }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -60,12 +63,15 @@ export function Carousel({ label, slides, className, loop = false, coverflow = f
           ))}
         </div>
       </div>
-      <CarouselControls
-        position={position}
-        labels={slides.map(({ label }) => label)}
-        counted={coverflow}
-        {...steps}
-      />
+      <div className="bb-carousel-foot">
+        {aside}
+        <CarouselControls
+          position={position}
+          labels={slides.map(({ label }) => label)}
+          counted={coverflow}
+          {...steps}
+        />
+      </div>
       <p className="sr-only" aria-live="polite">
         {moved &&
           position &&

@@ -7,11 +7,13 @@ type Props = {
   /** Names the window for screen readers. */
   label: string;
   className?: string;
+  /** Without a ground of its own: a click on nothing closes it. */
+  bare?: boolean;
   children: ReactNode;
 };
 
 /** A window over the page that holds the focus; closes by its button, Escape or a click beside it. */
-export function Modal({ open, onClose, label, className = '', children }: Props) {
+export function Modal({ open, onClose, label, className = '', bare = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -36,7 +38,8 @@ export function Modal({ open, onClose, label, className = '', children }: Props)
         if (!event.currentTarget.open) onClose();
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        const target = event.target as Element;
+        if (target === event.currentTarget || (bare && !target.closest('img, button'))) onClose();
       }}
     >
       <div className="bb-modal-content">

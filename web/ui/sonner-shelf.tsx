@@ -1,24 +1,36 @@
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { toast as sonner, Toaster } from 'sonner';
 import { showToastsWith } from './toast.ts';
 
 export default function SonnerShelf() {
+  const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    showToastsWith((kind, text) => void sonner[kind](text));
+    showToastsWith((kind, text) => {
+      bringToFront(layer.current);
+      sonner[kind](text);
+    });
     return () => showToastsWith(undefined);
   }, []);
   return (
-    <Toaster
-      className="bb-toasts"
-      position="top-center"
-      duration={5000}
-      offset={{ top: '5.5rem' }}
-      mobileOffset={{ top: '5.5rem' }}
-      richColors
-      closeButton
-      style={colours}
-    />
+    <div ref={layer} popover="manual" className="bb-toast-layer">
+      <Toaster
+        className="bb-toasts"
+        position="top-center"
+        duration={5000}
+        offset={{ top: '5.5rem' }}
+        mobileOffset={{ top: '5.5rem' }}
+        richColors
+        closeButton
+        style={colours}
+      />
+    </div>
   );
+}
+
+/** Over everything, an open window included. */
+function bringToFront(layer: HTMLElement | null): void {
+  if (layer?.matches(':popover-open')) layer.hidePopover();
+  layer?.showPopover();
 }
 
 const colours = {

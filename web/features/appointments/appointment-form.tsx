@@ -7,8 +7,8 @@ import { DateField } from './date-field.tsx';
 import { useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
-export function AppointmentForm() {
-  const { form, submit, failure, cameBack } = useAppointmentRequest();
+export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
+  const { form, submit, failure, cameBack } = useAppointmentRequest(onAccepted);
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const element = useReturnToDraft(cameBack);

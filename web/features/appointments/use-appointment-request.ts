@@ -20,7 +20,7 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 const schema = appointmentSchema();
 
 /** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `cameBack`: a draft waited. */
-export function useAppointmentRequest() {
+export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: zodResolver(schema),
     mode: 'onSubmit',
@@ -60,6 +60,7 @@ export function useAppointmentRequest() {
     if (outcome.kind !== 'accepted') return;
     form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
     void cache.invalidateQueries({ queryKey: ['appointments'] });
+    onAccepted?.();
   }
 
   function showRefusals(fields: Record<string, string>): void {

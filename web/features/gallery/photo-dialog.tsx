@@ -8,7 +8,7 @@ type Props = { photos: readonly Photo[] /** The photo to begin with. */; start: 
 /** All photos in a coverflow over the page. */
 export function PhotoDialog({ photos, start, onClose }: Props) {
   return (
-    <Modal open label="Photos" className="bb-photo-dialog" onClose={onClose}>
+    <Modal open bare label="Photos" className="bb-photo-dialog" onClose={onClose}>
       <Carousel
         label="Photos"
         coverflow

@@ -11,6 +11,7 @@ export function Banner() {
       <Carousel
         label="Why to donate"
         className="bb-banner-carousel"
+        aside={<Buttons />}
         slides={[
           { key: 'save', label: 'Donate blood, save life', content: <SaveLife /> },
           { key: 'inspire', label: 'donate your blood and inspire others', content: <InspireOthers /> },
@@ -30,7 +31,6 @@ function SaveLife() {
         <p className="bb-lead mt-5 max-w-prose">
           Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
         </p>
-        <Buttons />
       </div>
       <BannerPicture />
     </div>
@@ -42,10 +42,7 @@ function InspireOthers() {
     <div className="bb-page bb-banner-slide">
       <div>
         <h2 className="bb-display">donate your blood and inspire others</h2>
-        <p className="bb-lead mt-5 max-w-prose">
-          One donor brings a friend, the friend brings a cousin. That is how a whole street begins to give.
-        </p>
-        <Buttons />
+        <p className="bb-lead mt-5 max-w-prose">One donor brings a friend, and the friend brings a cousin.</p>
       </div>
       <LandingPicture name="inspire" width={560} height={460} className="bb-picture" />
     </div>
@@ -55,7 +52,7 @@ function InspireOthers() {
 function Buttons() {
   const { loginValue } = useSession();
   return (
-    <div className="mt-8 flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3">
       <FormLink field="name" size="large">
         Donate Now
       </FormLink>

@@ -39,7 +39,7 @@ export function IntroStrip() {
       {used && (
         <Modal open={open} label="Request Appointment" className="bb-form-dialog" onClose={() => turn(false)}>
           <p className="bb-modal-title">Request Appointment</p>
-          <RequestForm />
+          <RequestForm onAccepted={() => turn(false)} />
         </Modal>
       )}
     </section>

@@ -13,10 +13,10 @@ export const waitingForForm = (
 );
 
 /** The appointment form, loaded when first drawn. */
-export function RequestForm() {
+export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
     <Suspense fallback={waitingForForm}>
-      <AppointmentForm />
+      <AppointmentForm {...(onAccepted && { onAccepted })} />
     </Suspense>
   );
 }
