@@ -153,6 +153,6 @@ test.each([
   for (const query of ['', '?w=162', '?fm=json']) {
     const answer = await ask(id, query);
     expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBeNull();
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   }
 });
