@@ -1,7 +1,6 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { CacheProvider } from './api/cache-provider.tsx';
 import css from './design/app.css?url';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
@@ -43,11 +42,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => startSession(), []);
   return (
-    <CacheProvider>
+    <>
       <Outlet />
       <DialogHost />
       <ToastShelf />
-    </CacheProvider>
+    </>
   );
 }
 

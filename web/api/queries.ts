@@ -1,9 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, useQuery as useQueryOf } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
-import { sharedCache } from './shared-cache.ts';
+import { shareCache } from './shared-cache.ts';
 
-// Whoever imports these has thereby loaded the cache that they need.
-export { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+export { queryOptions, skipToken } from '@tanstack/react-query';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -43,4 +42,9 @@ export const createQueryClient = (): QueryClient =>
 /** The browser's one cache of what the server said. */
 export const queryClient = createQueryClient();
 queryClient.mount();
-sharedCache.share(queryClient);
+shareCache(queryClient);
+
+// Not by a context above the pages: its change would draw anew what is not yet alive of a prerendered page.
+export const useQueryClient = (): QueryClient => queryClient;
+export const useQuery = ((options: Parameters<typeof useQueryOf>[0]) =>
+  useQueryOf(options, queryClient)) as typeof useQueryOf;

@@ -40,6 +40,8 @@ export function startEngine(view: HTMLElement, { loop, coverflow, start, onMove 
       slideToClickedSlide: true,
       coverflowEffect: { rotate: 32, depth: 140, stretch: 0, modifier: 1, slideShadows: false },
     }),
+    // Who presses 'Next' twice means it.
+    loopPreventsSliding: false,
     loop: loop && row.children.length > 1,
     rewind: !loop,
     initialSlide: start,

@@ -46,7 +46,7 @@ export function Carousel(props: Props) {
       onKeyDown={turnByArrow}
     >
       {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
-      <div ref={view} className="bb-carousel-view" tabIndex={-1}>
+      <div ref={view} className="bb-carousel-view" tabIndex={-1} data-first-focus={coverflow || undefined}>
         {/* While it scrolls by itself, the keyboard scrolls it too. */}
         <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
           {slides.map(({ key, label, content }, index) => (

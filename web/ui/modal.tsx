@@ -21,6 +21,7 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
     if (!open || !element) return;
     const opener = document.activeElement;
     element.showModal();
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       element.close();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

@@ -28,7 +28,9 @@ export function IntroStrip() {
               checked={open}
               onChange={(event) => turn(event.currentTarget.checked)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') turn(!open);
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                turn(true);
               }}
             />
             Request Appointment

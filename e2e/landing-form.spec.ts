@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { section } from './support/landing.ts';
+import { expect, test } from './support/test.ts';
+
+const fields = ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'];
+const strip = (page: Page) => section(page, 'We are helping people from 40 years');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request Appointment' });
+
+/** Opens the window with the form; the strip is alive once the form's section before it is. */
+async function openWindow(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.locator('#request-appointment').scrollIntoViewIfNeeded();
+  await expect(page.locator('#request-appointment form')).toBeVisible();
+  await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
+  await expect(dialog(page).locator('form')).toBeVisible();
+}
+
+test('[LND-10] the Request Appointment section holds the form', async ({ page }) => {
+  await page.goto('/');
+  const form = page.locator('#request-appointment');
+  await form.scrollIntoViewIfNeeded();
+  for (const name of fields) await expect(form.locator(`[name=${name}]`)).toBeVisible();
+});
+
+test('[LND-11] a checkbox opens the same form in a window, mounted at the first click and kept', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.locator('#request-appointment').scrollIntoViewIfNeeded();
+  await expect(page.locator('form')).toHaveCount(1);
+  const checkbox = strip(page).locator('input[type=checkbox]');
+  await expect(checkbox).not.toBeChecked();
+  await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
+  await expect(checkbox).toBeChecked();
+  for (const name of fields) await expect(dialog(page).locator(`[name=${name}]`)).toBeVisible();
+  await dialog(page).locator('[name=center]').fill('River Road');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(checkbox).not.toBeChecked();
+  await expect(checkbox).toBeFocused();
+  await expect(page.locator('form')).toHaveCount(2);
+  await page.keyboard.press('Space');
+  await expect(dialog(page).locator('[name=center]')).toHaveValue('River Road');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(checkbox).not.toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.mouse.click(3, 3);
+  await expect(dialog(page)).toBeHidden();
+  await expect(checkbox).not.toBeChecked();
+});
+
+async function fillIn(page: Page): Promise<void> {
+  await dialog(page).locator('[name=name]').fill('Rahima Khatun');
+  await dialog(page).locator('[name=phone]').fill('01712345678');
+  await dialog(page).locator('[name=center]').fill('Dhaka Medical College');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+}
+
+test('[LND-11] a request in the window is heard of, over the window', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await openWindow(page);
+  await fillIn(page);
+  await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
+  await fillIn(page);
+  const refusal = page.getByText("You've Already Have an Appointment");
+  await expect(refusal).toBeVisible();
+  const onTop = await refusal.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const layer = element.closest('[popover]');
+    return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
+  });
+  expect(onTop).toBe(true);
+  await expect(dialog(page)).toBeVisible();
+});
+
+test('[LND-11] a visitor in the window is asked to log in', async ({ page }) => {
+  await openWindow(page);
+  await fillIn(page);
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toContainText('You Have To Be Logged In To Proceed');
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { carousel, reachable, section, slides, wake } from './support/landing.ts';
+import { expect, test } from './support/test.ts';
+
+const photos = (page: Page) => section(page, 'Photo Gallery').locator('img');
+
+async function openPhotos(page: Page): Promise<void> {
+  await page.goto('/');
+  await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
+  await expect(photos(page)).toHaveCount(11);
+}
+
+/** Holds the answers of an address until told to let them go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('[LND-05] opinions come from the server, with a loading indicator meanwhile', async ({ page }) => {
+  const letGo = await hold(page, '**/api/reviews');
+  await page.goto('/');
+  const opinions = section(page, 'Awesome Words From Donors');
+  await opinions.scrollIntoViewIfNeeded();
+  await expect(opinions.getByRole('status')).toHaveText('Loading the opinions');
+  letGo();
+  const shown = carousel(page, 'Opinions of donors');
+  await wake(shown);
+  await expect(opinions.getByRole('status')).toHaveCount(0);
+  const reviews = await (await page.request.get('/api/reviews')).json();
+  await expect(slides(shown)).toHaveCount(reviews.length);
+  for (const { name, viewContext, memberType } of reviews) {
+    const slide = slides(shown).filter({ hasText: name });
+    await expect(slide).toContainText(viewContext);
+    await expect(slide).toContainText(memberType);
+  }
+});
+
+test('[LND-05] Share your opinion leads to the opinion field', async ({ page }) => {
+  await page.goto('/');
+  await wake(carousel(page, 'Opinions of donors'));
+  await page.getByRole('link', { name: 'Share your opinion' }).click();
+  await expect(page.locator('#request-appointment [name=opinion]')).toBeFocused();
+  await expect(page.locator('#request-appointment [name=opinion]')).toBeInViewport();
+});
+
+test.describe('a server that refuses', () => {
+  test.use({ expectedErrors: [/status of 418/] });
+
+  for (const [what, address, heading, then] of [
+    ['[LND-05] opinions', '**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
+    ['[LND-08] photos', '**/api/photo', 'Photo Gallery', 'Photos'],
+  ] as const) {
+    test(`${what} can be tried again`, async ({ page }) => {
+      await page.route(address, (route) => route.fulfill({ status: 418, json: {} }));
+      await page.goto('/');
+      const part = section(page, heading);
+      await part.scrollIntoViewIfNeeded();
+      await expect(part.getByRole('alert')).toContainText('could not be loaded');
+      await expectAccessible(page);
+      await page.unroute(address);
+      await part.getByRole('button', { name: 'Try again' }).click();
+      await expect(part.locator(`[aria-label="${then}"]`)).toBeVisible();
+      await expect(part.getByRole('alert')).toHaveCount(0);
+    });
+  }
+});
+
+for (const [width, columns, widest] of [
+  [360, 1, 320],
+  [700, 2, 600],
+  [1440, 3, 1050],
+] as const) {
+  test(`[LND-08] the first 11 photos at ${width} px: ${columns} column(s), at most ${widest} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const letGo = await hold(page, '**/api/photo');
+    await page.goto('/');
+    await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
+    await expect(section(page, 'Photo Gallery').getByRole('status')).toHaveText('Loading the photos');
+    letGo();
+    await expect(photos(page)).toHaveCount(11);
+    const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
+    const titles = await photos(page).evaluateAll((each) => each.map((img) => (img as HTMLImageElement).alt));
+    expect(titles).toEqual(all.slice(0, 11).map(({ title }) => title));
+    const boxes = await photos(page).evaluateAll((each) =>
+      each.map((img) => img.getBoundingClientRect().toJSON()),
+    );
+    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns);
+    const tops = boxes.map(({ y }) => Math.round(y));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const left = Math.min(...boxes.map((box) => box.x));
+    expect(right - left).toBeLessThanOrEqual(widest);
+    expect(right - left).toBeGreaterThan(widest * 0.95);
+  });
+}
+
+test('[LND-08] See All Images leads to the gallery, by way of the sign-in', async ({ page }) => {
+  await page.goto('/');
+  const link = page.getByRole('link', { name: 'See All Images' });
+  await expect(link).toHaveAttribute('href', '/dashboard/gallery');
+  await link.click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('[LND-09] a photo opens all photos in a coverflow, at this one', async ({ page }) => {
+  await openPhotos(page);
+  const chosen = photos(page).nth(4);
+  const title = (await chosen.getAttribute('alt')) ?? '';
+  await chosen.click();
+  const dialog = page.getByRole('dialog', { name: 'Photos' });
+  const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
+  await expect(slides(dialog)).toHaveCount(all.length);
+  await expect(dialog).toContainText(`5 / ${all.length}`);
+  await expect(reachable(dialog)).toHaveCount(1);
+  await expect(reachable(dialog).getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText(`6 / ${all.length}`);
+  await dialog.getByRole('button', { name: 'Previous' }).click();
+  await dialog.getByRole('button', { name: 'Previous' }).click();
+  await expect(dialog).toContainText(`4 / ${all.length}`);
+  await expect(reachable(dialog).getByRole('img', { name: all[3]?.title ?? '' })).toBeInViewport({
+    ratio: 1,
+  });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('[LND-09] the coverflow closes by Escape and by a click beside the photo, and gives the focus back', async ({
+  page,
+}) => {
+  await openPhotos(page);
+  const dialog = page.getByRole('dialog', { name: 'Photos' });
+  const opener = section(page, 'Photo Gallery').getByRole('listitem').nth(10).getByRole('button');
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('11 / ');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await expect(dialog).toContainText('11 / ');
+  await page.mouse.click(12, 12);
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
