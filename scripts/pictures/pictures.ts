@@ -18,20 +18,24 @@ async function draw(scene: Scene, folder: string, width: number): Promise<void> 
   await encoded.toFile(join(root, folder, scene.file));
 }
 
-async function drawForLanding({ name, scene, width, of, clear }: LandingPicture): Promise<void> {
+/** In the two widths that `LandingPicture` in web/features/landing offers. */
+async function drawForLanding({ name, scene, of, clear }: LandingPicture): Promise<void> {
   const folder = join(root, 'public/landing');
   await mkdir(folder, { recursive: true });
-  const drawn = sharp(Buffer.from(clear ? clearDocument(scene) : document(scene)));
+  const density = of ? 72 : 72 * Math.max(1, 1120 / scene.width);
+  const drawn = sharp(Buffer.from(clear ? clearDocument(scene) : document(scene)), { density });
   const picture = await (of ? drawn.extract(of) : drawn).png().toBuffer();
-  const sized = sharp(picture).resize(width);
-  await sized
-    .clone()
-    .avif({ quality: 52, effort: 8 })
-    .toFile(join(folder, `${name}.avif`));
-  await sized
-    .clone()
-    .webp({ quality: 76, effort: 6 })
-    .toFile(join(folder, `${name}.webp`));
+  for (const width of [680, 1120]) {
+    const sized = sharp(picture).resize(width);
+    await sized
+      .clone()
+      .avif({ quality: 50, effort: 8 })
+      .toFile(join(folder, `${name}-${width}.avif`));
+    await sized
+      .clone()
+      .webp({ quality: 74, effort: 6 })
+      .toFile(join(folder, `${name}-${width}.webp`));
+  }
 }
 
 for (const scene of photos) await draw(scene, 'samples/photos', scene.width);

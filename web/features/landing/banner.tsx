@@ -44,7 +44,7 @@ function InspireOthers() {
         <h2 className="bb-display">donate your blood and inspire others</h2>
         <p className="bb-lead mt-5 max-w-prose">One donor brings a friend, and the friend brings a cousin.</p>
       </div>
-      <LandingPicture name="inspire" width={560} height={460} className="bb-picture" />
+      <LandingPicture name="inspire" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
     </div>
   );
 }

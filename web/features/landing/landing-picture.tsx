@@ -1,20 +1,28 @@
 type Props = {
   /** The file in public/landing, drawn by scripts/pictures, without its ending. */
   name: string;
-  /** In the page's pixels; the file has twice as many. */
+  /** In the page's pixels, where there is room. */
   width: number;
   height: number;
   alt?: string;
   className?: string;
+  /** How wide it is on a phone, where that is not the whole width. */
+  onPhone?: string;
 };
 
+const rungs = [680, 1120];
+
 /** One of the page's drawings, fetched when it comes near. */
-export function LandingPicture({ name, width, height, alt = '', className }: Props) {
+export function LandingPicture({ name, width, height, alt = '', className, onPhone }: Props) {
+  const files = (type: string) => rungs.map((rung) => `/landing/${name}-${rung}.${type} ${rung}w`).join(', ');
+  const sizes = `(min-width: 48rem) ${width}px, ${onPhone ?? 'calc(100vw - 2rem)'}`;
   return (
     <picture>
-      <source srcSet={`/landing/${name}.avif`} type="image/avif" />
+      <source srcSet={files('avif')} sizes={sizes} type="image/avif" />
       <img
-        src={`/landing/${name}.webp`}
+        src={`/landing/${name}-680.webp`}
+        srcSet={files('webp')}
+        sizes={sizes}
         alt={alt}
         width={width}
         height={height}

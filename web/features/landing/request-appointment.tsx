@@ -1,3 +1,4 @@
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { RequestForm, waitingForForm } from './request-form.tsx';
 
@@ -12,6 +13,9 @@ export function RequestAppointment() {
           </p>
         </div>
         <div className="bb-card bb-form-space p-6 sm:p-10">
+          <NeedsScript>
+            Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
+          </NeedsScript>
           <WhenNear fallback={waitingForForm}>
             <RequestForm />
           </WhenNear>
