@@ -12,5 +12,11 @@ export default async function drawPage(
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   headers.set('Content-Type', 'text/html');
-  return new Response(prelude, { status, headers });
+  const html = await new Response(prelude).text();
+  // The page can be read before it is alive: style and typeface come first on a slow line.
+  const ordered = html.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  );
+  return new Response(ordered, { status, headers });
 }

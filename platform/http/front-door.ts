@@ -14,7 +14,11 @@ export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
       // A sign-in popup of ours must be able to speak to the page that opened it.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
       permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },
+      // For browsers and plugins that are no more; some hundred bytes a file.
       xXssProtection: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xDnsPrefetchControl: false,
     }),
   );
 }

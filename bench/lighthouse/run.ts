@@ -1,0 +1,43 @@
+// npm run bench:lighthouse [-- --runs 5 /path ...]: measures every public page of a started site, median of the runs.
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { publicPages } from '#contract/site.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { browserLaunch } from '../../e2e/support/browser.ts';
+import { startSite } from '../../e2e/support/site.ts';
+import { buildPages } from '../../scripts/set-up/pages.mjs';
+import { type Figures, measurePage } from './measure.ts';
+import { toMarkdown } from './table.ts';
+import { openLighthouse } from './tool.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' } },
+});
+// The page of the links in mails asks not to be listed, which Lighthouse counts against it.
+const paths = positionals.length ? positionals : publicPages.filter((path) => path !== '/account/action');
+
+await buildPages();
+const runOnce = await openLighthouse();
+const site = await startSite();
+const port = await freePort();
+const launch = await browserLaunch();
+const browser = await chromium.launch({
+  ...launch,
+  args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
+});
+try {
+  const all: Figures[] = [];
+  for (const formFactor of ['mobile', 'desktop'] as const) {
+    for (const path of paths) {
+      const page = { url: site.url, path, formFactor, port, runs: Number(values.runs) };
+      const figures = await measurePage(runOnce, page);
+      all.push(figures);
+      console.error(formFactor, path, figures.performance, figures.faults.join('; '));
+    }
+  }
+  console.log(toMarkdown(all));
+} finally {
+  await browser.close();
+  await site.stop();
+}
