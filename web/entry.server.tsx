@@ -1,5 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
 export default async function drawPage(
@@ -13,10 +14,5 @@ export default async function drawPage(
   });
   headers.set('Content-Type', 'text/html');
   const html = await new Response(prelude).text();
-  // The page can be read before it is alive: style and typeface come first on a slow line.
-  const ordered = html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
-  return new Response(ordered, { status, headers });
+  return new Response(scriptsAfterPaint(html), { status, headers });
 }
