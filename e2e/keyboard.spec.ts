@@ -130,10 +130,18 @@ test('[APT-03] cancelling: No first, the focus comes back; after Yes it is on th
   await press(page, 'Enter');
   await expect(dialog).toHaveCount(0);
   await expect(cancel).toBeFocused();
+  // The list comes back late: the row goes only after the dialog has closed.
+  const listed = Promise.withResolvers<void>();
+  await page.route('**/api/appointments?*', async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
   await press(page, 'Enter', 'Tab', 'Enter');
   await expect(dialog).toContainText('Your Appointment has been Cancelled!');
   await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
   await press(page, 'Enter');
+  await expect(dialog).toHaveCount(0);
+  listed.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

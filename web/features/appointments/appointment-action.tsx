@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
@@ -18,30 +18,37 @@ type Props = {
 export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
   const { _id, transactionId, refunded = false } = appointment;
   if (transactionId) return <PaidBadge transactionId={transactionId} refunded={refunded} />;
+  return <UnpaidActions id={_id} describedBy={describedBy} leaveRow={leaveRow} />;
+}
+
+type Unpaid = { id: string; describedBy: string; leaveRow: () => void };
+
+function UnpaidActions({ id, describedBy, leaveRow }: Unpaid) {
+  const actions = useRef<HTMLDivElement>(null);
+  // The list reloads in its own time: the row may go, with the focus in it, after the dialog has closed.
+  useLayoutEffect(() => {
+    const element = actions.current;
+    return () => {
+      if (element?.contains(document.activeElement)) leaveRow();
+    };
+  }, [leaveRow]);
+
   return (
-    <div className="flex gap-1.5">
+    <div ref={actions} className="flex gap-1.5">
       <LinkButton
-        to={`/dashboard/payment/${_id}`}
+        to={`/dashboard/payment/${id}`}
         size="small"
         className="px-2.5 text-sm"
         aria-describedby={describedBy}
       >
         Payment
       </LinkButton>
-      <CancelButton id={_id} describedBy={describedBy} leaveRow={leaveRow} />
+      <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
     </div>
   );
 }
 
-function CancelButton({
-  id,
-  describedBy,
-  leaveRow,
-}: {
-  id: string;
-  describedBy: string;
-  leaveRow: () => void;
-}) {
+function CancelButton({ id, describedBy, leaveRow }: Unpaid) {
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -12,6 +12,7 @@ export const meta = () => [{ title: 'Your Appointments | Blood Buddies' }];
 export default function AppointmentsPage() {
   const { user } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = useCallback(() => heading.current?.focus(), []);
   const { data, isPending, isFetching, error, refetch } = useQuery(appointmentsQuery(user));
 
   return (
@@ -22,7 +23,7 @@ export default function AppointmentsPage() {
       </h1>
       {isPending && <Spinner label="Loading your appointments" />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
-      {data && <Appointments list={data} leaveRow={() => heading.current?.focus()} />}
+      {data && <Appointments list={data} leaveRow={focusHeading} />}
     </section>
   );
 }
