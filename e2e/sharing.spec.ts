@@ -133,6 +133,40 @@ test.describe('pages that nobody should find', () => {
   }
 });
 
+test('the title and the focus follow each navigation inside the site', async ({ page }) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  for (const [link, title] of [
+    ['About Us', 'About Us'],
+    ['Campaign', 'Campaign'],
+    ['Blogs', 'Blogs'],
+    ['Contact', 'Contact'],
+    ['Login', 'Login'],
+    ['Home', 'Blood Buddies'],
+  ] as const) {
+    await bar.getByRole('link', { name: link, exact: true }).click();
+    await expect(page).toHaveTitle(new RegExp(`^${title} \\|`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  }
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Login \|/);
+  await page.getByRole('link', { name: 'New To Blood Buddies ?' }).click();
+  await expect(page).toHaveTitle(/^Create Account \|/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test.describe('a mistyped address', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('[PUB-07] comes alive as the not-found page, and the way on needs no new page', async ({ page }) => {
+    await page.goto('/abuot?from=mail');
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await page.getByRole('main').getByRole('link').first().click();
+    await expect(page).toHaveTitle(/^Blood Buddies \|/);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  });
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 404/] });
 

@@ -8,7 +8,7 @@ import { startSite } from '../../e2e/support/site.ts';
 import { buildPages } from '../../scripts/set-up/pages.mjs';
 import { type Figures, measurePage } from './measure.ts';
 import { toMarkdown } from './table.ts';
-import { openLighthouse } from './tool.ts';
+import { type FormFactor, openLighthouse } from './tool.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,24 +20,27 @@ const paths = positionals.length ? positionals : publicPages.filter((path) => pa
 await buildPages();
 const runOnce = await openLighthouse();
 const site = await startSite();
-const port = await freePort();
 const launch = await browserLaunch();
-const browser = await chromium.launch({
-  ...launch,
-  args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
-});
 try {
   const all: Figures[] = [];
-  for (const formFactor of ['mobile', 'desktop'] as const) {
-    for (const path of paths) {
-      const page = { url: site.url, path, formFactor, port, runs: Number(values.runs) };
-      const figures = await measurePage(runOnce, page);
-      all.push(figures);
-      console.error(formFactor, path, figures.performance, figures.faults.join('; '));
-    }
-  }
+  for (const formFactor of ['mobile', 'desktop'] as const)
+    for (const path of paths) all.push(await measure(path, formFactor));
   console.log(toMarkdown(all));
 } finally {
-  await browser.close();
   await site.stop();
+}
+
+/** In a browser of its own. */
+async function measure(path: string, formFactor: FormFactor): Promise<Figures> {
+  const port = await freePort();
+  const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
+  const browser = await chromium.launch({ ...launch, args });
+  try {
+    const page = { url: site.url, path, formFactor, port, runs: Number(values.runs) };
+    const figures = await measurePage(runOnce, page);
+    console.error(formFactor, path, figures.performance, figures.faults.join('; '));
+    return figures;
+  } finally {
+    await browser.close();
+  }
 }

@@ -25,6 +25,6 @@ describe('the pages stay light', () => {
     const { everything } = weighPage(folder, '/');
     for (const kind of [/\.html$/, /\.css$/, /\.js$/, /\.woff2$/, /\.(avif|webp|svg)$/])
       expect(everything.map(({ path }) => path)).toContainEqual(expect.stringMatching(kind));
-    expect(kibibytes(sum(everything))).toBeLessThanOrEqual(285);
+    expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
   });
 });
