@@ -1,14 +1,14 @@
 import type { Scene } from './scene.ts';
 import { bus } from './scenes/bus.ts';
 import { calendar } from './scenes/calendar.ts';
-import { donation } from './scenes/donation.ts';
+import { campaignNight } from './scenes/campaign-night.ts';
 import { founders } from './scenes/founders.ts';
 import { garden } from './scenes/garden.ts';
 import { inspire } from './scenes/inspire.ts';
-import { registration } from './scenes/registration.ts';
+import { stepDonation } from './scenes/step-donation.ts';
+import { stepRegistration } from './scenes/step-registration.ts';
+import { stepRest } from './scenes/step-rest.ts';
 import { students } from './scenes/students.ts';
-import { tea } from './scenes/tea.ts';
-import { tent } from './scenes/tent.ts';
 
 /** A picture of the landing page: a scene, or what `of` it is shown. */
 export type LandingPicture = {
@@ -33,23 +33,11 @@ export const landing: readonly LandingPicture[] = [
     scene: bus,
     of: { ...photo, left: 130, top: 60, width: 1370, height: 913 },
   },
-  {
-    name: 'campaign-night',
-    scene: tent,
-    of: { ...photo, left: 180, top: 60, width: 1140, height: 760 },
-  },
+  { name: 'campaign-night', scene: campaignNight },
   { name: 'campaign-garden', scene: garden },
-  {
-    name: 'step-registration',
-    scene: registration,
-    of: { left: 210, top: 120, width: 1020, height: 850 },
-  },
-  {
-    name: 'step-donation',
-    scene: donation,
-    of: { left: 140, top: 60, width: 1110, height: 925 },
-  },
-  { name: 'step-rest', scene: tea, of: { left: 200, top: 120, width: 1050, height: 875 } },
+  { name: 'step-registration', scene: stepRegistration },
+  { name: 'step-donation', scene: stepDonation },
+  { name: 'step-rest', scene: stepRest },
   { name: 'who-we-are', scene: founders },
   { name: 'intro', scene: calendar, clear: true },
 ];

@@ -1,0 +1,99 @@
+// Who comes to the hospital's gate after work: a driver and a clerk, seen whole.
+import { arm, grip, joined, openPalm } from './holding-arms.ts';
+import { darker, line, rect, shape } from './paint.ts';
+import { colours, hairs, skins } from './palette.ts';
+import { person } from './person.ts';
+
+export const driver = () =>
+  walkingLegs('#4a3a3c') +
+  person({
+    skin: skins.cinnamon,
+    hair: hairs.steel,
+    style: 'short',
+    beard: 'moustache',
+    look: 0.8,
+    eyes: 'smiling',
+    mouth: 'smile',
+    top: '#b98d5c',
+    neck: 'collar',
+  }) +
+  shape('M-74 2 Q-50 -6 -34 0 C-30 80 -40 150 -36 236 L-88 236 C-92 150 -92 70 -74 2 Z', colours.white) +
+  [60, 110, 160, 210].map((y) => line(`M-88 ${y} H-38`, colours.red, 7)).join('') +
+  arm({
+    shoulder: [-80, 46],
+    elbow: [-116, 170],
+    wrist: [-86, 262],
+    skin: skins.cinnamon,
+    cloth: darker('#b98d5c', 0.08),
+    sleeve: 'rolled',
+    hand: openPalm(skins.cinnamon),
+  }) +
+  arm({
+    shoulder: [80, 46],
+    elbow: [142, 130],
+    wrist: [156, 32],
+    skin: skins.cinnamon,
+    cloth: darker('#b98d5c', 0.08),
+    sleeve: 'rolled',
+    hand: openPalm(skins.cinnamon),
+  });
+
+export const clerk = () =>
+  walkingLegs(colours.ink) +
+  person({
+    skin: skins.honey,
+    hair: hairs.black,
+    style: 'bob',
+    look: 0.7,
+    glasses: true,
+    mouth: 'smile',
+    top: colours.cream,
+    neck: 'vee',
+    over: 'coat',
+    overColour: colours.dusk,
+  }) +
+  line('M-70 16 L-96 250', colours.brown, 12) +
+  rect(-150, 236, 104, 96, colours.brown, { rx: 12 }) +
+  rect(-150, 236, 104, 36, darker(colours.brown, 0.2), { rx: 12 }) +
+  arm({
+    shoulder: [-80, 46],
+    elbow: [-112, 160],
+    wrist: [-92, 226],
+    skin: skins.honey,
+    cloth: darker(colours.dusk, 0.1),
+    sleeve: 'long',
+    hand: grip(skins.honey),
+  }) +
+  arm({
+    shoulder: [80, 46],
+    elbow: [114, 170],
+    wrist: [90, 262],
+    skin: skins.honey,
+    cloth: darker(colours.dusk, 0.1),
+    sleeve: 'long',
+    hand: openPalm(skins.honey),
+  });
+
+/** Somebody who comes towards the right. */
+const walkingLegs = (cloth: string) =>
+  walkingShoe(-96, 612) +
+  joined(
+    [
+      [-36, 310, 56],
+      [-46, 466, 38],
+      [-84, 602, 27],
+    ],
+    darker(cloth, 0.22),
+  ) +
+  walkingShoe(84, 630) +
+  joined(
+    [
+      [38, 310, 57],
+      [80, 462, 40],
+      [80, 612, 28],
+    ],
+    cloth,
+  );
+
+const walkingShoe = (x: number, y: number) =>
+  shape(`M${x - 34} ${y + 16} q-2 -44 34 -40 q16 14 46 20 q18 4 16 20 Z`, '#1d1a2a');
