@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
 
@@ -74,7 +75,17 @@ test('[LND-11] a request in the window is heard of, over the window', async ({ p
     return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
   });
   expect(onTop).toBe(true);
+  await expectAccessible(page);
+  // What lies outside an open window is dead: neither a click nor a screen reader reaches it.
+  const toasts = page.getByRole('region', { name: /Notifications/ });
+  await toasts.getByRole('button', { name: 'Close toast' }).first().click();
+  await expect(refusal).toBeHidden();
   await expect(dialog(page)).toBeVisible();
+  await fillIn(page);
+  await expect(refusal).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(refusal).toBeVisible();
 });
 
 test('[LND-11] a visitor in the window is asked to log in', async ({ page }) => {

@@ -1,36 +1,45 @@
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { showToastsWith } from './toast.ts';
 
+// Ours to move about: what lies outside an open window can be neither clicked nor read aloud.
+const layer = document.createElement('div');
+layer.className = 'bb-toast-layer';
+layer.popover = 'manual';
+
 export default function SonnerShelf() {
-  const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     showToastsWith((kind, text) => {
-      bringToFront(layer.current);
+      bringToFront();
       sonner[kind](text);
     });
-    return () => showToastsWith(undefined);
+    return () => {
+      showToastsWith(undefined);
+      layer.remove();
+    };
   }, []);
-  return (
-    <div ref={layer} popover="manual" className="bb-toast-layer">
-      <Toaster
-        className="bb-toasts"
-        position="top-center"
-        duration={5000}
-        offset={{ top: '5.5rem' }}
-        mobileOffset={{ top: '5.5rem' }}
-        richColors
-        closeButton
-        style={colours}
-      />
-    </div>
+  return createPortal(
+    <Toaster
+      className="bb-toasts"
+      position="top-center"
+      duration={5000}
+      offset={{ top: '5.5rem' }}
+      mobileOffset={{ top: '5.5rem' }}
+      richColors
+      closeButton
+      style={colours}
+    />,
+    layer,
   );
 }
 
-/** Over everything, an open window included. */
-function bringToFront(layer: HTMLElement | null): void {
-  if (layer?.matches(':popover-open')) layer.hidePopover();
-  layer?.showPopover();
+/** Over everything and into the window that is open, out of it when it closes. */
+function bringToFront(): void {
+  const [host] = [...document.querySelectorAll('dialog:modal')].reverse();
+  if (host !== layer.parentElement) host?.addEventListener('close', bringToFront, { once: true });
+  (host ?? document.body).append(layer);
+  layer.showPopover();
 }
 
 const colours = {
