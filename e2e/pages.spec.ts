@@ -20,29 +20,23 @@ const memberPages = [
   '/dashboard/gallery',
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme}`, () => {
-    test.use({ colorScheme });
+for (const path of publicPages) {
+  test(`[PUB-01] ${path} opens for a visitor and is accessible`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page).toHaveTitle(/Blood Buddies/);
+    await expectAccessible(page);
+  });
+}
 
-    for (const path of publicPages) {
-      test(`[PUB-01] ${path} opens for a visitor and is accessible`, async ({ page }) => {
-        const answer = await page.goto(path);
-        expect(answer?.status()).toBe(200);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await expect(page).toHaveTitle(/Blood Buddies/);
-        await expectAccessible(page);
-      });
-    }
-
-    for (const path of memberPages) {
-      test(`[GRD-04] ${path} opens for a member and is accessible`, async ({ page, signedIn }) => {
-        expect(signedIn.email).toBeTruthy();
-        await page.goto(path);
-        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-        await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
-        await expectAccessible(page);
-      });
-    }
+for (const path of memberPages) {
+  test(`[GRD-04] ${path} opens for a member and is accessible`, async ({ page, signedIn }) => {
+    expect(signedIn.email).toBeTruthy();
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+    await expectAccessible(page);
   });
 }
 

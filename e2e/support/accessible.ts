@@ -3,14 +3,17 @@ import { expect, type Page } from '@playwright/test';
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The page as it stands now breaks no rule of WCAG 2.2 AA that axe can see. */
+/** The page as it stands now breaks no rule of WCAG 2.2 AA that axe can see, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await transitionsEnded(page);
-  const { violations } = await new AxeBuilder({ page }).withTags(wcag22aa).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${help}\n  ${html}`),
-  );
-  expect(found).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await transitionsEnded(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag22aa).analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html }) => `${colorScheme}: ${id}: ${help}\n  ${html}`),
+    );
+    expect(found).toEqual([]);
+  }
 }
 
 /** A colour half-way between two states is no state of the page. What turns for ever (a spinner) is not waited for. */
