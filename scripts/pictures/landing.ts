@@ -5,10 +5,13 @@ import { campaignNight } from './scenes/campaign-night.ts';
 import { founders } from './scenes/founders.ts';
 import { garden } from './scenes/garden.ts';
 import { inspire } from './scenes/inspire.ts';
+import { lost } from './scenes/lost.ts';
+import { saveLife } from './scenes/save-life.ts';
 import { stepDonation } from './scenes/step-donation.ts';
 import { stepRegistration } from './scenes/step-registration.ts';
 import { stepRest } from './scenes/step-rest.ts';
 import { students } from './scenes/students.ts';
+import { mina, nadia, tomas } from './team.ts';
 
 /** A picture of the landing page: a scene, or what `of` it is shown. */
 export type LandingPicture = {
@@ -22,6 +25,7 @@ export type LandingPicture = {
 const photo = { left: 0, top: 0, width: 1500, height: 1000 };
 
 export const landing: readonly LandingPicture[] = [
+  { name: 'save-life', scene: saveLife, clear: true },
   { name: 'inspire', scene: inspire, clear: true },
   {
     name: 'campaign-campus',
@@ -40,4 +44,8 @@ export const landing: readonly LandingPicture[] = [
   { name: 'step-rest', scene: stepRest },
   { name: 'who-we-are', scene: founders },
   { name: 'intro', scene: calendar, clear: true },
+  { name: 'nadia', scene: nadia },
+  { name: 'tomas', scene: tomas },
+  { name: 'mina', scene: mina },
+  { name: 'lost', scene: lost, clear: true },
 ];

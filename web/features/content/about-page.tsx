@@ -1,4 +1,5 @@
 import { pageMeta } from '#web/site/page-meta.ts';
+import { Drawing } from '#web/ui/drawing.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
 import { type Volunteer, volunteers } from './volunteers.ts';
 
@@ -29,7 +30,7 @@ export default function AboutPage() {
 function VolunteerCard({ name, image, post }: Volunteer) {
   return (
     <li className="bb-card overflow-hidden">
-      <img src={image} alt={name} width="400" height="360" className="w-full" />
+      <Drawing first name={image} alt={name} width={400} height={360} className="w-full" />
       <div className="p-6">
         <h3>{name}</h3>
         <p className="mb-4 text-ink-soft">{post}</p>

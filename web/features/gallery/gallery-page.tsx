@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePhotos } from './photo-queries.ts';
 import { PhotoWall } from './photo-wall.tsx';
@@ -22,12 +22,7 @@ export default function GalleryPage() {
           </div>
         )}
         {!data && error && (
-          <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-            <p>The photos could not be loaded. {error.message}</p>
-            <Button onClick={() => void refetch()} busy={isFetching}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure what="The photos" error={error} busy={isFetching} retry={() => void refetch()} />
         )}
       </section>
     </div>

@@ -1,9 +1,8 @@
 import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { BannerPicture } from './banner-picture.tsx';
+import { Drawing } from '#web/ui/drawing.tsx';
 import { FormLink } from './form-link.tsx';
-import { LandingPicture } from './landing-picture.tsx';
 
 export function Banner() {
   return (
@@ -32,7 +31,7 @@ function SaveLife() {
           Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
         </p>
       </div>
-      <BannerPicture />
+      <Drawing first name="save-life" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
     </div>
   );
 }
@@ -44,7 +43,7 @@ function InspireOthers() {
         <h2 className="bb-display">donate your blood and inspire others</h2>
         <p className="bb-lead mt-5 max-w-prose">One donor brings a friend, and the friend brings a cousin.</p>
       </div>
-      <LandingPicture name="inspire" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
+      <Drawing name="inspire" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
     </div>
   );
 }

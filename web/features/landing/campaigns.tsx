@@ -1,8 +1,8 @@
 import { LinkButton } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Drawing } from '#web/ui/drawing.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
-import { LandingPicture } from './landing-picture.tsx';
+import { Fact } from './fact.tsx';
 
 export function Campaigns() {
   return (
@@ -33,7 +33,7 @@ export function Campaigns() {
 function CampaignSlide({ title, detail, image, date, time, place }: Campaign) {
   return (
     <article className="bb-campaign">
-      <LandingPicture name={image} width={660} height={440} className="bb-campaign-picture" />
+      <Drawing name={image} width={660} height={440} className="bb-campaign-picture" />
       <div className="bb-campaign-text">
         <h3>{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
@@ -44,14 +44,5 @@ function CampaignSlide({ title, detail, image, date, time, place }: Campaign) {
         </ul>
       </div>
     </article>
-  );
-}
-
-function Fact({ icon, children }: { icon: IconName; children: string }) {
-  return (
-    <li className="flex items-center gap-3">
-      <Icon name={icon} size={1.375} className="shrink-0 text-red-ink" />
-      {children}
-    </li>
   );
 }

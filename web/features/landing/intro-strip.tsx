@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { Drawing } from '#web/ui/drawing.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { LandingPicture } from './landing-picture.tsx';
 import { RequestForm } from './request-form.tsx';
 
 export function IntroStrip() {
@@ -36,7 +36,7 @@ export function IntroStrip() {
             Request Appointment
           </label>
         </div>
-        <LandingPicture name="intro" width={420} height={320} className="bb-intro-picture" />
+        <Drawing name="intro" width={420} height={320} className="bb-intro-picture" />
       </div>
       {used && (
         <Modal open={open} label="Request Appointment" className="bb-form-dialog" onClose={() => turn(false)}>

@@ -1,5 +1,6 @@
 import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
+import { Fact } from './fact.tsx';
 import { RequestForm, waitingForForm } from './request-form.tsx';
 
 export function RequestAppointment() {
@@ -11,6 +12,11 @@ export function RequestAppointment() {
           <p className="bb-lead mt-4">
             Choose a day and a centre. Until you have paid the service charge you can cancel at any time.
           </p>
+          <ul className="mt-6 grid gap-3">
+            <Fact icon="calendar">Any day from today to a year ahead, one appointment a day.</Fact>
+            <Fact icon="clock">6-10 minutes for the donation, and a quarter of an hour for tea.</Fact>
+            <Fact icon="card">A service charge of $5, paid by card once you have your appointment.</Fact>
+          </ul>
         </div>
         <div className="bb-card bb-form-space p-6 sm:p-10">
           <NeedsScript>

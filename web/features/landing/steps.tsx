@@ -1,4 +1,4 @@
-import { LandingPicture } from './landing-picture.tsx';
+import { Drawing } from '#web/ui/drawing.tsx';
 import { type Step, steps } from './step-list.ts';
 
 export function Steps() {
@@ -21,7 +21,7 @@ export function Steps() {
 function StepCard({ title, detail, step, image }: Step) {
   return (
     <li>
-      <LandingPicture name={image} width={360} height={300} className="bb-step-picture" />
+      <Drawing name={image} width={360} height={300} className="bb-step-picture" />
       <div className="flex items-baseline gap-4">
         <span className="bb-step-number">{step}</span>
         <div>

@@ -1,9 +1,9 @@
-import { LandingPicture } from './landing-picture.tsx';
+import { Drawing } from '#web/ui/drawing.tsx';
 
 export function WhoWeAre() {
   return (
     <section aria-labelledby="who-we-are" className="bb-page bb-section bb-who">
-      <LandingPicture name="who-we-are" width={600} height={560} className="bb-who-picture" />
+      <Drawing name="who-we-are" width={600} height={560} className="bb-who-picture" />
       <div>
         <h2 id="who-we-are">Who We Are?</h2>
         <p className="bb-lead mt-5">

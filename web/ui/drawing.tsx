@@ -1,5 +1,5 @@
 type Props = {
-  /** The file in public/landing, drawn by scripts/pictures, without its ending. */
+  /** The file in public/drawings, drawn by scripts/pictures, without its ending. */
   name: string;
   /** In the page's pixels, where there is room. */
   width: number;
@@ -8,12 +8,14 @@ type Props = {
   className?: string;
   /** How wide it is on a phone, where that is not the whole width. */
   onPhone?: string;
+  /** Seen at once: fetched with the page. */
+  first?: boolean;
 };
 
 const rungs = [680, 1120];
 
-/** One of the page's drawings, fetched when it comes near. */
-export function LandingPicture({ name, width, height, alt = '', className, onPhone }: Props) {
+/** One of the site's drawings, fetched when it comes near or, where it is seen first, at once. */
+export function Drawing({ name, width, height, alt = '', className, onPhone, first }: Props) {
   const files = (type: string) => rungs.map((rung) => `/landing/${name}-${rung}.${type} ${rung}w`).join(', ');
   const sizes = `(min-width: 48rem) ${width}px, ${onPhone ?? 'calc(100vw - 2rem)'}`;
   return (
@@ -26,7 +28,8 @@ export function LandingPicture({ name, width, height, alt = '', className, onPho
         alt={alt}
         width={width}
         height={height}
-        loading="lazy"
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
         className={className}
       />
