@@ -39,7 +39,9 @@ export const driver = () =>
   });
 
 export const clerk = () =>
-  walkingLegs(colours.ink) +
+  walkingLegs(colours.cream) +
+  shape('M-97 290 C-100 350 -112 410 -118 452 Q0 480 122 452 C112 410 100 350 97 290 Z', colours.dusk) +
+  line('M-116 446 Q0 472 120 446', colours.straw, 10) +
   person({
     skin: skins.honey,
     hair: hairs.black,
@@ -47,10 +49,9 @@ export const clerk = () =>
     look: 0.7,
     glasses: true,
     mouth: 'smile',
-    top: colours.cream,
-    neck: 'vee',
-    over: 'coat',
-    overColour: colours.dusk,
+    top: colours.dusk,
+    over: 'lanyard',
+    overColour: colours.straw,
   }) +
   line('M-70 16 L-96 250', colours.brown, 12) +
   rect(-150, 236, 104, 96, colours.brown, { rx: 12 }) +
@@ -60,23 +61,22 @@ export const clerk = () =>
     elbow: [-112, 160],
     wrist: [-92, 226],
     skin: skins.honey,
-    cloth: darker(colours.dusk, 0.1),
-    sleeve: 'long',
+    cloth: darker(colours.dusk, 0.12),
+    sleeve: 'rolled',
     hand: grip(skins.honey),
   }) +
   arm({
     shoulder: [80, 46],
-    elbow: [114, 170],
-    wrist: [90, 262],
+    elbow: [120, 166],
+    wrist: [112, 264],
     skin: skins.honey,
-    cloth: darker(colours.dusk, 0.1),
-    sleeve: 'long',
+    cloth: darker(colours.dusk, 0.12),
+    sleeve: 'rolled',
     hand: openPalm(skins.honey),
   });
 
 /** Somebody who comes towards the right. */
 const walkingLegs = (cloth: string) =>
-  walkingShoe(-96, 612) +
   joined(
     [
       [-36, 310, 56],
@@ -85,7 +85,7 @@ const walkingLegs = (cloth: string) =>
     ],
     darker(cloth, 0.22),
   ) +
-  walkingShoe(84, 630) +
+  walkingShoe(-96, 616) +
   joined(
     [
       [38, 310, 57],
@@ -93,7 +93,8 @@ const walkingLegs = (cloth: string) =>
       [80, 612, 28],
     ],
     cloth,
-  );
+  ) +
+  walkingShoe(82, 630);
 
 const walkingShoe = (x: number, y: number) =>
   shape(`M${x - 34} ${y + 16} q-2 -44 34 -40 q16 14 46 20 q18 4 16 20 Z`, '#1d1a2a');

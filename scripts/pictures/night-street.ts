@@ -19,10 +19,11 @@ import { drop } from './signs.ts';
 
 const WALL = '#3f4a70';
 const LIT = '#f6c878';
+const DARK = '#2a3257';
 
 export const nightSky = (w: number, h: number): string => {
   const roll = dice(23);
-  const stars = Array.from({ length: 34 }, () =>
+  const stars = Array.from({ length: 18 }, () =>
     circle(roll(0, w), roll(0, h * 0.42), roll(1.6, 3.8), '#fff3d6', { opacity: 0.75 }),
   ).join('');
   return blended(0, 0, w, h, '#15213f', '#4b5a86') + stars;
@@ -45,16 +46,14 @@ export function houseFront(
   wall: string = WALL,
 ): string {
   const roll = dice(seed);
-  const columns = Math.floor((w - 40) / 104);
-  const gap = (w - columns * 64) / (columns + 1);
-  const windows = Array.from({ length: columns * Math.floor((h - 40) / 116) }, (_, i) => {
-    const left = x + gap + (i % columns) * (64 + gap);
-    const top = y + 44 + Math.floor(i / columns) * 116;
-    const lit = roll(0, 1) > 0.62;
+  const columns = Math.floor((w - 40) / 134);
+  const gap = (w - columns * 82) / (columns + 1);
+  const windows = Array.from({ length: columns * Math.floor((h - 40) / 148) }, (_, i) => {
+    const left = x + gap + (i % columns) * (82 + gap);
+    const top = y + 50 + Math.floor(i / columns) * 148;
     return (
-      rect(left, top, 64, 76, lit ? LIT : '#2a3257', { rx: 6 }) +
-      (lit ? rect(left, top + 40, 64, 36, '#ffdf9f', { rx: 6, opacity: 0.7 }) : '') +
-      line(`M${left + 32} ${top} v76`, wall, 5)
+      rect(left, top, 82, 98, roll(0, 1) > 0.6 ? LIT : DARK, { rx: 6 }) +
+      line(`M${left + 41} ${top} v98`, wall, 6)
     );
   }).join('');
   return rect(x, y, w, h, wall) + rect(x - 10, y - 16, w + 20, 22, lighter(wall, 0.14), { rx: 6 }) + windows;
@@ -97,8 +96,8 @@ export function cab(): string {
     shape('M-560 -262 V-300 Q-556 -374 -480 -376 H-366 V-262 Z', '#9db8cf') +
     line('M-348 -380 V-80 M-150 -240 V-130', darker(body, 0.3), 5, { opacity: 0.7 }) +
     rect(-326, -228, 56, 14, darker(body, 0.35), { rx: 7 }) +
-    rect(-420, -446, 120, 44, '#fff3c8', { rx: 10 }) +
-    glow(-360, -424, 120, '#fff3c8', 0.5) +
+    rect(-336, -446, 110, 44, '#fff3c8', { rx: 10 }) +
+    glow(-281, -424, 120, '#fff3c8', 0.5) +
     oval(140, -172, 22, 34, '#fff7dc') +
     rect(96, -92, 84, 26, '#cfd4d8', { rx: 12 }) +
     place(0, -72, wheel()) +

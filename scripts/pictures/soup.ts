@@ -9,9 +9,9 @@ export const table = () =>
   drop(1270, 926, 40, colours.cream);
 
 export const pot = () =>
+  line('M-92 -104 h-44 v34 h44 M92 -104 h44 v34 h-44', '#6d7884', 11) +
   shape('M-100 -150 H100 L94 -14 Q92 0 76 0 H-76 Q-92 0 -94 -14 Z', '#9aa4ae') +
   shape('M40 -150 H100 L94 -14 Q92 0 76 0 H36 Z', '#7d8894', { opacity: 0.7 }) +
-  line('M-110 -104 h-26 v34 h30 M110 -104 h26 v34 h-30', '#6d7884', 11) +
   oval(0, -150, 104, 20, lighter('#9aa4ae', 0.3)) +
   oval(0, -148, 92, 14, colours.amber) +
   line('M-66 -130 V-30', colours.white, 9, { opacity: 0.5 });

@@ -23,7 +23,7 @@ export const campaignNight: Scene = {
     blended(0, 796, 1500, 204, '#39406a', '#232a48') +
     shape('M290 796 H670 L960 1000 H60 Z', '#f0b267', { opacity: 0.5 }) +
     place(1452, 830, streetLamp(520)) +
-    place(66, 876, cab(), { scale: 0.82 }) +
+    place(168, 862, cab(), { scale: 0.64 }) +
     oval(330, 956, 120, 16, '#1b2140', { opacity: 0.45 }) +
     oval(640, 962, 120, 16, '#1b2140', { opacity: 0.45 }) +
     place(330, 500, driver(), { scale: 0.72 }) +
@@ -116,14 +116,14 @@ const server = () =>
   });
 
 const ladlingArm = () =>
-  line('M-247 146 Q-250 156 -251 172', colours.amber, 13) +
-  line('M-180 18 L-228 122', '#cfd4d8', 10) +
+  line('M-274 142 Q-280 160 -278 202', colours.amber, 11) +
+  line('M-180 18 L-226 108', '#cfd4d8', 10) +
   place(
     -240,
     136,
     shape('M-32 -18 H32 C32 16 14 26 0 26 C-14 26 -32 16 -32 -18 Z', '#aeb5bb') +
       oval(0, -18, 32, 7, colours.amber),
-    { turn: -14 },
+    { turn: -34 },
   ) +
   arm({
     shoulder: [-80, 46],

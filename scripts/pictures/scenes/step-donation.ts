@@ -1,5 +1,5 @@
 import { arm, openPalm, thumbUp } from '../holding-arms.ts';
-import { darker, lighter, line, place, rect, shape } from '../paint.ts';
+import { circle, darker, lighter, line, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
 import { person } from '../person.ts';
 import { bloodBag } from '../props.ts';
@@ -14,6 +14,7 @@ export const stepDonation: Scene = {
   height: HEIGHT,
   draw: () =>
     room(colours.blush, '#fbe6da', '#eeb9a4') +
+    clock(634, 132) +
     chair() +
     place(322, 400, mother({ look: 0.7, eyes: 'smiling', mouth: 'smile' }) + scarf(), {
       scale: SCALE,
@@ -58,6 +59,11 @@ const nurse = () =>
     bend: -52,
     flip: -1,
   });
+
+const clock = (x: number, y: number) =>
+  circle(x, y, 58, colours.white) +
+  circle(x, y, 58, 'none', { stroke: colours.terracotta, 'stroke-width': 10 }) +
+  line(`M${x} ${y} V${y - 34} M${x} ${y} L${x + 24} ${y + 12}`, colours.ink, 7);
 
 const chair = () =>
   place(
