@@ -6,7 +6,13 @@ import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessionsOf, touchSession } from '../sessions/repository.ts';
-import { type Caller, demandRecentSignIn, startSession, tokensOf } from '../sessions/rules.ts';
+import {
+  type Caller,
+  demandRecentSignIn,
+  secondFactorOf,
+  startSession,
+  tokensOf,
+} from '../sessions/rules.ts';
 import { type Account, isAnonymous } from './account.ts';
 import { changeAccount, claimEmail, findAccount } from './repository.ts';
 import type { Profile } from './values.ts';
@@ -44,7 +50,13 @@ export async function changeCredentials(services: Services, caller: Caller, want
     await endSessionsOf(trx, account.id, now);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     return {
-      started: await startSession(trx, { accountId: account.id, provider, authTime: session.auth_time, now }),
+      started: await startSession(trx, {
+        accountId: account.id,
+        provider,
+        secondFactor: secondFactorOf(session),
+        authTime: session.auth_time,
+        now,
+      }),
       changed: await findAccount(trx, account.id),
     };
   });

@@ -17,8 +17,18 @@ function accounts(db: Db) {
   return db
     .selectFrom('identity_account')
     .leftJoin('identity_email', 'identity_email.account_id', 'identity_account.id')
+    .leftJoin('identity_phone', 'identity_phone.account_id', 'identity_account.id')
+    .leftJoin('identity_google', 'identity_google.account_id', 'identity_account.id')
     .selectAll('identity_account')
-    .select(['identity_email.email', 'identity_email.verified']);
+    .select([
+      'identity_email.email',
+      'identity_email.verified',
+      'identity_phone.phone_number',
+      'identity_google.subject as google_subject',
+      'identity_google.email as google_email',
+      'identity_google.display_name as google_display_name',
+      'identity_google.photo_url as google_photo_url',
+    ]);
 }
 
 export async function addAccount(trx: Trx, account: AccountTable): Promise<void> {
@@ -85,14 +95,21 @@ export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Pr
   return row !== undefined;
 }
 
-/** Removes the account and frees its address. Says whether there was one. */
+/** Removes the account and frees what it owned. Says whether there was one. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('identity_account')
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  await trx.deleteFrom('identity_email').where('account_id', '=', id).execute();
-  await trx.deleteFrom('identity_code').where('account_id', '=', id).execute();
+  const owned = [
+    'identity_email',
+    'identity_phone',
+    'identity_google',
+    'identity_factor',
+    'identity_code',
+    'identity_text_code',
+  ] as const;
+  for (const table of owned) await trx.deleteFrom(table).where('account_id', '=', id).execute();
   return removed !== undefined;
 }

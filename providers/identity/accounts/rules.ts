@@ -1,16 +1,18 @@
 import { newSecret } from '#platform/ids.ts';
 import { refuse } from '../http/errors.ts';
+import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/repository.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
-import { describeUser } from './account.ts';
+import { describeAccount, describeUser } from './account.ts';
 import { findAccountByEmail, removeAccount } from './repository.ts';
 import { isEmail } from './values.ts';
 
 /** `accounts:lookup`: the caller's own record. */
 export async function lookUp(services: Services, { fields }: Call) {
   const { account } = await authenticate(services, fields.text('idToken'));
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account)] };
+  const factors = await findFactors(services.db, account.id);
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account, factors)] };
 }
 
 /** `accounts:delete` by the signed-in person. */
@@ -48,6 +50,13 @@ export async function describeSignInMethods(services: Services, { fields }: Call
   };
   if (services.settings.emailPrivacy) return answer;
   const account = await findAccountByEmail(services.db, email);
-  const methods = account?.password_hash ? ['password'] : [];
-  return { ...answer, registered: account !== undefined, allProviders: methods, signinMethods: methods };
+  const providers = account
+    ? describeAccount(account).providerUserInfo.map(({ providerId }) => providerId)
+    : [];
+  const methods = [
+    ...(account?.password_hash ? ['password'] : []),
+    ...(account?.email_link === 1 ? ['emailLink'] : []),
+    ...providers.filter((provider) => provider !== 'password'),
+  ];
+  return { ...answer, registered: account !== undefined, allProviders: providers, signinMethods: methods };
 }

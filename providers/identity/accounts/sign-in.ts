@@ -1,8 +1,8 @@
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { startSession, tokensOf } from '../sessions/rules.ts';
+import { describeEntry, letIn } from '../sessions/let-in.ts';
 import type { Account } from './account.ts';
-import { changeAccount, findAccount, findAccountByEmail } from './repository.ts';
+import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
 
 /** `accounts:signInWithPassword`. */
@@ -24,7 +24,7 @@ export async function signInWithPassword(services: Services, call: Call) {
     email,
     displayName: account.display_name ?? '',
     ...(account.photo_url !== null && { profilePicture: account.photo_url }),
-    ...(await letIn(services, account, 'password')),
+    ...(await enter(services, account)),
   };
 }
 
@@ -47,15 +47,13 @@ async function checkPassword(
   return account;
 }
 
-/** A session and its tokens, unless the account has changed since it was looked at (another password, disabled). */
-async function letIn(services: Services, account: Account, provider: string) {
-  const now = services.clock();
-  const started = await services.db.transaction().execute(async (trx) => {
-    await changeAccount(trx, account.id, { last_login_at: now });
-    const current = await findAccount(trx, account.id);
-    if (current?.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');
-    if (current.disabled === 1) throw refuse('USER_DISABLED');
-    return startSession(trx, { accountId: account.id, provider, authTime: now, now });
+/** Unless the account has changed since it was looked at (another password, disabled). */
+async function enter(services: Services, account: Account) {
+  const way = { accountId: account.id, provider: 'password', now: services.clock() };
+  const entered = await services.db.transaction().execute(async (trx) => {
+    const entry = await letIn(trx, way);
+    if (entry.account.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');
+    return entry;
   });
-  return tokensOf(services, account, started);
+  return describeEntry(services, entered);
 }

@@ -1,10 +1,10 @@
-import { newId } from '#platform/ids.ts';
 import { refuse } from '../http/errors.ts';
 import type { AccountTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, startSession, tokensOf } from '../sessions/rules.ts';
-import type { Account } from './account.ts';
+import { type Account, owningNothing } from './account.ts';
 import { type Credentials, changeCredentials } from './credentials.ts';
+import { newAccount } from './new-account.ts';
 import { addAccount, claimEmail } from './repository.ts';
 import { readEmail, readNewPassword, readProfile } from './values.ts';
 
@@ -31,12 +31,12 @@ export async function signUp(services: Services, call: Call) {
 async function signUpAnonymously(services: Services, { address }: Call) {
   if (!services.settings.anonymous) throw refuse('ADMIN_ONLY_OPERATION');
   await services.limits.signUp(address);
-  const account = { ...newAccount(services.clock()), email: null, verified: null };
+  const row = newAccount(services.clock());
   const started = await services.db.transaction().execute(async (trx) => {
-    const { email: _, verified: __, ...row } = account;
     await addAccount(trx, row);
-    return startSession(trx, sessionOf(account, 'anonymous'));
+    return startSession(trx, sessionOf(row, 'anonymous'));
   });
+  const account = { ...row, ...owningNothing };
   return describeSignUp(account, await tokensOf(services, account, started));
 }
 
@@ -58,7 +58,7 @@ async function signUpWithPassword(
     await addAccount(trx, row);
     return startSession(trx, sessionOf(row, 'password'));
   });
-  const account = { ...row, email, verified: 0 };
+  const account = { ...row, ...owningNothing, email, verified: 0 };
   return describeSignUp(account, await tokensOf(services, account, started));
 }
 
@@ -66,19 +66,6 @@ async function linkPassword(services: Services, idToken: string, wanted: Credent
   const caller = await authenticate(services, idToken);
   const { account, tokens } = await changeCredentials(services, caller, wanted);
   return describeSignUp(account, tokens);
-}
-
-function newAccount(now: number): AccountTable {
-  return {
-    id: newId(),
-    display_name: null,
-    photo_url: null,
-    password_hash: null,
-    password_changed_at: null,
-    disabled: 0,
-    created_at: now,
-    last_login_at: now,
-  };
 }
 
 function sessionOf({ id, created_at: now }: AccountTable, provider: string) {

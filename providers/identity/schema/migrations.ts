@@ -1,4 +1,8 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
+import { moreWaysIn } from './0002-more-ways-in.ts';
 
-export const identityMigrations: Migrations = { service: 'identity', steps: { '0001-start': start } };
+export const identityMigrations: Migrations = {
+  service: 'identity',
+  steps: { '0001-start': start, '0002-more-ways-in': moreWaysIn },
+};

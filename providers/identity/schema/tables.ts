@@ -8,6 +8,8 @@ export type AccountTable = {
   password_hash: string | null;
   password_changed_at: number | null;
   disabled: number;
+  /** Signed in by a mailed link once: the address may sign in so again. */
+  email_link: number;
   created_at: number;
   last_login_at: number;
 };
@@ -15,11 +17,67 @@ export type AccountTable = {
 /** Who owns an address: its primary key decides. At most one row an account. In lower case. */
 export type EmailTable = { email: string; account_id: string; verified: number };
 
+/** Who owns a phone number (E.164): its primary key decides. At most one row an account. */
+export type PhoneTable = { phone_number: string; account_id: string };
+
+/** Who owns a Google identity, and what Google last said of it. At most one row an account. */
+export type GoogleTable = {
+  /** `sub` of Google's tokens. */
+  subject: string;
+  account_id: string;
+  email: string | null;
+  display_name: string | null;
+  photo_url: string | null;
+};
+
+export type FactorKind = 'phone' | 'totp';
+
+/** What an account asks for beside the first factor. */
+export type FactorTable = {
+  /** `mfaEnrollmentId` of the protocol. */
+  id: string;
+  account_id: string;
+  kind: FactorKind;
+  display_name: string | null;
+  phone_number: string | null;
+  /** Encrypted. */
+  totp_secret: string | null;
+  /** The 30 s step of the last code used: none is taken twice. */
+  last_totp_step: number | null;
+  enrolled_at: number;
+};
+
+/** A first factor proven, the second still owed (`mfaPendingCredential` of the protocol). Used ones are deleted. */
+export type PendingSignInTable = {
+  /** SHA-256 of the credential, base64url. */
+  hash: string;
+  account_id: string;
+  sign_in_provider: string;
+  wrong_codes: number;
+  expires_at: number;
+};
+
+/** A code sent by text message (`sessionInfo` of the protocol). Used ones are deleted. */
+export type TextCodeTable = {
+  /** SHA-256 of what the browser was given, base64url. */
+  hash: string;
+  purpose: string;
+  phone_number: string;
+  /** None where the number is proven already (`temporaryProof`). */
+  code_hash: string | null;
+  account_id: string | null;
+  wrong_codes: number;
+  expires_at: number;
+};
+
 /** One row a sign-in (`sid` of the tokens). Rows of removed accounts stay until they are swept. */
 export type SessionTable = {
   id: string;
   account_id: string;
   sign_in_provider: string;
+  second_factor: FactorKind | null;
+  /** Which of the account's factors it was. */
+  second_factor_id: string | null;
   auth_time: number;
   last_used_at: number;
   ended_at: number | null;
@@ -54,6 +112,11 @@ export type SigningKeyTable = { generation: number; created_at: number };
 export type IdentityTables = {
   identity_account: AccountTable;
   identity_email: EmailTable;
+  identity_phone: PhoneTable;
+  identity_google: GoogleTable;
+  identity_factor: FactorTable;
+  identity_pending_sign_in: PendingSignInTable;
+  identity_text_code: TextCodeTable;
   identity_session: SessionTable;
   identity_refresh_token: RefreshTokenTable;
   identity_code: CodeTable;

@@ -60,9 +60,22 @@ function claimsOf(account: Account, session: SessionTable) {
     ...(account.email !== null && { email: account.email, email_verified: account.verified === 1 }),
     ...(account.display_name !== null && { name: account.display_name }),
     ...(account.photo_url !== null && { picture: account.photo_url }),
+    ...(account.phone_number !== null && { phone_number: account.phone_number }),
     firebase: {
-      identities: account.email === null ? {} : { email: [account.email] },
+      identities: identitiesOf(account),
       sign_in_provider: session.sign_in_provider,
+      ...(session.second_factor !== null && {
+        sign_in_second_factor: session.second_factor,
+        second_factor_identifier: session.second_factor_id,
+      }),
     },
+  };
+}
+
+function identitiesOf({ email, google_subject: google, phone_number: phone }: Account) {
+  return {
+    ...(google !== null && { 'google.com': [google] }),
+    ...(email !== null && { email: [email] }),
+    ...(phone !== null && { phone: [phone] }),
   };
 }

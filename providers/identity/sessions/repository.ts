@@ -21,7 +21,9 @@ export async function endSession(db: Db, id: string, now: number): Promise<void>
     .execute();
 }
 
+/** Those half begun too. */
 export async function endSessionsOf(db: Db, accountId: string, now: number): Promise<void> {
+  await db.deleteFrom('identity_pending_sign_in').where('account_id', '=', accountId).execute();
   await db
     .updateTable('identity_session')
     .set({ ended_at: now })

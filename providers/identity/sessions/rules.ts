@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
 import { hashSecret } from '../http/secret.ts';
-import type { IdentityTables, SessionTable } from '../schema/tables.ts';
+import type { FactorKind, IdentityTables, SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
 import {
@@ -22,6 +22,13 @@ import {
 const GRACE = seconds(60);
 const RECENT = minutes(5);
 
+/** How somebody came in. */
+export type Entrance = {
+  accountId: string;
+  /** `sign_in_provider` of the tokens: password, google.com, phone, anonymous. */
+  provider: string;
+  secondFactor?: { kind: FactorKind; id: string } | undefined;
+};
 export type Started = { session: SessionTable; refreshToken: string };
 /** Who calls, by a living session. */
 export type Caller = { account: Account; session: SessionTable };
@@ -29,13 +36,15 @@ export type Caller = { account: Account; session: SessionTable };
 /** A new session with its first refresh token, in the transaction that lets the person in. */
 export async function startSession(
   trx: Transaction<IdentityTables>,
-  options: { accountId: string; provider: string; authTime: number; now: number },
+  options: Entrance & { authTime: number; now: number },
 ): Promise<Started> {
   const { now } = options;
   const session: SessionTable = {
     id: newId(),
     account_id: options.accountId,
     sign_in_provider: options.provider,
+    second_factor: options.secondFactor?.kind ?? null,
+    second_factor_id: options.secondFactor?.id ?? null,
     auth_time: options.authTime,
     last_used_at: now,
     ended_at: null,
@@ -45,6 +54,10 @@ export async function startSession(
   await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
   return { session, refreshToken };
 }
+
+/** The second factor that a session was begun with, for one that follows it. */
+export const secondFactorOf = ({ second_factor: kind, second_factor_id: id }: SessionTable) =>
+  kind !== null && id !== null ? { kind, id } : undefined;
 
 /** The token fields of a sign-in's answer. */
 export async function tokensOf(services: Services, account: Account, { session, refreshToken }: Started) {

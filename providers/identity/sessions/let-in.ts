@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely';
+import { newSecret } from '#platform/ids.ts';
+import { minutes } from '#platform/time.ts';
+import type { Account } from '../accounts/account.ts';
+import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { refuse } from '../http/errors.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { FactorTable, IdentityTables } from '../schema/tables.ts';
+import { describeFactor } from '../second-factors/factor.ts';
+import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
+import type { Services } from '../services.ts';
+import { type Started, startSession, tokensOf } from './rules.ts';
+
+const PENDING_LIFE = minutes(10);
+
+/** Somebody who has proven a first factor: in, or with a second factor still to prove. */
+export type Entry = { account: Account } & (
+  | { started: Started }
+  | { owed: { pendingCredential: string; factors: FactorTable[] } }
+);
+
+/**
+ * The one door of every way to sign in, once its first factor is proven, in the transaction that proves it.
+ * Holds the account's row.
+ * @throws AppError USER_NOT_FOUND, USER_DISABLED
+ */
+export async function letIn(
+  trx: Transaction<IdentityTables>,
+  { accountId, provider, now }: { accountId: string; provider: string; now: number },
+): Promise<Entry> {
+  await changeAccount(trx, accountId, { last_login_at: now });
+  const account = await findAccount(trx, accountId);
+  if (!account) throw refuse('USER_NOT_FOUND');
+  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  const factors = await findFactors(trx, accountId);
+  if (factors.length === 0) {
+    return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
+  }
+  const pendingCredential = newSecret();
+  await addPendingSignIn(trx, {
+    hash: hashSecret(pendingCredential),
+    account_id: accountId,
+    sign_in_provider: provider,
+    wrong_codes: 0,
+    expires_at: now + PENDING_LIFE,
+  });
+  return { account, owed: { pendingCredential, factors } };
+}
+
+/** What a sign-in answers beside the person's fields: tokens, or what the second factor needs. */
+export async function describeEntry(services: Services, entry: Entry) {
+  if ('started' in entry) return tokensOf(services, entry.account, entry.started);
+  const { pendingCredential, factors } = entry.owed;
+  return { mfaPendingCredential: pendingCredential, mfaInfo: factors.map(describeFactor) };
+}
