@@ -20,12 +20,12 @@ async function draw(scene: Scene, folder: string, width: number): Promise<void> 
 }
 
 /** In the two widths that `LandingPicture` in web/features/landing offers. */
-async function drawForLanding({ name, scene, of, clear }: LandingPicture): Promise<void> {
+async function drawForLanding({ name, scene, clear }: LandingPicture): Promise<void> {
   const folder = join(root, 'public/landing');
   await mkdir(folder, { recursive: true });
-  const density = of ? 72 : 72 * Math.max(1, 1120 / scene.width);
-  const drawn = sharp(Buffer.from(clear ? clearDocument(scene) : document(scene)), { density });
-  const picture = await (of ? drawn.extract(of) : drawn).png().toBuffer();
+  const density = 72 * Math.max(1, 1120 / scene.width);
+  const drawing = clear ? clearDocument(scene) : document(scene);
+  const picture = await sharp(Buffer.from(drawing), { density }).png().toBuffer();
   for (const width of [680, 1120]) {
     // The usual kernel leaves a ring around what is clear, which costs a third of the file.
     const sized = sharp(picture).resize(width, null, { kernel: clear ? 'mitchell' : 'lanczos3' });
