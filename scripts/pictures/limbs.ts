@@ -27,7 +27,7 @@ export const reachingHand = (skin: string): string =>
 export const fist = (skin: string): string =>
   shape('M-10 -17 C6 -28 44 -30 52 -8 C58 14 42 28 20 25 C6 24 -2 20 -10 17 Z', skin) +
   line('M10 -17 Q28 -24 34 -8', darker(skin, 0.12), 12) +
-  line('M44 -6 H54 M44 5 H55 M40 15 H50', darker(skin, 0.22), 2.4, { opacity: 0.7 });
+  line('M40 -6 H49 M40 4 H50 M36 13 H45', darker(skin, 0.22), 2.4, { opacity: 0.7 });
 
 /** The turn from one point to another, in degrees. */
 export const towards = ([ax, ay]: Point, [bx, by]: Point): number =>

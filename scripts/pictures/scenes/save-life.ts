@@ -1,5 +1,5 @@
 import { bagStand, bloodLine, chairBack, chairFront, morningWindow, teaTable } from '../clinic.ts';
-import { along, fist, limb, reachingHand, sandal } from '../limbs.ts';
+import { along, fist, limb, reachingHand, sandal, shoe } from '../limbs.ts';
 import { blend, cut, darker, glow, line, oval, place, rect, shape } from '../paint.ts';
 import { colours, hairs, skins } from '../palette.ts';
 import { person } from '../person.ts';
@@ -36,7 +36,7 @@ export const saveLife: Scene = {
         place(320, 330, chairFront()) +
         givingArm() +
         place(612, 840, bagStand()) +
-        bloodLine('M430 580 C500 590 456 690 500 716 C540 738 560 650 612 652') +
+        bloodLine('M430 580 C500 590 456 690 500 716 C540 738 552 642 594 646 Q612 648 612 676') +
         heart(556, 46, 27, colours.red) +
         heart(616, 8, 15, colours.coral),
     ),
@@ -64,7 +64,7 @@ const room = () => {
 
 const nurse = () =>
   shape('M690 640 H856 L850 812 H792 L774 700 L758 812 H700 Z', colours.pine) +
-  [694, 786].map((x) => shape(`M${x} 838 q-2 -30 30 -32 h36 v32 Z`, colours.white)).join('') +
+  [732, 826].map((x) => place(x, 806, shoe(colours.white, '#d9cbbf'), { scale: 0.84, flip: -1 })).join('') +
   place(
     776,
     268,
