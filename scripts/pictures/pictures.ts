@@ -1,10 +1,10 @@
 // Draws the pictures of the sample site: `node scripts/pictures/pictures.ts [folder [name ...]]`; with names,
-// only those of the landing page. The results are committed.
+// only those drawings. The results are committed.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { avatars } from './avatars.ts';
-import { type LandingPicture, landing } from './landing.ts';
+import { type Drawing, drawings } from './drawings.ts';
 import { photos } from './photos.ts';
 import { clearDocument, document, type Scene } from './scene.ts';
 
@@ -19,9 +19,9 @@ async function draw(scene: Scene, folder: string, width: number): Promise<void> 
   await encoded.toFile(join(root, folder, scene.file));
 }
 
-/** In the two widths that `LandingPicture` in web/features/landing offers. */
-async function drawForLanding({ name, scene, clear }: LandingPicture): Promise<void> {
-  const folder = join(root, 'public/landing');
+/** In the two widths that `Drawing` in web/ui offers. */
+async function drawForPages({ name, scene, clear }: Drawing): Promise<void> {
+  const folder = join(root, 'public/drawings');
   await mkdir(folder, { recursive: true });
   const density = 72 * Math.max(1, 1120 / scene.width);
   const drawing = clear ? clearDocument(scene) : document(scene);
@@ -44,5 +44,5 @@ if (names.length === 0) {
   for (const scene of photos) await draw(scene, 'samples/photos', scene.width);
   for (const scene of avatars) await draw(scene, 'public/avatars', 200);
 }
-for (const picture of landing)
-  if (names.length === 0 || names.includes(picture.name)) await drawForLanding(picture);
+for (const picture of drawings)
+  if (names.length === 0 || names.includes(picture.name)) await drawForPages(picture);

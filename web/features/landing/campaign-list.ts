@@ -2,7 +2,7 @@ export type Campaign = {
   _id: string;
   title: string;
   detail: string;
-  /** A drawing in public/landing. */
+  /** A drawing in public/drawings. */
   image: string;
   date: string;
   time: string;

@@ -3,7 +3,7 @@ export type Step = {
   title: string;
   detail: string;
   step: number;
-  /** A drawing in public/landing. */
+  /** A drawing in public/drawings. */
   image: string;
 };
 

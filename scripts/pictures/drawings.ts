@@ -13,15 +13,15 @@ import { stepRegistration } from './scenes/step-registration.ts';
 import { stepRest } from './scenes/step-rest.ts';
 import { mina, nadia, tomas } from './team.ts';
 
-/** A picture of the landing page: a scene by the name of its files. */
-export type LandingPicture = {
+/** A drawing of the pages: a scene by the name of its files. */
+export type Drawing = {
   name: string;
   scene: Scene;
   /** Stands on the page's own ground. */
   clear?: boolean;
 };
 
-export const landing: readonly LandingPicture[] = [
+export const drawings: readonly Drawing[] = [
   { name: 'save-life', scene: saveLife, clear: true },
   { name: 'inspire', scene: inspire, clear: true },
   { name: 'campaign-campus', scene: campaignCampus },
