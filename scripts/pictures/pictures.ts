@@ -31,7 +31,7 @@ async function drawForPages({ name, scene, clear }: Drawing): Promise<void> {
     const sized = sharp(picture).resize(width, null, { kernel: clear ? 'mitchell' : 'lanczos3' });
     await sized
       .clone()
-      .avif({ quality: clear ? 42 : 50, effort: 8 })
+      .avif({ quality: 42, effort: 8 })
       .toFile(join(folder, `${name}-${width}.avif`));
     await sized
       .clone()

@@ -16,7 +16,8 @@ const rungs = [680, 1120];
 
 /** One of the site's drawings, fetched when it comes near or, where it is seen first, at once. */
 export function Drawing({ name, width, height, alt = '', className, onPhone, first }: Props) {
-  const files = (type: string) => rungs.map((rung) => `/drawings/${name}-${rung}.${type} ${rung}w`).join(', ');
+  const files = (type: string) =>
+    rungs.map((rung) => `/drawings/${name}-${rung}.${type} ${rung}w`).join(', ');
   const sizes = `(min-width: 48rem) ${width}px, ${onPhone ?? 'calc(100vw - 2rem)'}`;
   return (
     <picture>
