@@ -74,12 +74,19 @@ describe('the identity SDK', () => {
     const { calls, site } = await provider(3600);
     const identity = openIdentity(config, site);
     const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
-    expect(user).toEqual({ uid: 'u1', email: 'rahim@example.org', displayName: 'Rahim Uddin' });
+    expect(user).toEqual({
+      uid: 'u1',
+      email: 'rahim@example.org',
+      displayName: 'Rahim Uddin',
+      providers: [],
+    });
     expect(calls[0]?.url).toMatch(/^\/identity\/v1\/accounts:signUp\?key=the-key$/);
     expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(
       '"displayName":"Rahim Uddin"',
     );
-    await expect(identity.signInWithGoogle()).rejects.toMatchObject({ code: 'operation-not-allowed' });
+    await expect(identity.finishGoogle({ error: 'operation_not_allowed' })).rejects.toMatchObject({
+      code: 'operation-not-allowed',
+    });
     await identity.signOut();
   });
 

@@ -7,12 +7,10 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   debugErrorMap,
-  GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
   sendPasswordResetEmail,
-  signInWithCredential,
   signInWithEmailAndPassword,
   signOut,
   type User,
@@ -21,11 +19,13 @@ import {
 } from 'firebase/auth';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Identity, IdentityError, type IdentityUser } from './identity.ts';
+import { googleWays } from './identity-google.ts';
 import { identityWords } from './identity-words.ts';
 
 /** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
 export function openIdentity(config: PublicConfig['identity'], site: Location = location): Identity {
   const auth = startSdk(config, site);
+  const google = googleWays(auth);
   const signedIn = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -43,9 +43,10 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
         await updateProfile(user, { displayName: name });
         return readUser(user);
       }),
-    // Without Google's own answer the provider decides: it says whether this way of signing in is open at all.
-    signInWithGoogle: () =>
-      worded(async () => signedIn(await signInWithCredential(auth, GoogleAuthProvider.credential('none')))),
+    signInWithGoogle: (popup) => worded(async () => readUser(await google.signIn(popup))),
+    finishGoogle: (answer) => worded(async () => readUser(await google.finish(answer))),
+    linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
+    unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
     idToken: (fresh) =>
       worded(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
@@ -87,10 +88,11 @@ function refreshAhead(auth: Auth): void {
   (auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh();
 }
 
-const readUser = ({ uid, email, displayName }: User): IdentityUser => ({
+const readUser = ({ uid, email, displayName, providerData }: User): IdentityUser => ({
   uid,
   email: email ?? '',
   displayName: displayName ?? '',
+  providers: providerData.map(({ providerId }) => providerId),
 });
 
 async function worded<T>(act: () => Promise<T>): Promise<T> {

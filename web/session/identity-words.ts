@@ -7,6 +7,19 @@ const plainWords: Record<string, string> = {
     'Your browser does not let this site keep you signed in. Allow cookies and site data, then try again.',
   'user-mismatch': 'This is another account than the one you are signed in with.',
   'login-blocked': 'Signing in was stopped. Please try again later.',
+  'popup-blocked': 'Your browser blocked the window. Allow pop-ups for this site, then try again.',
+  'popup-closed-by-user': 'The Google window was closed before you were signed in. Please try again.',
+  'cancelled-popup-request': 'Another Google window was opened. Go on in that one.',
+  'user-cancelled': 'You did not go on with Google. Nothing has changed.',
+  'unauthorized-domain': 'Signing in with Google is not set up for this address of the site.',
+  'account-exists-with-different-credential':
+    'This email address has an account here already. Sign in as before, then link Google on your account page.',
+  'credential-already-in-use': 'This Google account belongs to another account here.',
+  'provider-already-linked': 'Your account is linked with a Google account already.',
+  'no-such-provider': 'Your account is not linked with Google.',
+  'requires-recent-login': 'For this, please sign in again first. Your last sign-in was a while ago.',
+  'missing-or-invalid-nonce': 'This sign-in took too long or was not yours. Please try again.',
+  'temporarily-unavailable': 'Google could not be reached. Please try again in a moment.',
 };
 
 /** The provider's sentence without the vendor's name before it and the code after it. */

@@ -1,5 +1,13 @@
+import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
+
 /** A person as the identity provider knows them. */
-export type IdentityUser = { uid: string; email: string; displayName: string };
+export type IdentityUser = {
+  uid: string;
+  email: string;
+  displayName: string;
+  /** How they may sign in: `password` (by a mailed link too), `google.com`, `phone`. */
+  providers: string[];
+};
 
 /** The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError. */
 export type Identity = {
@@ -10,7 +18,13 @@ export type Identity = {
   signIn(email: string, password: string): Promise<IdentityUser>;
   /** Creates the account and saves the name with it. */
   register(name: string, email: string, password: string): Promise<IdentityUser>;
-  signInWithGoogle(): Promise<IdentityUser>;
+  signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
+  /** With what came back when Google was visited on this page, where no window opens. */
+  finishGoogle(answer: GoogleAnswer): Promise<IdentityUser>;
+  /** Lets the current person sign in with Google too; needs a sign-in of the last five minutes. */
+  linkGoogle(popup: GooglePopup): Promise<IdentityUser>;
+  /** Needs a sign-in of the last five minutes. */
+  unlinkGoogle(): Promise<IdentityUser>;
   /** An ID token of the current person; `fresh` asks the provider for a new one. */
   idToken(fresh: boolean): Promise<string>;
   signOut(): Promise<void>;

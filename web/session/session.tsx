@@ -3,6 +3,10 @@ import { keepAccess } from '#web/api/access-keeper.ts';
 import { accessToken } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
+import { openGooglePopup } from './google-popup.ts';
+import { endedVisit, visitGoogle } from './google-visit.ts';
+import { IdentityError } from './identity.ts';
+import { identityWords } from './identity-words.ts';
 import { memory, personKey } from './memory.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
@@ -50,8 +54,33 @@ export const signIn = (email: string, password: string): Promise<Entered> =>
 export const register = (name: string, email: string, password: string): Promise<Entered> =>
   store.enter((identity) => identity.register(name, email, password));
 
-export const signInWithGoogle = (): Promise<Entered> =>
-  store.enter((identity) => identity.signInWithGoogle());
+/**
+ * Opens Google's window, so it is to be called within the click itself. Where windows are blocked it leaves the page;
+ * `state` is what the location carries of the page of origin.
+ */
+export function signInWithGoogle(state: unknown): Promise<Entered> {
+  const popup = openGooglePopup();
+  if (!popup) return visitGoogle(state);
+  return store.enter((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
+}
+
+/** Goes on after a visit to Google; `undefined` when there was none. */
+export function finishGoogle(): { state: unknown; entered: Promise<Entered> } | undefined {
+  const visit = endedVisit();
+  if (!visit) return undefined;
+  const { state, answer } = visit;
+  return { state, entered: store.enter((identity) => identity.finishGoogle(answer)) };
+}
+
+/** Lets the signed-in person sign in with Google too. To be called within the click itself. @public */
+export async function linkGoogle(): Promise<void> {
+  const popup = openGooglePopup();
+  if (!popup) throw new IdentityError('popup-blocked', identityWords('popup-blocked', ''));
+  await store.change((identity) => identity.linkGoogle(popup)).finally(popup.close);
+}
+
+/** @public */
+export const unlinkGoogle = (): Promise<void> => store.change((identity) => identity.unlinkGoogle());
 
 /** Both logouts: the desktop one removes the stored access token, the mobile menu's leaves it (the server revokes it). */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>

@@ -5,7 +5,7 @@ import type { Identity, IdentityUser } from './identity.ts';
 import type { Memory } from './memory.ts';
 
 /** `displayName` falls back to what stands before the @. */
-export type SessionUser = { uid: string; email: string; displayName: string };
+export type SessionUser = IdentityUser;
 
 export type Session = {
   state: 'loading' | 'signed-in' | 'signed-out';
@@ -138,6 +138,13 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     }
   }
 
+  /** Changes how the person signs in, who stays the same. */
+  async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
+    const before = departures;
+    const user = await act((await open()).identity);
+    if (departures === before && session.user?.uid === user.uid) settle(user);
+  }
+
   function depart({ keepToken, left }: { keepToken: boolean; left: boolean }): void {
     departures += 1;
     if (!keepToken) token.clear();
@@ -197,6 +204,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     },
     start,
     enter,
+    change,
     leave,
     renew,
     /** A call was refused with 403: signs out, unless another token has taken the place of the one sent. */

@@ -2,8 +2,18 @@ import { expect } from 'vitest';
 import type { Identity, IdentityUser } from '../identity.ts';
 import { createSessionStore } from '../store.ts';
 
-export const rahim: IdentityUser = { uid: 'u1', email: 'rahim@example.org', displayName: 'Rahim' };
-export const mina: IdentityUser = { uid: 'u2', email: 'mina@example.org', displayName: '' };
+export const rahim: IdentityUser = {
+  uid: 'u1',
+  email: 'rahim@example.org',
+  displayName: 'Rahim',
+  providers: ['password'],
+};
+export const mina: IdentityUser = {
+  uid: 'u2',
+  email: 'mina@example.org',
+  displayName: '',
+  providers: ['google.com'],
+};
 
 /** One browser: its storage outlives the page, its SDK session too. */
 export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?: string } = {}) {
@@ -32,6 +42,9 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
     signIn: (email) => enterAs(email === mina.email ? mina : rahim),
     register: (name) => enterAs({ ...rahim, displayName: name }),
     signInWithGoogle: () => enterAs(mina),
+    finishGoogle: () => enterAs(mina),
+    linkGoogle: async () => ({ ...rahim, providers: ['password', 'google.com'] }),
+    unlinkGoogle: async () => rahim,
     idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),
     async signOut() {
       log.push('sdk sign-out');

@@ -1,0 +1,42 @@
+import type { GoogleAnswer } from './google-popup.ts';
+import { IdentityError } from './identity.ts';
+import { identityWords } from './identity-words.ts';
+
+/** Left by the page that went to Google (the page of origin), and by the provider's page that came back from it. */
+const originKey = 'bloodBuddiesGoogleOrigin';
+const answerKey = 'bloodBuddiesGoogleAnswer';
+const goodForMs = 10 * 60 * 1000;
+
+/**
+ * Leaves for Google on this page, which comes back to /login. `state` is what the location carries of the page of
+ * origin. Fails where the browser keeps nothing for us.
+ */
+export function visitGoogle(state: unknown): Promise<never> {
+  try {
+    sessionStorage.setItem(originKey, JSON.stringify(state ?? null));
+  } catch (cause) {
+    return Promise.reject(
+      new IdentityError('web-storage-unsupported', identityWords('web-storage-unsupported', ''), cause),
+    );
+  }
+  window.location.assign('/identity/oauth/google/start?mode=redirect');
+  return new Promise(() => {});
+}
+
+/** What a visit ended in, once and within 10 minutes. */
+export function endedVisit(): { state: unknown; answer: GoogleAnswer } | undefined {
+  const state = take(originKey);
+  const ended = take(answerKey) as { at: number; answer: GoogleAnswer } | undefined;
+  if (!ended || Date.now() - ended.at > goodForMs) return undefined;
+  return { state, answer: ended.answer };
+}
+
+function take(key: string): unknown {
+  try {
+    const kept = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return kept === null ? undefined : JSON.parse(kept);
+  } catch {
+    return undefined;
+  }
+}
