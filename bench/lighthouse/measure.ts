@@ -1,3 +1,4 @@
+import { median } from '../figures.ts';
 import type { FormFactor, Report, RunOnce } from './tool.ts';
 
 /** Medians of several runs. Scores 0-100, LCP and TBT in ms, weight in KiB as transferred. */
@@ -40,11 +41,6 @@ export async function measurePage(
     weight: value('total-byte-weight') / 1024,
     faults: [...new Set(reports.flatMap(faultsOf))],
   };
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function faultsOf({ categories, audits }: Report): string[] {
