@@ -15,7 +15,7 @@ import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { createImageHost } from '#providers/images/image-host.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
 import { type Cards, createCards } from '#server/third-parties/cards.ts';
-import { createIdentity, type Identity } from '#server/third-parties/identity.ts';
+import { createFirebaseIdentity, createIdentity, type Identity } from '#server/third-parties/identity.ts';
 import { createImages, type Images } from '#server/third-parties/images.ts';
 import type { Config } from './config.ts';
 import type { Upload } from './samples/fill.ts';
@@ -66,15 +66,8 @@ export async function openThirdParties(room: Room) {
 async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['identity']>> {
   const { config, inside } = room;
   if (config.identity.provider === 'firebase') {
-    const { projectId } = config.identity;
     return {
-      adapter: createIdentity({
-        issuer: `https://securetoken.google.com/${projectId}`,
-        audience: projectId,
-        jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-        algorithms: ['RS256'],
-        fetch,
-      }),
+      adapter: createFirebaseIdentity(config.identity.projectId, fetch),
       told: config.identity,
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
     };

@@ -57,6 +57,16 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
+/** Hosted Firebase: its published keys, its issuer, one project. */
+export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions['fetch']): Identity =>
+  createIdentity({
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    algorithms: ['RS256'],
+    fetch,
+  });
+
 function toPerson({ sub, email, exp }: JWTPayload): Person {
   if (!sub) throw new AppError('credentials-refused');
   const person: Person = { id: sub, expiresAt: Number(exp) * 1000 };

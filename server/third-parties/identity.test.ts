@@ -1,0 +1,81 @@
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createFirebaseIdentity } from './identity.ts';
+
+const project = 'donors-of-dhaka';
+const claims = { sub: 'uid-1', email: 'Rahima@Example.org' };
+
+type Key = Awaited<ReturnType<typeof newKey>>;
+
+async function newKey(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { kid, publicKey, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256' } };
+}
+
+/** Hosted Firebase as our server sees it: what it publishes. */
+function firebase(keys: Key[]) {
+  const asked: string[] = [];
+  const answer: typeof fetch = async (input) => {
+    asked.push(String(input instanceof Request ? input.url : input));
+    return Response.json({ keys: keys.map(({ published }) => published) });
+  };
+  return { asked, identity: createFirebaseIdentity(project, answer) };
+}
+
+const sign = ({ kid, privateKey }: Key, payload: JWTPayload = {}) =>
+  new SignJWT({ ...claims, ...payload })
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .setIssuedAt()
+    .setIssuer(payload.iss ?? `https://securetoken.google.com/${project}`)
+    .setAudience(String(payload.aud ?? project))
+    .setExpirationTime(payload.exp ?? '1 hour')
+    .sign(privateKey);
+
+test('a token of the hosted service is checked against the keys that Google publishes', async () => {
+  const key = await newKey('one');
+  const { asked, identity } = firebase([key]);
+  expect(await identity.verify(await sign(key))).toMatchObject({ id: 'uid-1', email: 'rahima@example.org' });
+  expect(await identity.verify(await sign(key))).toMatchObject({ id: 'uid-1' });
+  expect(asked).toEqual([
+    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  ]);
+});
+
+test('tokens of another project, issuer or key, unsigned or forged ones are refused', async () => {
+  const key = await newKey('one');
+  const { identity } = firebase([key]);
+  const wrong = [
+    await sign(key, { aud: 'another-project' }),
+    await sign(key, { iss: 'https://securetoken.google.com/another-project' }),
+    await sign(key, { iss: 'http://localhost:3000/identity/blood-buddies' }),
+    await sign({ ...(await newKey('one')), kid: 'one' }),
+    await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .setIssuedAt()
+      .setIssuer(`https://securetoken.google.com/${project}`)
+      .setAudience(project)
+      .setExpirationTime('1 hour')
+      .sign(new TextEncoder().encode(await exportSPKI(key.publicKey))),
+  ];
+  for (const token of wrong)
+    await expect(identity.verify(token)).rejects.toMatchObject({ code: 'credentials-refused' });
+  const unsigned = new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('1 hour').encode();
+  await expect(identity.verify(unsigned)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(credentials-refused|not-signed-in)$/),
+  });
+});
+
+test('a token of yesterday asks to sign in again', async () => {
+  const key = await newKey('one');
+  const { identity } = firebase([key]);
+  const yesterday = Math.floor(Date.now() / 1000) - 86_400;
+  await expect(identity.verify(await sign(key, { exp: yesterday }))).rejects.toMatchObject({
+    code: 'not-signed-in',
+  });
+});
+
+test('without Google nobody is refused for good: the service is unavailable', async () => {
+  const key = await newKey('one');
+  const identity = createFirebaseIdentity(project, async () => new Response('', { status: 503 }));
+  await expect(identity.verify(await sign(key))).rejects.toMatchObject({ code: 'unavailable' });
+});
