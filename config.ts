@@ -44,6 +44,7 @@ const Variables = z.object({
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
   SMTP_URL: address('smtp:', 'smtps:'),
+  SMS_URL: address('https:', 'http:'),
   TRUST_PROXY: z._default(z.string(), ''),
   METRICS_PORT: z.optional(port()),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
@@ -90,6 +91,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       anonymous: v.IDENTITY_ANONYMOUS,
       emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
       password: v.IDENTITY_PASSWORD,
+      // In production nobody reads codes out of a folder: without a service there are no phone numbers to sign in with.
+      textMessages: v.SMS_URL !== undefined || !production,
     },
     stripe: v.STRIPE_SECRET_KEY
       ? {
@@ -100,6 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       : undefined,
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
     smtpUrl: v.SMTP_URL,
+    smsUrl: v.SMS_URL,
     trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
     metricsPort: v.METRICS_PORT,
     limitScale: v.RATE_LIMIT_SCALE,

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CompactEncrypt, compactDecrypt } from 'jose';
 import { unusable } from './data-folder.ts';
 import type { Database } from './database/open.ts';
+import { decryptText, encryptText } from './encryption.ts';
 import { SetupError } from './errors.ts';
 import { newSecret } from './ids.ts';
 import type { PlatformTables } from './schema/tables.ts';
@@ -54,7 +54,7 @@ export async function openSecrets(options: {
   const key = createHash('sha256').update(masterKey).digest();
 
   return async (name, make = newSecret) => {
-    const kept = (await read(name)) ?? (await keep(name, await encrypt(await make(), key)));
+    const kept = (await read(name)) ?? (await keep(name, await encryptText(await make(), key)));
     return decrypt(kept, key);
   };
 }
@@ -83,15 +83,9 @@ function writeDurably(file: string, text: string): void {
   closeSync(folder);
 }
 
-function encrypt(text: string, key: Uint8Array): Promise<string> {
-  return new CompactEncrypt(new TextEncoder().encode(text))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(key);
-}
-
 async function decrypt(text: string, key: Uint8Array): Promise<string> {
   try {
-    return new TextDecoder().decode((await compactDecrypt(text, key)).plaintext);
+    return await decryptText(text, key);
   } catch (cause) {
     throw new SetupError(
       'SECRET_KEY (or DATA_DIR/secret.key) is not the key under which the secrets were stored.',

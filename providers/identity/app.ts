@@ -8,6 +8,12 @@ import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
 import { type Endpoint, serve } from './http/endpoints.ts';
 import { errorAnswers, refuse } from './http/errors.ts';
+import { sendVerificationCode } from './phone/send-code.ts';
+import { signInWithPhoneNumber } from './phone/sign-in.ts';
+import { finishEnrolment } from './second-factors/enrolment-finish.ts';
+import { startEnrolment } from './second-factors/enrolment-start.ts';
+import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
+import { withdrawFactor } from './second-factors/withdraw.ts';
 import type { Call, Services } from './services.ts';
 import { refreshSession } from './sessions/rules.ts';
 
@@ -34,13 +40,13 @@ const endpoints: readonly Endpoint[] = [
   get('/v2/recaptchaConfig', () => ({ recaptchaEnforcementState: [] })),
   post('/v1/accounts:signInWithEmailLink', switchedOff),
   post('/v1/accounts:signInWithIdp', switchedOff),
-  post('/v1/accounts:sendVerificationCode', switchedOff),
-  post('/v1/accounts:signInWithPhoneNumber', switchedOff),
-  post('/v2/accounts/mfaEnrollment:start', switchedOff),
-  post('/v2/accounts/mfaEnrollment:finalize', switchedOff),
-  post('/v2/accounts/mfaEnrollment:withdraw', switchedOff),
-  post('/v2/accounts/mfaSignIn:start', switchedOff),
-  post('/v2/accounts/mfaSignIn:finalize', switchedOff),
+  post('/v1/accounts:sendVerificationCode', sendVerificationCode),
+  post('/v1/accounts:signInWithPhoneNumber', signInWithPhoneNumber),
+  post('/v2/accounts/mfaEnrollment:start', startEnrolment),
+  post('/v2/accounts/mfaEnrollment:finalize', finishEnrolment),
+  post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),
+  post('/v2/accounts/mfaSignIn:start', startSecondStep),
+  post('/v2/accounts/mfaSignIn:finalize', finishSecondStep),
 ];
 
 export function createApp(

@@ -16,6 +16,13 @@ const paths = [
   '/v1/accounts:sendOobCode',
   '/v1/accounts:resetPassword',
   '/v1/accounts:createAuthUri',
+  '/v1/accounts:sendVerificationCode',
+  '/v1/accounts:signInWithPhoneNumber',
+  '/v2/accounts/mfaEnrollment:start',
+  '/v2/accounts/mfaEnrollment:finalize',
+  '/v2/accounts/mfaEnrollment:withdraw',
+  '/v2/accounts/mfaSignIn:start',
+  '/v2/accounts/mfaSignIn:finalize',
   '/v1/token',
   '/v1/projects/blood-buddies/accounts:delete',
 ];
@@ -68,6 +75,9 @@ const fields = [
     'localId',
   ],
   ...['requestType', 'continueUrl', 'grant_type', 'refresh_token', 'identifier', 'continueUri', 'sessionId'],
+  ...['phoneNumber', 'sessionInfo', 'code', 'temporaryProof', 'operation', 'recaptchaToken'],
+  ...['mfaPendingCredential', 'mfaEnrollmentId', 'phoneEnrollmentInfo', 'totpEnrollmentInfo'],
+  ...['phoneVerificationInfo', 'totpVerificationInfo'],
   ...['deleteAttribute', 'deleteProvider', 'targetProjectId', '__proto__'],
 ];
 const body = fc

@@ -16,11 +16,14 @@ const requirement: Record<string, string> = {
   projects: 'IDP-06',
   token: 'IDP-08',
   security: 'IDP-08',
+  phone: 'IDP-04',
+  mfa: 'IDP-07',
+  mfaTotp: 'IDP-07',
   rest: 'IDP-09',
 };
 
 test('no case of today is lost', () => {
-  expect(casesOfToday).toHaveLength(76);
+  expect(casesOfToday).toHaveLength(101);
 });
 
 describe('on SQLite', () => runAll(() => openSqlite([identityMigrations])));

@@ -28,7 +28,7 @@ export type Identity = {
 };
 
 /**
- * Mails go to the outbox as messages of kind `mail`. `clientAddress` says from where a call comes, for the limits;
+ * Mails go to the outbox as messages of kind `mail`, texts as `text-message`. `clientAddress` says from where a call comes, for the limits;
  * `limitScale` multiplies them.
  */
 export async function createIdentity(options: {
@@ -60,6 +60,7 @@ export async function createIdentity(options: {
       passwords: createPasswords(),
       limits: createLimits(options.limitScale),
       refreshKey: await secrets('identity-refresh-key'),
+      totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
     },
     { log, adminToken, clientAddress: options.clientAddress ?? (() => 'local') },
   );

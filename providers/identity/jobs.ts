@@ -2,7 +2,9 @@ import type { Database } from '#platform/database/open.ts';
 import type { Job } from '#platform/jobs.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { removeExpiredCodes } from './codes/repository.ts';
+import { removeExpiredTextCodes } from './phone/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
+import { removeExpiredFactorSteps } from './second-factors/repository.ts';
 import { removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
 /** Kept so long, so that a device coming back late hears TOKEN_EXPIRED, on which the SDK signs out by itself. */
@@ -14,6 +16,8 @@ export function identityJobs(options: { db: Database; clock: Clock }): Job[] {
   async function sweep(): Promise<void> {
     const now = options.clock();
     await removeExpiredCodes(db, now - days(7));
+    await removeExpiredTextCodes(db, now - days(1));
+    await removeExpiredFactorSteps(db, now - days(1));
     await removeOldRefreshTokens(db, now - REMEMBERED);
     await removeEndedSessions(db, now - REMEMBERED);
   }

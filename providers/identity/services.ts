@@ -15,6 +15,8 @@ export type Settings = {
   emailPrivacy: boolean;
   /** Password accounts at all. */
   password: boolean;
+  /** Text messages can be sent: phone sign-in, and phone numbers as second factors. */
+  textMessages: boolean;
 };
 
 /** How this provider is known outside. */
@@ -39,6 +41,8 @@ export type Services = {
   site: Site;
   /** From which the successor of a refresh token is made. */
   refreshKey: string;
+  /** Under which the secrets of authenticator apps rest. */
+  totpKey: Uint8Array;
 };
 
 /** One call: what was sent, from which network address, and the language of whoever sent it. */

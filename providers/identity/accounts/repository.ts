@@ -109,6 +109,7 @@ export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
     'identity_factor',
     'identity_code',
     'identity_text_code',
+    'identity_totp_enrolment',
   ] as const;
   for (const table of owned) await trx.deleteFrom(table).where('account_id', '=', id).execute();
   return removed !== undefined;

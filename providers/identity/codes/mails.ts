@@ -2,17 +2,18 @@ import { html } from 'hono/html';
 import type { Mail } from '#platform/messages.ts';
 import type { Language } from '../http/language.ts';
 import type { Purpose } from './repository.ts';
-import { copyInstead, words } from './words.ts';
+import { copyInstead, type Words, words } from './words.ts';
+
+type Letter = { language: Language; to: string; link: string };
+
+/** The mail that carries a code. */
+export function composeMail({ purpose, ...letter }: Letter & { purpose: Purpose }): Mail {
+  return composeLetter({ words: words[letter.language][purpose], ...letter });
+}
 
 /** One short mail with one link, as text and as a page that any mail program can read aloud. */
-export function composeMail(options: {
-  purpose: Purpose;
-  language: Language;
-  to: string;
-  link: string;
-}): Mail {
-  const { purpose, language, to, link } = options;
-  const { subject, why, button, otherwise } = words[language][purpose];
+export function composeLetter({ words, language, to, link }: Letter & { words: Words }): Mail {
+  const { subject, why, button, otherwise } = words;
   const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>

@@ -15,6 +15,8 @@ export type Fields = {
   /** `null` was sent: the SDK's way to clear a profile field. */
   cleared(name: string): boolean;
   has(name: string): boolean;
+  /** The fields inside a field. @throws AppError INVALID_ARGUMENT when it holds none */
+  inside(name: string): Fields | undefined;
   flag(name: string): boolean;
 };
 
@@ -39,6 +41,12 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
     },
     cleared: (name) => get(name) === null,
     has: (name) => get(name) !== undefined && get(name) !== null,
+    inside(name) {
+      const value = get(name) ?? undefined;
+      if (value === undefined) return undefined;
+      if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name);
+      return fieldsOf(value as Record<string, unknown>);
+    },
     flag: (name) => get(name) === true,
   };
 }

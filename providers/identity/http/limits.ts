@@ -3,6 +3,7 @@ import { refuse } from './errors.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. */
 export type Limits = {
@@ -11,8 +12,15 @@ export type Limits = {
   signUp(address: string): Promise<void>;
   /** A mail to somebody, who may not have asked for it. */
   mail(address: string, email: string): Promise<void>;
+  /** A text message, which costs. */
+  text(message: TextAsked): Promise<void>;
   passwords: PasswordLimit;
+  /** Counts every code of a second factor before it is looked at; a right one forgets the wrong ones. */
+  secondFactors: { attempt(accountId: string): Promise<void>; right(accountId: string): Promise<void> };
 };
+
+/** `known`: for somebody who has proven a first factor; strangers cannot use up what these may send. */
+export type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
 
 /** Counts wrong passwords only. */
 export type PasswordLimit = {
@@ -32,6 +40,11 @@ export function createLimits(scale = 1): Limits {
   const mailsTo = limit(10, HOUR);
   const wrongFrom = limit(1000, 15 * MINUTE);
   const wrongFor = limit(10, 15 * MINUTE);
+  const textsFrom = [limit(30, HOUR), limit(100, DAY)];
+  const textsTo = [limit(5, HOUR), limit(10, DAY)];
+  const textsToCountry = [limit(200, HOUR), limit(1000, DAY)];
+  const textsInAll = [limit(300, HOUR), limit(1500, DAY)];
+  const codesFor = [limit(10, 15 * MINUTE), limit(50, DAY)];
 
   return {
     call: (address) => consume(calls, address),
@@ -39,6 +52,26 @@ export function createLimits(scale = 1): Limits {
     async mail(address, email) {
       await consume(mailsFrom, address);
       await consume(mailsTo, email);
+    },
+    async text({ address, phoneNumber, callingCode, known }) {
+      const group = known ? 'known' : 'stranger';
+      const counted = [
+        ...textsFrom.map((limiter) => ({ limiter, key: address })),
+        ...textsTo.map((limiter) => ({ limiter, key: phoneNumber })),
+        ...textsToCountry.map((limiter) => ({ limiter, key: `${group} ${callingCode}` })),
+        ...textsInAll.map((limiter) => ({ limiter, key: group })),
+      ];
+      // First all are asked: what one of them refuses must not use up the others.
+      for (const { limiter, key } of counted) await refuseWhenFull(limiter, key);
+      for (const { limiter, key } of counted) await consume(limiter, key);
+    },
+    secondFactors: {
+      async attempt(accountId) {
+        for (const limiter of codesFor) await consume(limiter, accountId);
+      },
+      async right(accountId) {
+        for (const limiter of codesFor) await limiter.delete(accountId);
+      },
     },
     passwords: {
       async check(address, email) {

@@ -13,6 +13,7 @@ export const moreWaysIn: Migration = {
     await createClaims(db);
     await createSecondFactors(db);
     await createTextCodes(db);
+    await createTotpEnrolments(db);
   },
 };
 
@@ -66,7 +67,7 @@ async function createSecondFactors(db: AnyDatabase): Promise<void> {
     .addColumn('hash', 'text', (c) => c.primaryKey())
     .addColumn('account_id', 'text', (c) => c.notNull())
     .addColumn('sign_in_provider', 'text', (c) => c.notNull())
-    .addColumn('wrong_codes', 'integer', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema
@@ -84,7 +85,30 @@ async function createTextCodes(db: AnyDatabase): Promise<void> {
     .addColumn('phone_number', 'text', (c) => c.notNull())
     .addColumn('code_hash', 'text')
     .addColumn('account_id', 'text')
-    .addColumn('wrong_codes', 'integer', (c) => c.notNull())
+    .addColumn('pending_hash', 'text')
+    .addColumn('factor_id', 'text')
+    .addColumn('tries', 'integer', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('identity_text_code_of_account')
+    .on('identity_text_code')
+    .column('account_id')
+    .execute();
+}
+
+async function createTotpEnrolments(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .createTable('identity_totp_enrolment')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'text', (c) => c.notNull())
+    .addColumn('totp_secret', 'text', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('identity_totp_enrolment_of_account')
+    .on('identity_totp_enrolment')
+    .column('account_id')
     .execute();
 }

@@ -53,7 +53,8 @@ export type PendingSignInTable = {
   hash: string;
   account_id: string;
   sign_in_provider: string;
-  wrong_codes: number;
+  /** Codes tried so far, right or wrong. */
+  tries: number;
   expires_at: number;
 };
 
@@ -63,10 +64,26 @@ export type TextCodeTable = {
   hash: string;
   purpose: string;
   phone_number: string;
-  /** None where the number is proven already (`temporaryProof`). */
+  /** SHA-256 over code and session: six digits alone are soon guessed. None where the number is proven already (`temporaryProof`). */
   code_hash: string | null;
+  /** Whose second factor it is about. */
   account_id: string | null;
-  wrong_codes: number;
+  /** The half begun sign-in that the text is for, and the factor that it proves. */
+  pending_hash: string | null;
+  factor_id: string | null;
+  /** Codes tried so far, right or wrong. */
+  tries: number;
+  expires_at: number;
+};
+
+/** An authenticator app about to be added (`sessionInfo` of the protocol). Used ones are deleted. */
+export type TotpEnrolmentTable = {
+  /** SHA-256 of what the browser was given, base64url. */
+  hash: string;
+  account_id: string;
+  /** Encrypted. */
+  totp_secret: string;
+  tries: number;
   expires_at: number;
 };
 
@@ -117,6 +134,7 @@ export type IdentityTables = {
   identity_factor: FactorTable;
   identity_pending_sign_in: PendingSignInTable;
   identity_text_code: TextCodeTable;
+  identity_totp_enrolment: TotpEnrolmentTable;
   identity_session: SessionTable;
   identity_refresh_token: RefreshTokenTable;
   identity_code: CodeTable;

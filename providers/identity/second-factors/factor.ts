@@ -10,4 +10,5 @@ export function describeFactor(factor: FactorTable) {
   };
 }
 
-const maskNumber = (number: string): string => `+${'*'.repeat(number.length - 5)}${number.slice(-4)}`;
+/** Enough to tell one's own numbers apart. */
+export const maskNumber = (number: string): string => `+${'*'.repeat(number.length - 5)}${number.slice(-4)}`;

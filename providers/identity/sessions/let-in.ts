@@ -41,7 +41,7 @@ export async function letIn(
     hash: hashSecret(pendingCredential),
     account_id: accountId,
     sign_in_provider: provider,
-    wrong_codes: 0,
+    tries: 0,
     expires_at: now + PENDING_LIFE,
   });
   return { account, owed: { pendingCredential, factors } };

@@ -8,12 +8,13 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
+import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
 import type { TestIdentity } from './test-identity.ts';
 
 export type Hook = Record<string, unknown> & { hook: string };
-type Bench = { identity: TestIdentity; pass(ms: number): void };
+export type Bench = { identity: TestIdentity; now(): number; pass(ms: number): number };
 
 const modes: Record<string, string> = {
   PASSWORD_RESET: 'resetPassword',
@@ -32,6 +33,13 @@ const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
       .filter((link) => link.searchParams.get('mode') === modes[String(requestType)]);
     expect(links).toHaveLength(Number(expectCount));
     return { oobCode: links.at(-1)?.searchParams.get('oobCode') };
+  },
+  async sms({ identity }, { phoneNumber }) {
+    return { code: await identity.textedCode(String(phoneNumber)) };
+  },
+  async totp({ now, pass }, { secret, next }) {
+    if (next) pass(30_000);
+    return { code: TOTP.generate({ secret: Secret.fromBase32(String(secret)), timestamp: now() }) };
   },
   async disableUser({ identity }, { localId }) {
     expect(await disableUser(identity.db, String(localId))).toBe(true);

@@ -9,6 +9,11 @@ const tables: (keyof Tables)[] = [
   'identity_email',
   'identity_session',
   'identity_refresh_token',
+  'identity_phone',
+  'identity_factor',
+  'identity_pending_sign_in',
+  'identity_text_code',
+  'identity_totp_enrolment',
   'identity_code',
   'platform_outbox',
 ];

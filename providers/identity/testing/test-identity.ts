@@ -1,5 +1,5 @@
 import { createLog } from '#platform/logs.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Mail, TextMessage } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
@@ -18,16 +18,20 @@ type Options = {
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** A whole provider on an empty database, with the mails that it sent. */
+/** A whole provider on an empty database, with the mails and texts that it sent. */
 export async function openIdentity(options: Options = {}) {
   const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
   const { db } = database;
   const clock = options.clock ?? Date.now;
   const mails: Mail[] = [];
+  const texts: TextMessage[] = [];
   const outbox = createOutbox({
     db,
     clock,
-    handlers: { mail: async (mail: Mail) => void mails.push(mail) },
+    handlers: {
+      mail: async (mail: Mail) => void mails.push(mail),
+      'text-message': async (text: TextMessage) => void texts.push(text),
+    },
   });
   const identity = await createIdentity({
     db,
@@ -36,7 +40,13 @@ export async function openIdentity(options: Options = {}) {
     secrets: await openSecrets({ db, secretKey: 'test' }),
     log: createLog('silent'),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
-    settings: { anonymous: false, emailPrivacy: false, password: true, ...options.settings },
+    settings: {
+      anonymous: false,
+      emailPrivacy: false,
+      password: true,
+      textMessages: true,
+      ...options.settings,
+    },
     ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
   });
 
@@ -64,11 +74,22 @@ export async function openIdentity(options: Options = {}) {
     return mails;
   }
 
+  /** The code in the newest text to a number; without a number, in the newest of all. */
+  async function textedCode(phoneNumber?: string): Promise<string> {
+    await outbox.deliver();
+    const newest = texts.filter((text) => !phoneNumber || text.phoneNumber === phoneNumber).at(-1);
+    const [code] = /\b\d{6}\b/.exec(newest?.text ?? '') ?? [];
+    if (!code) throw new Error(`No code was sent to ${phoneNumber}.`);
+    return code;
+  }
+
   return {
     ...identity,
     db,
     post,
     sentMails,
+    texts,
+    textedCode,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { newSecret } from '#platform/ids.ts';
+import type { TextMessage } from '#platform/messages.ts';
+import { minutes } from '#platform/time.ts';
+import { refuse } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
+import { hashSecret, isSameSecret } from '../http/secret.ts';
+import type { Call, Services } from '../services.ts';
+import type { PhoneNumber } from './phone-number.ts';
+import { addTextCode, countTry, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
+import { codeText } from './words.ts';
+
+export const TEXT_CODE_LIFE = minutes(10);
+const MOST_TRIES = 5;
+
+/** What a code is for, and whose. */
+export type Occasion = {
+  purpose: Exclude<TextCodePurpose, 'proof'>;
+  accountId?: string;
+  pendingHash?: string;
+  factorId?: string;
+};
+
+/**
+ * Texts six digits to the number; gives the `sessionInfo` with which they must come back. The digits leave the house
+ * by text only.
+ * @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER
+ */
+export async function sendTextCode(
+  services: Services,
+  { address, language }: Call,
+  { e164: phoneNumber, callingCode }: PhoneNumber,
+  occasion: Occasion,
+): Promise<string> {
+  demandTextMessages(services);
+  const known = occasion.accountId !== undefined;
+  await services.limits.text({ address, phoneNumber, callingCode, known });
+  const sessionInfo = newSecret();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = services.clock() + TEXT_CODE_LIFE;
+  const message: TextMessage = { phoneNumber, text: codeText[language](code), goodUntil: expiresAt };
+  await services.db.transaction().execute(async (trx) => {
+    await addTextCode(trx, {
+      hash: hashSecret(sessionInfo),
+      purpose: occasion.purpose,
+      phone_number: phoneNumber,
+      code_hash: hashCode(sessionInfo, code),
+      account_id: occasion.accountId ?? null,
+      pending_hash: occasion.pendingHash ?? null,
+      factor_id: occasion.factorId ?? null,
+      tries: 0,
+      expires_at: expiresAt,
+    });
+    await services.outbox.add(trx, 'text-message', message);
+  });
+  return sessionInfo;
+}
+
+/** Without a way to send them, everything that needs a text message is switched off. */
+export function demandTextMessages({ settings }: Services): void {
+  if (!settings.textMessages) throw refuse('OPERATION_NOT_ALLOWED');
+}
+
+export type GivenCode = { sessionInfo: string; code: string };
+
+/** @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
+export function readGivenCode(fields: Fields): GivenCode {
+  const sessionInfo = fields.text('sessionInfo');
+  const code = fields.text('code');
+  if (!sessionInfo) throw refuse('MISSING_SESSION_INFO');
+  if (!code) throw refuse('MISSING_CODE');
+  return { sessionInfo, code };
+}
+
+/**
+ * The row behind a right code, still to be taken in the transaction that uses it.
+ * @throws AppError INVALID_SESSION_INFO (unknown, used, or for something else), SESSION_EXPIRED (too old, or too many
+ * tries), INVALID_CODE
+ */
+export async function checkTextCode(
+  { db, clock }: Services,
+  { sessionInfo, code }: GivenCode,
+  purpose: Occasion['purpose'],
+): Promise<TextCode> {
+  const which = { hash: hashSecret(sessionInfo), purpose };
+  const row = await countTry(db, { ...which, most: MOST_TRIES, now: clock() });
+  if (!row) throw refuse((await findTextCode(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw refuse('INVALID_CODE');
+  return row;
+}
+
+/** Six digits alone are soon guessed from their hash; the session is 256 random bits that rest nowhere. */
+const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely';
+import { refuse } from '../http/errors.ts';
+import type { FactorKind, IdentityTables } from '../schema/tables.ts';
+import { endSessionsOf, touchSession } from './repository.ts';
+import { type Caller, type Started, startSession } from './rules.ts';
+
+/**
+ * Ends every session of the account, half begun ones too, and begins one in place of the caller's: others may be a
+ * stranger's, let in by what the account asked for until now. To be called with the account's row held.
+ * @throws AppError TOKEN_EXPIRED when the caller's own session ended meanwhile
+ */
+export async function startOver(
+  trx: Transaction<IdentityTables>,
+  { account, session }: Caller,
+  { secondFactor, now }: { secondFactor: { kind: FactorKind; id: string } | undefined; now: number },
+): Promise<Started> {
+  if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+  await endSessionsOf(trx, account.id, now);
+  return startSession(trx, {
+    accountId: account.id,
+    provider: session.sign_in_provider,
+    secondFactor,
+    authTime: session.auth_time,
+    now,
+  });
+}
