@@ -8,7 +8,8 @@ test('without any variable the embedded defaults hold', () => {
     publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
     identity: { provider: 'embedded' },
-    identitySettings: { anonymous: false, emailPrivacy: false, password: true },
+    identitySettings: { anonymous: false, emailPrivacy: false, password: true, textMessages: true },
+    smsUrl: undefined,
     stripe: undefined,
     images: undefined,
     limitScale: 1,
@@ -38,6 +39,7 @@ test.each([
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
   [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is for tests'],
   [{ IMAGES_UPLOAD_URL: 'https://images.example/upload' }, 'IMAGES_KEY'],
+  [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
   [
@@ -62,4 +64,18 @@ test('[IDP-14] the API key and the auth domain must not contain a colon', () => 
     'FIREBASE_API_KEY: must not contain a colon.',
   );
   expect(() => readConfig({ ...all, FIREBASE_AUTH_DOMAIN: 'x:443' })).toThrow('FIREBASE_AUTH_DOMAIN');
+});
+
+test('[IDP-04] in production phone numbers need a service that sends text messages', () => {
+  const production = {
+    NODE_ENV: 'production',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  };
+  expect(readConfig(production).identitySettings.textMessages).toBe(false);
+  const withService = readConfig({ ...production, SMS_URL: 'https://me:key@sms.example/send' });
+  expect(withService).toMatchObject({
+    smsUrl: 'https://me:key@sms.example/send',
+    identitySettings: { textMessages: true },
+  });
 });

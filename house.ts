@@ -22,6 +22,7 @@ import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { createMessenger } from '#server/third-parties/mail.ts';
+import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
@@ -61,6 +62,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
   });
   const messenger = createMessenger({
     smtpUrl: config.smtpUrl,
+    sendTextMessage: config.smsUrl ? createTextMessages({ url: config.smsUrl, clock, log }) : undefined,
     from: `Blood Buddies <no-reply@${new URL(publicUrl).hostname}>`,
     folder: config.outboxDir,
     log,

@@ -4,20 +4,22 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Log } from '#platform/logs.ts';
-import type { Mail, TextMessage } from '#platform/messages.ts';
+import type { Mail } from '#platform/messages.ts';
+import type { SendTextMessage } from './text-messages.ts';
 
 export type Messenger = {
   sendMail(mail: Mail): Promise<void>;
-  sendTextMessage(message: TextMessage): Promise<void>;
+  sendTextMessage: SendTextMessage;
 };
 
 /**
  * Sends mail by SMTP; without an SMTP server each message becomes one file in `folder` (by rename, so that nobody
- * reads half of it). Text messages are such files until an SMS service is set. Logs name the file only.
+ * reads half of it); a text message too without an SMS service. Logs name the file only.
  */
 export function createMessenger(options: {
   smtpUrl: string | undefined;
   from: string;
+  sendTextMessage: SendTextMessage | undefined;
   folder: string;
   log: Log;
 }): Messenger {
@@ -45,8 +47,10 @@ export function createMessenger(options: {
       const { message } = await writer.sendMail({ from, ...mail });
       await drop(`${fileName()}.eml`, message as Buffer);
     },
-    async sendTextMessage(message) {
-      await drop(`${fileName()}.sms.json`, JSON.stringify(message));
+    async sendTextMessage(message, id) {
+      if (options.sendTextMessage) return options.sendTextMessage(message, id);
+      const { phoneNumber, text } = message;
+      await drop(`${fileName()}.sms.json`, JSON.stringify({ phoneNumber, text }));
     },
   };
 }

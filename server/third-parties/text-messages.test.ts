@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createTextMessages } from './text-messages.ts';
+
+const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
+
+type Taken = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+
+/** A service on a real socket that answers with the statuses one after the other; `null` never answers. */
+async function openService(...statuses: (number | null)[]) {
+  const taken: Taken[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request);
+    const { method = '', url: path = '', headers } = request;
+    taken.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const status = statuses.shift();
+    if (status === null) return;
+    response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
+  return {
+    taken,
+    lines,
+    port,
+    send: (now = 1000) => createTextMessages({ url, clock: () => now, log, patience: 300 })(message, 'id-1'),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('[IDP-04] a text message goes as JSON, its credentials as Basic authorization and never in the address', async () => {
+  await using service = await openService(202);
+  await service.send();
+  expect(service.taken).toEqual([
+    {
+      method: 'POST',
+      path: '/send?from=bb',
+      headers: expect.objectContaining({
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from('blood:s@cret').toString('base64')}`,
+        'idempotency-key': 'id-1',
+      }),
+      body: { phoneNumber: message.phoneNumber, text: message.text },
+    },
+  ]);
+  expect(service.lines).toEqual([]);
+});
+
+test.each([500, 503, 429, 408, 401, 403, 302])(
+  'after a %i the message is to be tried again',
+  async (status) => {
+    await using service = await openService(status, 200);
+    await expect(service.send()).rejects.toThrow(`answered ${status}`);
+    await service.send();
+    expect(service.taken.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
+  },
+);
+
+test.each([400, 404, 422])(
+  'a %i can never succeed: given up, and logged without the number',
+  async (status) => {
+    await using service = await openService(status);
+    await service.send();
+    expect(service.lines).toHaveLength(1);
+    expect(service.lines[0]).toContain(`"status":${status}`);
+    for (const secret of [message.phoneNumber, message.text, 's@cret', 's%40cret', '127.0.0.1']) {
+      expect(service.lines[0]).not.toContain(secret);
+    }
+  },
+);
+
+test('a service that does not answer is not waited for, and the failure names no address', async () => {
+  await using service = await openService(null);
+  const failure = await service.send().catch(String);
+  expect(failure).toBe('Error: The text message service could not be reached (TimeoutError).');
+});
+
+test('a service that is not there is a failure to try again, without its address or credentials', async () => {
+  const service = await openService();
+  await service[Symbol.asyncDispose]();
+  const failure = await service.send().catch(String);
+  expect(failure).toBe('Error: The text message service could not be reached (TypeError).');
+});
+
+test('a code that is no longer good is not sent: it would only cost', async () => {
+  await using service = await openService(200);
+  await service.send(2000);
+  expect(service.taken).toEqual([]);
+  expect(service.lines).toHaveLength(1);
+});
