@@ -1,4 +1,4 @@
-import { FirebaseError, initializeApp } from 'firebase/app';
+import { initializeApp } from 'firebase/app';
 import {
   type Auth,
   applyActionCode,
@@ -18,14 +18,17 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { PublicConfig } from '#contract/config.ts';
-import { type Identity, IdentityError, type IdentityUser } from './identity.ts';
+import { type Identity, IdentityError } from './identity.ts';
+import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
-import { identityWords } from './identity-words.ts';
+import { wordedBy } from './identity-refusals.ts';
+import { readUser } from './identity-user.ts';
 
 /** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
 export function openIdentity(config: PublicConfig['identity'], site: Location = location): Identity {
   const auth = startSdk(config, site);
   const google = googleWays(auth);
+  const worded = wordedBy(auth);
   const signedIn = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -47,6 +50,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     finishGoogle: (answer) => worded(async () => readUser(await google.finish(answer))),
     linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
+    factors: factorWays(auth, worded),
     idToken: (fresh) =>
       worded(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
@@ -86,21 +90,4 @@ function startSdk(
 // The SDK renews tokens 5 minutes ahead only once somebody inside it listens for them; with auth alone nobody does.
 function refreshAhead(auth: Auth): void {
   (auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh();
-}
-
-const readUser = ({ uid, email, displayName, providerData }: User): IdentityUser => ({
-  uid,
-  email: email ?? '',
-  displayName: displayName ?? '',
-  providers: providerData.map(({ providerId }) => providerId),
-});
-
-async function worded<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (cause) {
-    if (!(cause instanceof FirebaseError)) throw cause;
-    const code = cause.code.replace(/^auth\//, '');
-    throw new IdentityError(code, identityWords(code, cause.message), cause);
-  }
 }

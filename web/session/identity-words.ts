@@ -5,6 +5,18 @@ const plainWords: Record<string, string> = {
   'operation-not-allowed': 'This way of signing in is not switched on here. Please use another one.',
   'web-storage-unsupported':
     'Your browser does not let this site keep you signed in. Allow cookies and site data, then try again.',
+  'invalid-verification-code': 'This code is not right. Look again and type it once more.',
+  'invalid-verification-id': 'This code is no longer good. Please ask for another one.',
+  'missing-verification-id': 'Please ask for a code first.',
+  'code-expired': 'This code is no longer good. Please ask for another one.',
+  'invalid-phone-number':
+    'This is not a phone number that we can text to. Begin with + and the country code.',
+  'invalid-multi-factor-session': 'That took too long, or too many codes were wrong. Please sign in again.',
+  'multi-factor-info-not-found': 'This second step is not there any more.',
+  'second-factor-already-in-use': 'This phone number is a second step of yours already.',
+  'maximum-second-factor-count-exceeded': 'You have five second steps already. Remove one first.',
+  'unsupported-first-factor': 'A second step needs an account with an email address and a password.',
+  'unverified-email': 'Please confirm your email address first.',
   'user-mismatch': 'This is another account than the one you are signed in with.',
   'login-blocked': 'Signing in was stopped. Please try again later.',
   'popup-blocked': 'Your browser blocked the window. Allow pop-ups for this site, then try again.',

@@ -1,4 +1,5 @@
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
+import type { FactorWays } from './second-factors.ts';
 
 /** A person as the identity provider knows them. */
 export type IdentityUser = {
@@ -9,7 +10,10 @@ export type IdentityUser = {
   providers: string[];
 };
 
-/** The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError. */
+/**
+ * The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError; every way
+ * to sign in, SecondFactorNeeded when a code is needed too.
+ */
 export type Identity = {
   /** Calls back once the stored session is known, and whenever the person changes. */
   watch(listener: (user: IdentityUser | null) => void): void;
@@ -25,6 +29,7 @@ export type Identity = {
   linkGoogle(popup: GooglePopup): Promise<IdentityUser>;
   /** Needs a sign-in of the last five minutes. */
   unlinkGoogle(): Promise<IdentityUser>;
+  factors: FactorWays;
   /** An ID token of the current person; `fresh` asks the provider for a new one. */
   idToken(fresh: boolean): Promise<string>;
   signOut(): Promise<void>;

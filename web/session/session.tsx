@@ -8,6 +8,7 @@ import { endedVisit, visitGoogle } from './google-visit.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
 import { memory, personKey } from './memory.ts';
+import type { SecondStep } from './second-factors.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
 const store = createSessionStore({
@@ -81,6 +82,10 @@ export async function linkGoogle(): Promise<void> {
 
 /** @public */
 export const unlinkGoogle = (): Promise<void> => store.change((identity) => identity.unlinkGoogle());
+
+/** Ends a sign-in that threw SecondFactorNeeded, with the code of one of its factors. */
+export const finishSignIn = (step: SecondStep, factorId: string, code: string): Promise<Entered> =>
+  store.enter(() => step.finish(factorId, code));
 
 /** Both logouts: the desktop one removes the stored access token, the mobile menu's leaves it (the server revokes it). */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>

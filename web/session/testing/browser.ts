@@ -45,6 +45,12 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
     finishGoogle: () => enterAs(mina),
     linkGoogle: async () => ({ ...rahim, providers: ['password', 'google.com'] }),
     unlinkGoogle: async () => rahim,
+    factors: {
+      read: async () => ({ emailVerified: true, factors: [] }),
+      addApp: async () => ({ key: '', link: '', finish: async () => {} }),
+      addPhone: async () => ({ finish: async () => {} }),
+      remove: async () => {},
+    },
     idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),
     async signOut() {
       log.push('sdk sign-out');

@@ -1,0 +1,46 @@
+import { IdentityError, type IdentityUser } from './identity.ts';
+
+/** What a person is asked for beside the password. */
+export type Factor = {
+  id: string;
+  kind: 'phone' | 'app';
+  /** Of a phone number its end only; of an app the name it was given. */
+  name: string;
+  /** In ms. */
+  addedAt: number;
+};
+
+/** The second half of a sign-in, or of signing in again. Throws IdentityError. */
+export type SecondStep = {
+  factors: Factor[];
+  /** Texts a code to a phone; apps make theirs by themselves. */
+  sendCode(factorId: string): Promise<void>;
+  finish(factorId: string, code: string): Promise<IdentityUser>;
+};
+
+/** The password was right, and a code is needed too: `step` goes on. */
+export class SecondFactorNeeded extends IdentityError {
+  readonly step: SecondStep;
+
+  constructor(step: SecondStep, cause?: unknown) {
+    super('multi-factor-auth-required', 'Please enter your code too.', cause);
+    this.step = step;
+  }
+}
+
+/** A factor about to be added; `finish` takes the code that it shows or was sent. */
+export type Enrolment = { finish(code: string): Promise<void> };
+
+/**
+ * The current person's second factors. Adding and removing need a sign-in of the last five minutes
+ * (`requires-recent-login`), adding a confirmed email (`unverified-email`) too; both end every other session.
+ */
+export type FactorWays = {
+  /** As the provider has them now. */
+  read(): Promise<{ emailVerified: boolean; factors: Factor[] }>;
+  /** `key` for typing, `link` for a QR code. */
+  addApp(): Promise<Enrolment & { key: string; link: string }>;
+  /** Texts a code to the number, in international form. */
+  addPhone(number: string): Promise<Enrolment>;
+  remove(factorId: string): Promise<void>;
+};
