@@ -62,6 +62,7 @@ test.describe('a server that refuses', () => {
       await part.scrollIntoViewIfNeeded();
       await expect(part.getByRole('alert')).toContainText('could not be loaded');
       await expectAccessible(page);
+      expect((await part.boundingBox())?.height, 'keeps no space for what will not come').toBeLessThan(720);
       await page.unroute(address);
       await part.getByRole('button', { name: 'Try again' }).click();
       await expect(part.locator(`[aria-label="${then}"]`)).toBeVisible();

@@ -12,7 +12,7 @@ type Props = {
 /** Stands where something should have been loaded. */
 export function LoadFailure({ what, error, busy, retry }: Props) {
   return (
-    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
+    <div role="alert" className="bb-card mx-auto grid max-w-2xl justify-items-start gap-4 p-6 text-start">
       <p>
         {what} could not be loaded. {error.message}
       </p>

@@ -16,7 +16,7 @@ export function PreviewWall() {
   if (!data && !error) return <Spinner size="large" label="Loading the photos" />;
   if (!data)
     return <LoadFailure what="The photos" error={error} busy={isFetching} retry={() => void refetch()} />;
-  if (data.length === 0) return <p className="bb-lead">No photos yet. Yours could be the first.</p>;
+  if (data.length === 0) return <p className="bb-lead bb-empty">No photos yet. Yours could be the first.</p>;
   return (
     <>
       <Masonry

@@ -20,7 +20,8 @@ export default function OpinionCarousel() {
 }
 
 function Loaded({ reviews }: { reviews: readonly Review[] }) {
-  if (reviews.length === 0) return <p className="bb-lead">No opinions yet. Yours could be the first.</p>;
+  if (reviews.length === 0)
+    return <p className="bb-lead bb-empty">No opinions yet. Yours could be the first.</p>;
   return (
     <Carousel
       // The engine takes the row over as it is: another list is another carousel.
