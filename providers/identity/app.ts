@@ -4,8 +4,10 @@ import { deleteAnyAccount, deleteOwnAccount, describeSignInMethods, lookUp } fro
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
+import { signInWithEmailLink } from './codes/email-link.ts';
 import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
+import { signInWithIdp } from './google/sign-in.ts';
 import { type Endpoint, serve } from './http/endpoints.ts';
 import { errorAnswers, refuse } from './http/errors.ts';
 import { sendVerificationCode } from './phone/send-code.ts';
@@ -38,8 +40,8 @@ const endpoints: readonly Endpoint[] = [
     authorizedDomains: site.authorizedDomains,
   })),
   get('/v2/recaptchaConfig', () => ({ recaptchaEnforcementState: [] })),
-  post('/v1/accounts:signInWithEmailLink', switchedOff),
-  post('/v1/accounts:signInWithIdp', switchedOff),
+  post('/v1/accounts:signInWithEmailLink', signInWithEmailLink),
+  post('/v1/accounts:signInWithIdp', signInWithIdp),
   post('/v1/accounts:sendVerificationCode', sendVerificationCode),
   post('/v1/accounts:signInWithPhoneNumber', signInWithPhoneNumber),
   post('/v2/accounts/mfaEnrollment:start', startEnrolment),
@@ -51,7 +53,7 @@ const endpoints: readonly Endpoint[] = [
 
 export function createApp(
   services: Services,
-  options: { log: Log; adminToken: string; clientAddress: (c: Context) => string },
+  options: { log: Log; adminToken: string; clientAddress: (c: Context) => string; googlePages: Hono },
 ): Hono {
   const app = new Hono();
   app.onError(errorAnswers(options.log));
@@ -59,6 +61,7 @@ export function createApp(
     c.header('Cache-Control', 'public, max-age=300');
     return c.json(await services.keys.published());
   });
+  app.route('/oauth/google', options.googlePages);
   const administration = `/v1/projects/${services.site.projectId}/accounts:delete`;
   const all = [...endpoints, { ...post(administration, deleteAnyAccount), administrative: true as const }];
   serve(app, all, services, options);

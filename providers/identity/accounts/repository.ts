@@ -5,6 +5,15 @@ import type { Account } from './account.ts';
 type Db = Kysely<IdentityTables>;
 type Trx = Transaction<IdentityTables>;
 
+const waysIn = [
+  'identity_phone',
+  'identity_google',
+  'identity_factor',
+  'identity_code',
+  'identity_text_code',
+  'identity_totp_enrolment',
+] as const;
+
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
 }
@@ -95,6 +104,24 @@ export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Pr
   return row !== undefined;
 }
 
+/** Takes every way to sign in from the account but its address, and frees what it owned. */
+export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
+  await changeAccount(trx, id, { password_hash: null, password_changed_at: null });
+  for (const table of ['identity_phone', 'identity_google'] as const) {
+    await trx.deleteFrom(table).where('account_id', '=', id).execute();
+  }
+}
+
+/** Takes every way in but the password from the account, its second factors, and all codes sent about it. */
+export async function forgetWaysIn(trx: Trx, id: string): Promise<void> {
+  for (const table of waysIn) await trx.deleteFrom(table).where('account_id', '=', id).execute();
+}
+
+/** The account has no address any more. */
+export async function releaseEmail(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('identity_email').where('account_id', '=', id).execute();
+}
+
 /** Removes the account and frees what it owned. Says whether there was one. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await trx
@@ -102,15 +129,7 @@ export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  const owned = [
-    'identity_email',
-    'identity_phone',
-    'identity_google',
-    'identity_factor',
-    'identity_code',
-    'identity_text_code',
-    'identity_totp_enrolment',
-  ] as const;
-  for (const table of owned) await trx.deleteFrom(table).where('account_id', '=', id).execute();
+  await releaseEmail(trx, id);
+  await forgetWaysIn(trx, id);
   return removed !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Account } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
+import { reclaimAddress } from '../accounts/reclaim.ts';
 import { changeAccount, claimEmail, findAccount, verifyEmail } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
 import { readNewPassword } from '../accounts/values.ts';
@@ -81,8 +82,11 @@ const applyTo: Record<string, Apply> = {
 async function redeemReset(services: Services, sent: Sent, password: string): Promise<void> {
   if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const hash = await services.passwords.hash(password);
-  await redeem(services, sent, async (trx, { clock }, { account: { id }, code }) => {
-    const now = clock();
+  await redeem(services, sent, async (trx, _services, { account, code, language }) => {
+    const now = services.clock();
+    const { id } = account;
+    // Its password is replaced in any case, and that is no news to whoever asked.
+    await reclaimAddress(trx, services, { account: { ...account, password_hash: null }, language, now });
     if (!(await verifyEmail(trx, { email: code.email, accountId: id }))) return 'INVALID_OOB_CODE';
     await changeAccount(trx, id, { password_hash: hash, password_changed_at: now });
     await removeCodesOf(trx, id, ['PASSWORD_RESET']);
@@ -109,7 +113,7 @@ async function redeem(services: Services, sent: Sent, apply: Apply | undefined):
 }
 
 /** @throws AppError INVALID_OOB_CODE (unknown, used, or for something else), EXPIRED_OOB_CODE */
-async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
+export async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
   const code = await findCode(db, hashSecret(given));
   if (!code || (purposes && !purposes.includes(code.purpose))) throw refuse('INVALID_OOB_CODE');
   if (code.expires_at <= clock()) throw refuse('EXPIRED_OOB_CODE');

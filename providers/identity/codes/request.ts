@@ -33,10 +33,19 @@ function writeLetter(services: Services, call: Call): Promise<Draft> {
     case 'OOB_REQ_TYPE_UNSPECIFIED':
       throw refuse('MISSING_REQ_TYPE');
     case 'EMAIL_SIGNIN':
-      throw refuse('OPERATION_NOT_ALLOWED');
+      return signInLink(call);
     default:
       throw refuse('INVALID_REQ_TYPE');
   }
+}
+
+/** To any address, known or not: whose account it opens is looked up when it comes back. */
+async function signInLink({ fields }: Call): Promise<Draft> {
+  const given = fields.text('email');
+  if (!given) throw refuse('MISSING_EMAIL');
+  const email = readEmail(given);
+  if (!fields.text('continueUrl')) throw refuse('MISSING_CONTINUE_URI');
+  return { purpose: 'EMAIL_SIGNIN', accountId: null, email };
 }
 
 async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Draft> {

@@ -24,13 +24,11 @@ type Step = CallStep | HookStep | CheckStep | RepeatStep;
 export type Case = { id: string; group: string; title: string; requires?: string[]; steps: Step[] };
 
 /** The rest of the protocol is issue 4: these groups, and what needs Google or text messages. */
-const laterGroups = ['emailLink', 'idp'];
+const laterGroups = ['idp'];
 const laterNeeds = ['googleTestIssuer'];
-const laterCases = ['mfa.phoneFirstFactor'];
 
 export const casesOfToday: Case[] = (cases.cases as unknown as Case[]).filter(
-  ({ id, group, requires = [] }) =>
-    !laterCases.includes(id) &&
+  ({ group, requires = [] }) =>
     !laterGroups.includes(group) &&
     !requires.some((need) => laterNeeds.includes(need)),
 );
