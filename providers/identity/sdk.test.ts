@@ -1,17 +1,11 @@
-import { once } from 'node:events';
-import { serve } from '@hono/node-server';
-import { deleteApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
-  debugErrorMap,
   deleteUser,
   EmailAuthProvider,
-  initializeAuth,
-  inMemoryPersistence,
   linkWithCredential,
   reauthenticateWithCredential,
   sendPasswordResetEmail,
@@ -23,51 +17,13 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
-import { openIdentity } from './testing/test-identity.ts';
+import { codeIn, failure, openSdk } from './testing/sdk.ts';
 
 const email = 'rahim@example.com';
 const password = 'correct horse 1';
-
-/** The provider behind a real socket, and the official SDK pointed at it as the site does. */
-async function openSdk(options: Parameters<typeof openIdentity>[0] = {}) {
-  const port = await freePort();
-  const identity = await openIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
-  const server = serve({
-    fetch: new Hono().route('/identity', identity.app).fetch,
-    hostname: '127.0.0.1',
-    port,
-  });
-  await once(server, 'listening');
-  const { apiKey, authDomain } = identity;
-
-  /** As a page that is opened: what an earlier one kept is read again. */
-  function openPage() {
-    const app = initializeApp({ apiKey, authDomain }, `page-${port}`);
-    const auth = initializeAuth(app, { persistence: inMemoryPersistence, errorMap: debugErrorMap });
-    const host = `127.0.0.1:${port}/identity`;
-    Object.assign(auth.config, { apiScheme: 'http', apiHost: host, tokenApiHost: host });
-    return { auth, close: () => deleteApp(app) };
-  }
-
-  return {
-    ...identity,
-    openPage,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await identity[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const codeIn = (mail: { text: string } | undefined): string =>
-  new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('oobCode') ?? '';
-
-const failure = (code: string) => ({ code: `auth/${code}` });
 
 test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refreshes and deletes', async () => {
   let now = Date.now();
