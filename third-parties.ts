@@ -68,7 +68,8 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetch),
-      told: config.identity,
+      // There the vendor's own widget must come first, which this site does not load.
+      told: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
     };
   }
@@ -93,7 +94,13 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
         token: provider.adminToken,
       },
     }),
-    told: { provider: 'embedded', apiKey, authDomain, projectId },
+    told: {
+      provider: 'embedded',
+      apiKey,
+      authDomain,
+      projectId,
+      textMessages: config.identitySettings.textMessages,
+    },
     origins: {},
     standIn: { name: 'identity provider', path: '/identity', app: provider.app },
     jobs: identityJobs({ db: room.database, clock: room.clock }),

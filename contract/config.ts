@@ -8,6 +8,8 @@ export const PublicConfig = z.object({
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
+    /** Phone numbers can be second factors: codes are texted, and the vendor's widget is not asked for. */
+    textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),

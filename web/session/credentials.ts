@@ -16,3 +16,13 @@ export const Password = z
     z.minLength(1, { error: 'Password Is required', abort: true }),
     z.minLength(6, 'Password Length Minimum 6 character'),
   );
+
+/** Six digits, as keyboards write them: with a space between, in Bengali too. */
+export const Code = z
+  .pipe(
+    z.string(),
+    z.transform((typed: string) =>
+      typed.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
+    ),
+  )
+  .check(z.regex(/^\d{6}$/, 'Type the six digits of the code'));

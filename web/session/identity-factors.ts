@@ -26,7 +26,7 @@ const verifier: ApplicationVerifier & { _reset(): void } = {
 };
 
 /** The current person's second factors, by the SDK. */
-export function factorWays(auth: Auth, worded: Worded): FactorWays {
+export function factorWays(auth: Auth, worded: Worded, phones: boolean): FactorWays {
   const current = (): User => {
     if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
     return auth.currentUser;
@@ -38,6 +38,7 @@ export function factorWays(auth: Auth, worded: Worded): FactorWays {
         const user = current();
         await user.reload();
         return {
+          phones,
           emailVerified: user.emailVerified,
           factors: multiFactor(user).enrolledFactors.map(readFactor),
         };

@@ -62,6 +62,7 @@ const config = {
   apiKey: 'the-key',
   authDomain: 'localhost',
   projectId: 'blood-buddies',
+  textMessages: true,
 };
 
 describe('the identity SDK', () => {

@@ -50,7 +50,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     finishGoogle: (answer) => worded(async () => readUser(await google.finish(answer))),
     linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
-    factors: factorWays(auth, worded),
+    factors: factorWays(auth, worded, config.textMessages),
     idToken: (fresh) =>
       worded(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');

@@ -36,8 +36,8 @@ export type Enrolment = { finish(code: string): Promise<void> };
  * (`requires-recent-login`), adding a confirmed email (`unverified-email`) too; both end every other session.
  */
 export type FactorWays = {
-  /** As the provider has them now. */
-  read(): Promise<{ emailVerified: boolean; factors: Factor[] }>;
+  /** As the provider has them now; `phones`: phone numbers can be added. */
+  read(): Promise<{ emailVerified: boolean; factors: Factor[]; phones: boolean }>;
   /** `key` for typing, `link` for a QR code. */
   addApp(): Promise<Enrolment & { key: string; link: string }>;
   /** Texts a code to the number, in international form. */

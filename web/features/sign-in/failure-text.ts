@@ -1,3 +1,6 @@
 /** What the form says in red: the words of whoever refused. */
 export const failureText = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'Signing in did not work. Please try again.';
+
+/** Takes what a way to sign in threw, and `undefined` while it tries again. */
+export type OnFailure = (error: unknown) => void;

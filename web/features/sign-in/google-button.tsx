@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { type Entered, finishGoogle, signInWithGoogle } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
-import { failureText } from './failure-text.ts';
+import type { OnFailure } from './failure-text.ts';
 import { greetNewUser } from './greet-new-user.ts';
 
-export function GoogleButton({ onFailure }: { onFailure: (message: string | undefined) => void }) {
+export function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function GoogleButton({ onFailure }: { onFailure: (message: string | unde
     try {
       greetNewUser(await entered);
     } catch (error) {
-      onFailure(failureText(error));
+      onFailure(error);
     }
     setBusy(false);
   }

@@ -5,13 +5,13 @@ import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
-import { failureText } from './failure-text.ts';
+import type { OnFailure } from './failure-text.ts';
 import { LoginFields } from './schema.ts';
 
 type Props = {
   /** The address, for who comes back from the page for a forgotten password. */
   back: string | undefined;
-  onFailure: (message: string | undefined) => void;
+  onFailure: OnFailure;
   /** The password is forgotten; with the address typed so far. */
   onForgotten: (email: string) => void;
 };
@@ -27,7 +27,7 @@ export function LoginForm({ back, onFailure, onForgotten }: Props) {
 
   const submit = handleSubmit(async ({ email, password }) => {
     onFailure(undefined);
-    await signIn(email, password).catch((error) => onFailure(failureText(error)));
+    await signIn(email, password).catch(onFailure);
   });
 
   return (

@@ -4,19 +4,19 @@ import { register as createAccount } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
-import { failureText } from './failure-text.ts';
+import type { OnFailure } from './failure-text.ts';
 import { greetNewUser } from './greet-new-user.ts';
 import { PrivacyNotice } from './privacy-notice.tsx';
 import { RegisterFields } from './schema.ts';
 
-export function RegisterForm({ onFailure }: { onFailure: (message: string | undefined) => void }) {
+export function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(RegisterFields) });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     onFailure(undefined);
-    await createAccount(name, email, password).then(greetNewUser, (error) => onFailure(failureText(error)));
+    await createAccount(name, email, password).then(greetNewUser, onFailure);
   });
 
   return (

@@ -46,7 +46,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
     linkGoogle: async () => ({ ...rahim, providers: ['password', 'google.com'] }),
     unlinkGoogle: async () => rahim,
     factors: {
-      read: async () => ({ emailVerified: true, factors: [] }),
+      read: async () => ({ emailVerified: true, factors: [], phones: true }),
       addApp: async () => ({ key: '', link: '', finish: async () => {} }),
       addPhone: async () => ({ finish: async () => {} }),
       remove: async () => {},

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { Enrolment } from '#web/session/second-factors.ts';
+import { openIdentity } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EnrolmentCode } from './enrolment-code.tsx';
+import { recently } from './recently.ts';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
+type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
+
+/** Shows the key of a new authenticator app, as a picture and to type, and takes its first code. */
+export function AddApp({ signInAgain, onDone, onCancel }: Props) {
+  const [app, setApp] = useState<Enrolment & { key: string; link: string }>();
+  const [failure, setFailure] = useState<string>();
+
+  const begin = useEffectEvent(async () => {
+    setFailure(undefined);
+    try {
+      const { factors } = await openIdentity();
+      const begun = await recently(factors.addApp, signInAgain);
+      if (begun) setApp(begun);
+      else onCancel();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+    }
+  });
+  useEffect(() => void begin(), []);
+
+  if (failure !== undefined) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert" className="bb-error">
+          {failure}
+        </p>
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  if (!app) return <Spinner label="Preparing" />;
+  return (
+    <div className="grid gap-4">
+      <p>
+        Scan this picture with an authenticator app (Google Authenticator, Aegis, FreeOTP or another). On this
+        very phone,{' '}
+        <a className="bb-text-link" href={app.link}>
+          open your app
+        </a>{' '}
+        or type the key into it.
+      </p>
+      <Suspense fallback={<Spinner label="Drawing" />}>
+        <QrCode text={app.link} />
+      </Suspense>
+      <p>
+        Key: <code className="break-words">{app.key.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <EnrolmentCode
+        enrolment={app}
+        hint="The six digits that the app shows for Blood Buddies"
+        onDone={onDone}
+        onCancel={onCancel}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Enrolment } from '#web/session/second-factors.ts';
+import { openIdentity } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { EnrolmentCode } from './enrolment-code.tsx';
+import { recently } from './recently.ts';
+
+/** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
+const Phone = z
+  .pipe(
+    z.string(),
+    z.transform((typed: string) => typed.replaceAll(/[\s()-]/g, '').replace(/^0(?=1\d{9}$)/, '+880')),
+  )
+  .check(z.regex(/^\+\d{6,15}$/, 'Begin with + and the country code'));
+
+type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
+
+/** Texts a code to a new number and takes it. */
+export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
+  const [sent, setSent] = useState<Enrolment & { phone: string }>();
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(z.object({ phone: Phone })),
+    defaultValues: { phone: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ phone }) => {
+    setFailure(undefined);
+    try {
+      const { factors } = await openIdentity();
+      const begun = await recently(() => factors.addPhone(phone), signInAgain);
+      if (begun) setSent({ ...begun, phone });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+    }
+  });
+
+  if (sent) {
+    const hint = `The six digits that we sent to ${sent.phone}`;
+    return <EnrolmentCode enrolment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
+      <Field label="Phone number" error={errors.phone?.message} hint="For example +880 1712 345678">
+        {(aria) => (
+          <input {...aria} {...register('phone')} type="tel" autoComplete="tel" className="bb-input" />
+        )}
+      </Field>
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          Send code
+        </Button>
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

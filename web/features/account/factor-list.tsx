@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { factorName } from '#web/session/factor-name.ts';
+import type { Factor } from '#web/session/second-factors.ts';
+import { openIdentity } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ask } from '#web/ui/dialogs.ts';
+import { recently } from './recently.ts';
+
+type Props = { factors: Factor[]; signInAgain: () => Promise<boolean>; onRemoved: () => void };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+export function FactorList({ factors, signInAgain, onRemoved }: Props) {
+  const [removing, setRemoving] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function remove(factor: Factor) {
+    const sure = await ask({
+      title: `Remove "${factorName(factor)}"?`,
+      text:
+        factors.length > 1
+          ? 'Signing in then asks for another of your second steps.'
+          : 'Signing in then asks for your password only.',
+    });
+    if (!sure) return;
+    setRemoving(factor.id);
+    setFailure(undefined);
+    try {
+      const { factors: ways } = await openIdentity();
+      const removed = await recently(async () => {
+        await ways.remove(factor.id);
+        return true;
+      }, signInAgain);
+      if (removed) onRemoved();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+    }
+    setRemoving(undefined);
+  }
+
+  return (
+    <>
+      {factors.length > 0 && (
+        <ul className="grid gap-2">
+          {factors.map((factor) => (
+            <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3">
+              <span>
+                <strong>{factorName(factor)}</strong>{' '}
+                <span className="bb-hint">added {day.format(factor.addedAt)}</span>
+              </span>
+              <Button
+                look="danger"
+                size="small"
+                busy={removing === factor.id}
+                aria-label={`Remove ${factorName(factor)}`}
+                onClick={() => void remove(factor)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+    </>
+  );
+}

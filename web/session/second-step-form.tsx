@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { Button } from '#web/ui/button.tsx';
+import { CodeField } from '#web/ui/code-field.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { Code } from './credentials.ts';
+import { FactorChoice } from './factor-choice.tsx';
+import { IdentityError } from './identity.ts';
+import type { Factor, SecondStep } from './second-factors.ts';
+import { SendCode } from './send-code.tsx';
+
+type Props = {
+  step: SecondStep;
+  /** Takes the code; what it throws is told beside the field. */
+  onCode: (factorId: string, code: string) => Promise<void>;
+  /** This step is over: another password is to be typed, or the same one again. With why, unless it was asked for. */
+  onBack: (message?: string) => void;
+};
+
+/** Asks for the code of one of the person's second factors: at sign-in, and at signing in again. */
+export function SecondStepForm({ step, onCode, onBack }: Props) {
+  const [factor, setFactor] = useState<Factor | undefined>(step.factors[0]);
+  const [sentTo, setSentTo] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, reset, setFocus, formState } = useForm({
+    resolver: zodResolver(z.object({ code: Code })),
+    defaultValues: { code: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const ready = factor?.kind === 'app' || (factor !== undefined && sentTo === factor.id);
+
+  function tell(error: unknown): void {
+    if (error instanceof IdentityError && error.code === 'invalid-multi-factor-session')
+      onBack(error.message);
+    else setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+  }
+
+  function choose(chosen: Factor): void {
+    setFactor(chosen);
+    setFailure(undefined);
+    reset();
+  }
+
+  async function send(): Promise<void> {
+    setFailure(undefined);
+    try {
+      await step.sendCode(factor?.id ?? '');
+      setSentTo(factor?.id);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  const submit = handleSubmit(async ({ code }) => {
+    setFailure(undefined);
+    try {
+      await onCode(factor?.id ?? '', code);
+    } catch (error) {
+      tell(error);
+      reset();
+      setFocus('code');
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate method="post" className="grid gap-4">
+      <h2 ref={focusOnMount} tabIndex={-1}>
+        One more step
+      </h2>
+      {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}
+      {factor?.kind === 'phone' && (
+        <SendCode key={factor.id} factor={factor} sent={ready} failed={failure !== undefined} onSend={send} />
+      )}
+      {factor?.kind === 'app' && (
+        <p>Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.</p>
+      )}
+      {ready && (
+        <>
+          <CodeField control={register('code')} error={errors.code?.message} />
+          <Button type="submit" busy={isSubmitting}>
+            Confirm
+          </Button>
+        </>
+      )}
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+      <button type="button" className="bb-text-link justify-self-start" onClick={() => onBack()}>
+        Back to the password
+      </button>
+    </form>
+  );
+}
