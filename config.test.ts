@@ -21,6 +21,12 @@ test('the public address follows the port, and an empty variable counts as not s
   expect(readConfig({ PUBLIC_URL: 'https://blood.example/' }).publicUrl).toBe('https://blood.example');
 });
 
+const googleClient = { GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 's' };
+const live = {
+  NODE_ENV: 'production',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+};
 const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_API_KEY: 'k', FIREBASE_PROJECT_ID: 'p' };
 
 test.each([
@@ -35,6 +41,12 @@ test.each([
   [{ IDENTITY_PROVIDER: 'auth0' }, 'IDENTITY_PROVIDER'],
   [firebase, 'FIREBASE_AUTH_DOMAIN'],
   [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_API_KEY is set: it needs IDENTITY_PROVIDER=firebase'],
+  [{ GOOGLE_CLIENT_ID: 'c' }, 'GOOGLE_CLIENT_SECRET is not set'],
+  [{ GOOGLE_CLIENT_SECRET: 's' }, 'GOOGLE_CLIENT_ID is not set'],
+  [{ GOOGLE_ISSUER: 'http://localhost:4000' }, 'GOOGLE_CLIENT_ID is not set'],
+  [{ ...googleClient, GOOGLE_ISSUER: 'accounts.google.com' }, 'GOOGLE_ISSUER: use an address'],
+  [{ ...googleClient, GOOGLE_ISSUER: 'https://issuer.example' }, 'GOOGLE_ISSUER: leave it out'],
+  [{ ...googleClient, ...live, GOOGLE_ISSUER: 'http://localhost:4000' }, 'not in production'],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
   [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is for tests'],
@@ -78,4 +90,18 @@ test('[IDP-04] in production phone numbers need a service that sends text messag
     smsUrl: 'https://me:key@sms.example/send',
     identitySettings: { textMessages: true },
   });
+});
+
+test('[IDP-03] Google: its client, else a stand-in on our own provider outside production, else nothing', () => {
+  const issuer = 'https://accounts.google.com';
+  const client = { clientId: 'c', clientSecret: 's' };
+  const hosted = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
+  expect(readConfig({}).google).toBe('stand-in');
+  expect(readConfig(live).google).toBe('off');
+  expect(readConfig(hosted).google).toBe('off');
+  for (const mode of [{}, live, hosted]) {
+    expect(readConfig({ ...mode, ...googleClient }).google).toEqual({ ...client, issuer });
+  }
+  const local = { ...googleClient, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
+  expect(readConfig(local).google).toEqual({ ...client, issuer: 'http://127.0.0.1:4000' });
 });

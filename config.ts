@@ -22,6 +22,8 @@ const address = (...protocols: string[]) =>
 const port = (message = 'use a port number from 1 to 65535') =>
   z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(65535, message));
 
+const google = 'https://accounts.google.com';
+
 const Variables = z.object({
   PORT: z._default(port(), 3000),
   HOST: z._default(z.string(), 'localhost'),
@@ -36,6 +38,9 @@ const Variables = z.object({
   IDENTITY_ANONYMOUS: onOff(false),
   IDENTITY_EMAIL_PRIVACY: onOff(false),
   IDENTITY_PASSWORD: onOff(true),
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: address('https:', 'http:'),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^(sk|rk)_/, 'a secret key begins with sk_'))),
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_/, 'a publishable key begins with pk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(
@@ -94,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       // In production nobody reads codes out of a folder: without a service there are no phone numbers to sign in with.
       textMessages: v.SMS_URL !== undefined || !production,
     },
+    google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY
       ? {
           secretKey: v.STRIPE_SECRET_KEY,
@@ -119,11 +125,31 @@ function readOrigin(publicUrl: string): string {
 
 type Read = z.infer<typeof Variables>;
 
+/** Hosted Firebase would not believe our stand-in; nobody may in production. */
+function readGoogle(v: Read, production: boolean) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
+  if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? google };
+  const off = production || v.IDENTITY_PROVIDER === 'firebase';
+  return off ? ('off' as const) : ('stand-in' as const);
+}
+
+function checkGoogle(v: Read, production: boolean): void {
+  const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const;
+  if (v.GOOGLE_ISSUER || names.some((name) => v[name])) needTogether(v, names, 'signing in with Google');
+  if (!v.GOOGLE_ISSUER || v.GOOGLE_ISSUER === google) return;
+  if (production || !['localhost', '127.0.0.1', '[::1]'].includes(new URL(v.GOOGLE_ISSUER).hostname)) {
+    throw new SetupError(
+      `GOOGLE_ISSUER: leave it out, or use ${google}. Another issuer is for tests: on this machine, and not in production.`,
+    );
+  }
+}
+
 function checkThirdParties(v: Read, production: boolean): void {
   const firebase = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const;
   if (v.IDENTITY_PROVIDER === 'firebase') needTogether(v, firebase, 'IDENTITY_PROVIDER');
   const unused = firebase.find((name) => v.IDENTITY_PROVIDER === 'embedded' && v[name]);
   if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
+  checkGoogle(v, production);
   const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
   if (stripe.some((name) => v[name]) || v.STRIPE_WEBHOOK_SECRET) needTogether(v, stripe, 'Stripe');
   const mode = (key: string | undefined) => key?.split('_')[1];

@@ -9,6 +9,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
+import { googlePagesPath, openGooglePages } from '#providers/identity/google-pages.ts';
 import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
@@ -41,7 +42,9 @@ type Party<Adapter, Told> = {
   adapter: Adapter;
   told: Told;
   origins: AllowedOrigins;
-  standIn?: { name: string; path: string; app: Hono };
+  /** What of it stands in for somebody else, as the operator reads it. */
+  standIns?: string[];
+  mounted?: [path: string, app: Hono];
   jobs?: Job[];
 };
 
@@ -51,12 +54,11 @@ export async function openThirdParties(room: Room) {
   const cards = await openCards(room);
   const images = await openImages(room);
   const parties = [identity, cards, images];
-  const standIns = parties.flatMap(({ standIn }) => standIn ?? []);
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
     publicConfig: { identity: identity.told, cards: cards.told, images: images.told } satisfies PublicConfig,
-    standIns: standIns.map(({ name }) => name),
-    mounted: standIns.map(({ path, app }): [string, Hono] => [path, app]),
+    standIns: parties.flatMap(({ standIns }) => standIns ?? []),
+    mounted: parties.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
     uploadSample: images.uploadSample,
@@ -65,22 +67,26 @@ export async function openThirdParties(room: Room) {
 
 async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['identity']>> {
   const { config, inside } = room;
+  const base = {
+    ...room,
+    db: room.database,
+    publicUrl: config.publicUrl,
+    google: config.google,
+    limitScale: config.limitScale,
+    clientAddress: room.address,
+  };
+  const jobs = identityJobs({ db: room.database, clock: room.clock });
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetch),
       // There the vendor's own widget must come first, which this site does not load.
       told: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
+      mounted: [googlePagesPath, await openGooglePages(base)],
+      jobs,
     };
   }
-  const provider = await createIdentityProvider({
-    ...room,
-    db: room.database,
-    publicUrl: config.publicUrl,
-    settings: config.identitySettings,
-    limitScale: config.limitScale,
-    clientAddress: room.address,
-  });
+  const provider = await createIdentityProvider({ ...base, settings: config.identitySettings });
   const { apiKey, authDomain, projectId } = provider;
   return {
     adapter: createIdentity({
@@ -102,10 +108,14 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
       textMessages: config.identitySettings.textMessages,
     },
     origins: {},
-    standIn: { name: 'identity provider', path: '/identity', app: provider.app },
-    jobs: identityJobs({ db: room.database, clock: room.clock }),
+    standIns: ['identity provider', ...(config.google === 'stand-in' ? [googleStandIn] : [])],
+    mounted: ['/identity', provider.app],
+    jobs,
   };
 }
+
+/** What it lets anybody do, so that nobody opens such a site to the world. */
+const googleStandIn = 'Google (anybody may sign in as anybody)';
 
 async function openCards({
   config,
@@ -140,7 +150,8 @@ async function openCards({
     adapter: createCards({ provider: 'sandbox', secretKey, publishableKey, webhookSecret, fetch: toSandbox }),
     told: { provider: 'sandbox', publishableKey },
     origins: {},
-    standIn: { name: 'card sandbox', path: '/cards', app: sandbox.app },
+    standIns: ['card sandbox'],
+    mounted: ['/cards', sandbox.app],
   };
 }
 
@@ -179,7 +190,8 @@ async function openImages(
     }),
     told: { uploadUrl, key },
     origins: {},
-    standIn: { name: 'image host', path: '/images', app: host.app },
+    standIns: ['image host'],
+    mounted: ['/images', host.app],
     uploadSample: async (picture) => {
       const body = new FormData();
       body.set('image', picture);

@@ -11,6 +11,8 @@ export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
       xFrameOptions: 'DENY',
       referrerPolicy: 'strict-origin-when-cross-origin',
       strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
+      // A page that sets one of these itself knows why.
+      overwrite: false,
       // A sign-in popup of ours must be able to speak to the page that opened it.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
       permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },

@@ -9,14 +9,14 @@ import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
 import { signInWithIdp } from './google/sign-in.ts';
 import { type Endpoint, serve } from './http/endpoints.ts';
-import { errorAnswers, refuse } from './http/errors.ts';
+import { errorAnswers } from './http/errors.ts';
 import { sendVerificationCode } from './phone/send-code.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { finishEnrolment } from './second-factors/enrolment-finish.ts';
 import { startEnrolment } from './second-factors/enrolment-start.ts';
 import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { withdrawFactor } from './second-factors/withdraw.ts';
-import type { Call, Services } from './services.ts';
+import type { Services } from './services.ts';
 import { refreshSession } from './sessions/rules.ts';
 
 const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
@@ -66,9 +66,4 @@ export function createApp(
   const all = [...endpoints, { ...post(administration, deleteAnyAccount), administrative: true as const }];
   serve(app, all, services, options);
   return app;
-}
-
-/** Ways to sign in that this provider does not offer. */
-function switchedOff(_services: Services, _call: Call): never {
-  throw refuse('OPERATION_NOT_ALLOWED');
 }

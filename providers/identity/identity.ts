@@ -6,6 +6,8 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createApp } from './app.ts';
+import { type GoogleSetting, openGoogle } from './google/google.ts';
+import { createGooglePages } from './google/pages.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import type { IdentityTables } from './schema/tables.ts';
@@ -39,6 +41,9 @@ export async function createIdentity(options: {
   log: Log;
   publicUrl: string;
   settings: Settings;
+  google: GoogleSetting;
+  /** How Google is reached. */
+  fetch?: typeof fetch;
   limitScale?: number;
   clientAddress?: (c: Context) => string;
 }): Promise<Identity> {
@@ -49,6 +54,10 @@ export async function createIdentity(options: {
   const keys = createKeyRing({ db, secrets, clock });
   await keys.current();
 
+  const google = await openGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
+  const limits = createLimits(options.limitScale);
+  const clientAddress = options.clientAddress ?? (() => 'local');
+
   const app = createApp(
     {
       db,
@@ -58,11 +67,23 @@ export async function createIdentity(options: {
       settings,
       site,
       passwords: createPasswords(),
-      limits: createLimits(options.limitScale),
+      limits,
+      google,
       refreshKey: await secrets('identity-refresh-key'),
       totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
+      pendingTokenKey: Buffer.from(await secrets('identity-pending-token-key'), 'base64url'),
     },
-    { log, adminToken, clientAddress: options.clientAddress ?? (() => 'local') },
+    {
+      log,
+      adminToken,
+      clientAddress,
+      googlePages: await createGooglePages({
+        ...options,
+        google,
+        publicUrl: site.publicUrl,
+        admit: (c) => limits.call(clientAddress(c)),
+      }),
+    },
   );
   return {
     app,

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import type { Job } from '#platform/jobs.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { removeExpiredCodes } from './codes/repository.ts';
+import { removeExpiredAnswers } from './google/repository.ts';
 import { removeExpiredTextCodes } from './phone/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import { removeExpiredFactorSteps } from './second-factors/repository.ts';
@@ -17,6 +18,7 @@ export function identityJobs(options: { db: Database; clock: Clock }): Job[] {
     const now = options.clock();
     await removeExpiredCodes(db, now - days(7));
     await removeExpiredTextCodes(db, now - days(1));
+    await removeExpiredAnswers(db, now - days(1));
     await removeExpiredFactorSteps(db, now - days(1));
     await removeOldRefreshTokens(db, now - REMEMBERED);
     await removeEndedSessions(db, now - REMEMBERED);

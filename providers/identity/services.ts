@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Passwords } from './accounts/passwords.ts';
+import type { Google } from './google/google.ts';
 import type { Fields } from './http/fields.ts';
 import type { Language } from './http/language.ts';
 import type { Limits } from './http/limits.ts';
@@ -37,12 +38,15 @@ export type Services = {
   keys: KeyRing;
   passwords: Passwords;
   limits: Limits;
+  google: Google;
   settings: Settings;
   site: Site;
   /** From which the successor of a refresh token is made. */
   refreshKey: string;
   /** Under which the secrets of authenticator apps rest. */
   totpKey: Uint8Array;
+  /** Under which a checked Google identity is handed out, to be brought back. */
+  pendingTokenKey: Uint8Array;
 };
 
 /** One call: what was sent, from which network address, and the language of whoever sent it. */

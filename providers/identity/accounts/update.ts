@@ -5,6 +5,7 @@ import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { changeAccount, findAccount } from './repository.ts';
 import { type Profile, readEmail, readNewPassword, readProfile } from './values.ts';
+import { closeWays, ways } from './ways-in.ts';
 
 /** What only an administrator may set. */
 const privileged = [
@@ -52,12 +53,16 @@ async function changeProfile(
   profile: Profile,
   gone: string[],
 ): Promise<Account> {
-  const dropsPassword = gone.includes('PASSWORD') || gone.includes('password');
-  if (dropsPassword) demandRecentSignIn(services, caller);
-  const password = dropsPassword ? { password_hash: null, password_changed_at: null } : {};
+  const dropped = ways.filter(({ names }) => names.some((name) => gone.includes(name)));
+  if (dropped.length > 0) demandRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
-    await changeAccount(trx, caller.account.id, { ...profile, ...password });
-    return findAccount(trx, caller.account.id);
+    await changeAccount(trx, caller.account.id, profile);
+    for (const { drop } of dropped) await drop(trx, caller.account.id);
+    const account = await findAccount(trx, caller.account.id);
+    const lost = dropped.flatMap(({ provider }) => provider ?? []);
+    if (account && lost.length > 0)
+      await closeWays(trx, { account, session: caller.session, lost, now: services.clock() });
+    return account;
   });
   if (!changed) throw refuse('USER_NOT_FOUND');
   return changed;

@@ -39,6 +39,21 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
     .execute();
 }
 
+/** Whether such a code was sent and may still be used. */
+export async function hasCode(
+  db: Db,
+  { accountId, purpose, now }: { accountId: string; purpose: Purpose; now: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_code')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Of several ways back the oldest wins: later ones were mailed to whoever had changed the address. */
 export async function removeLaterRecoveries(trx: Trx, accountId: string, expiresAt: number): Promise<void> {
   await trx

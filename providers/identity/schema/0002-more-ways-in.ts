@@ -41,6 +41,11 @@ async function createClaims(db: AnyDatabase): Promise<void> {
     .on('identity_google')
     .column('account_id')
     .execute();
+  await db.schema
+    .createTable('identity_google_answer')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
 }
 
 async function createSecondFactors(db: AnyDatabase): Promise<void> {

@@ -30,6 +30,13 @@ export type GoogleTable = {
   photo_url: string | null;
 };
 
+/** An answer of Google's that was taken: none is taken twice. */
+export type GoogleAnswerTable = {
+  /** SHA-256 of the attempt's state, base64url. */
+  hash: string;
+  expires_at: number;
+};
+
 export type FactorKind = 'phone' | 'totp';
 
 /** What an account asks for beside the first factor. */
@@ -131,6 +138,7 @@ export type IdentityTables = {
   identity_email: EmailTable;
   identity_phone: PhoneTable;
   identity_google: GoogleTable;
+  identity_google_answer: GoogleAnswerTable;
   identity_factor: FactorTable;
   identity_pending_sign_in: PendingSignInTable;
   identity_text_code: TextCodeTable;

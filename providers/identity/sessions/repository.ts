@@ -32,6 +32,35 @@ export async function endSessionsOf(db: Db, accountId: string, now: number): Pro
     .execute();
 }
 
+/** Ends the account's sessions that began by that way in, half begun ones too, but for one. */
+export async function endOtherSessionsBy(
+  trx: Trx,
+  { accountId, provider, except, now }: { accountId: string; provider: string; except: string; now: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('identity_pending_sign_in')
+    .where('account_id', '=', accountId)
+    .where('sign_in_provider', '=', provider)
+    .execute();
+  await trx
+    .updateTable('identity_session')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('sign_in_provider', '=', provider)
+    .where('id', '<>', except)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The way in by which it began is gone: from now on it goes by another. */
+export async function renameSession(trx: Trx, id: string, provider: string): Promise<void> {
+  await trx
+    .updateTable('identity_session')
+    .set({ sign_in_provider: provider })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** False when the session has ended. */
 export async function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
   const row = await trx

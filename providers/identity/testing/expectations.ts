@@ -28,6 +28,11 @@ const checks: Record<string, Check> = {
     each(wanted, (path, length) => expect(at(body, path), path).toHaveLength(length)),
   contains: ({ body }, wanted: Record<string, unknown>) =>
     each(wanted, (path, item) => expect(at(body, path), path).toContain(item)),
+  notContains: ({ body }, wanted: Record<string, unknown>) =>
+    each(wanted, (path, item) => {
+      expect(at(body, path), path).toBeInstanceOf(Array);
+      expect(at(body, path), path).not.toContain(item);
+    }),
   differs: ({ body }, wanted: Record<string, unknown>) =>
     each(wanted, (path, other) => {
       expect(at(body, path), path).toBeDefined();

@@ -11,6 +11,7 @@ import {
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
+import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import type { TestIdentity } from './test-identity.ts';
 
 export type Hook = Record<string, unknown> & { hook: string };
@@ -40,6 +41,9 @@ const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
   async totp({ now, pass }, { secret, next }) {
     if (next) pass(30_000);
     return { code: TOTP.generate({ secret: Secret.fromBase32(String(secret)), timestamp: now() }) };
+  },
+  async googleIdToken({ now }, { claims }) {
+    return { idToken: await googleIdToken(claims as TestClaims, now()) };
   },
   async disableUser({ identity }, { localId }) {
     expect(await disableUser(identity.db, String(localId))).toBe(true);

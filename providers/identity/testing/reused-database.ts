@@ -10,6 +10,8 @@ const tables: (keyof Tables)[] = [
   'identity_session',
   'identity_refresh_token',
   'identity_phone',
+  'identity_google',
+  'identity_google_answer',
   'identity_factor',
   'identity_pending_sign_in',
   'identity_text_code',

@@ -4,15 +4,19 @@ import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import type { Clock } from '#platform/time.ts';
+import type { GoogleSetting } from '../google/google.ts';
 import { createIdentity } from '../identity.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { Settings } from '../services.ts';
+import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 type Options = {
   open?: OpenTestDatabase;
   clock?: Clock;
   publicUrl?: string;
   settings?: Partial<Settings>;
+  google?: GoogleSetting;
+  fetch?: typeof fetch;
   limitScale?: number;
 };
 
@@ -47,6 +51,8 @@ export async function openIdentity(options: Options = {}) {
       textMessages: true,
       ...options.settings,
     },
+    google: options.google ?? googleSetting,
+    fetch: options.fetch ?? fetchFromGoogle,
     ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
   });
 

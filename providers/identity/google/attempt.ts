@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
+import { newSecret } from '#platform/ids.ts';
+import { minutes } from '#platform/time.ts';
+import { isSameSecret } from '../http/secret.ts';
+
+const LIFE = minutes(10);
+/** A browser sends all of them each time: whoever opens window after window keeps the newest. */
+const MOST_AT_ONCE = 5;
+
+/** One try to sign in with Google, known to the browser that began it, by a signed cookie. */
+export type Attempt = {
+  state: string;
+  /** Given to the provider as `nonceClaim` of it. */
+  nonce: string;
+  /** Of PKCE. */
+  verifier: string;
+  /** Names the waiting page; none where the page itself went to Google. */
+  flow?: string;
+  until: number;
+};
+
+type Jar = { path: string; secure: boolean; key: string };
+
+/** The `nonce` of the ID token: only who knows the text behind it may use the token. */
+export const nonceClaim = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
+
+export async function beginAttempt(
+  c: Context,
+  { path, secure, key }: Jar,
+  { flow, now }: { flow: string | undefined; now: number },
+): Promise<Attempt> {
+  const attempt = {
+    state: newSecret(),
+    nonce: newSecret(),
+    verifier: newSecret(),
+    ...(flow !== undefined && { flow }),
+    until: now + LIFE,
+  };
+  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix));
+  for (const name of older.slice(0, 1 - MOST_AT_ONCE)) deleteCookie(c, name, { path, secure });
+  const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+  const kept = { path, secure, httpOnly: true, sameSite: 'Lax', maxAge: LIFE / 1000 } as const;
+  await setSignedCookie(c, nameOf(attempt.state), value, key, kept);
+  return attempt;
+}
+
+/** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
+export async function findAttempt(
+  c: Context,
+  { key }: Jar,
+  { state, now }: { state: string; now: number },
+): Promise<Attempt | undefined> {
+  const value = await getSignedCookie(c, key, nameOf(state));
+  if (!value) return undefined;
+  const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
+  return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
+}
+
+export function forgetAttempt(c: Context, { path, secure }: Jar, { state }: Attempt): void {
+  deleteCookie(c, nameOf(state), { path, secure });
+}
+
+const prefix = 'google-';
+const nameOf = (state: string): string =>
+  `${prefix}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;

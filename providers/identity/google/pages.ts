@@ -1,0 +1,134 @@
+import { type Context, type ErrorHandler, Hono } from 'hono';
+import type { Database } from '#platform/database/open.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { isEmail } from '../accounts/values.ts';
+import { type Fields, readFields } from '../http/fields.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
+import { answerChooser, samplePeople } from './chooser-page.ts';
+import { type Google, pagesPath } from './google.ts';
+import { Refused, reasonOf } from './openid.ts';
+import { answerStranger, relayAnswer, type Told } from './relay-page.ts';
+import { takeAnswer } from './repository.ts';
+import type { Chosen, StandIn } from './stand-in.ts';
+
+type Options = {
+  google: Google;
+  db: Database;
+  secrets: Secrets;
+  publicUrl: string;
+  clock: Clock;
+  log: Log;
+  /** @throws AppError when this caller has called too often */
+  admit: (c: Context) => Promise<void>;
+};
+
+/**
+ * The pages of signing in with Google, to be mounted at `pagesPath`: `start?flow=` for a window that somebody waits for,
+ * `start?mode=redirect` for a page that comes back itself, and `callback`.
+ */
+export async function createGooglePages(options: Options): Promise<Hono> {
+  const { google, publicUrl, clock, log } = options;
+  const db = options.db.withTables<IdentityTables>();
+  const secure = publicUrl.startsWith('https:');
+  const jar = { path: pagesPath, secure, key: await options.secrets('identity-google-cookie-key') };
+  const action = `${pagesPath}/callback`;
+  const app = new Hono();
+
+  app.get('/start', async (c) => {
+    const flow = c.req.query('flow');
+    if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
+      return answerStranger(c, 400);
+    }
+    const { source } = google;
+    if (!source) return relayAnswer(c, flow, { error: 'operation_not_allowed' });
+    return telling(c, flow, async () => {
+      await options.admit(c);
+      const attempt = await beginAttempt(c, jar, { flow, now: clock() });
+      if (source.kind === 'stand-in') return answerChooser(c, { state: attempt.state, action });
+      c.header('Cache-Control', 'no-store');
+      return c.redirect((await source.begin(attempt)).href, 303);
+    });
+  });
+
+  app.get('/callback', async (c) => {
+    const { source } = google;
+    const answered = new URL(c.req.url).searchParams;
+    const attempt = await findAttempt(c, jar, { state: answered.get('state') ?? '', now: clock() });
+    if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt))) return answerStranger(c, 400);
+    return telling(c, attempt.flow, async () => {
+      const { idToken } = await source.redeem(attempt, answered);
+      return relayAnswer(c, attempt.flow, { idToken, nonce: attempt.nonce });
+    });
+  });
+
+  app.post('/callback', async (c) => {
+    const { source } = google;
+    const fields = await readFields(c);
+    const attempt = await findAttempt(c, jar, { state: fields.text('state') ?? '', now: clock() });
+    if (!attempt || source?.kind !== 'stand-in') return answerStranger(c, 400);
+    const chosen = readChoice(fields);
+    if (chosen && !isEmail(chosen.email)) {
+      const wrong = { ...chosen, message: 'This is not an email address.' };
+      return answerChooser(c, { state: attempt.state, action, wrong });
+    }
+    if (!(await use(c, attempt))) return answerStranger(c, 400);
+    return relayAnswer(c, attempt.flow, await answerOf(source, attempt, chosen));
+  });
+
+  app.onError(failurePage(log));
+
+  /** Of several answers to one attempt the first counts; the database decides. */
+  async function use(c: Context, attempt: Attempt): Promise<boolean> {
+    forgetAttempt(c, jar, attempt);
+    return takeAnswer(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
+  }
+
+  /** What goes wrong is told to whoever waits, in OAuth's words. */
+  async function telling(
+    c: Context,
+    flow: string | undefined,
+    act: () => Promise<Response>,
+  ): Promise<Response> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof Refused) {
+        if (error.word === 'server_error') log.warn({ err: error.cause }, 'Google did not answer as agreed');
+        return relayAnswer(c, flow, { error: error.word });
+      }
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'unavailable') log.warn({ reason: reasonOf(error.cause) }, 'Google is out of reach');
+      const tooMany = error.code === 'TOO_MANY_ATTEMPTS_TRY_LATER';
+      return relayAnswer(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
+    }
+  }
+  return app;
+}
+
+const failurePage =
+  (log: Log): ErrorHandler =>
+  (error, c) => {
+    if (error instanceof AppError) return answerStranger(c, 400);
+    log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+    return answerStranger(c, 500);
+  };
+
+/** Undefined for who cancels. */
+function readChoice(fields: Fields): Chosen | undefined {
+  if (fields.has('cancel')) return undefined;
+  const sample = samplePeople[Number(fields.text('person') ?? -1)];
+  if (sample) return sample;
+  const email = (fields.text('email') ?? '').trim().toLowerCase();
+  return { email, name: (fields.text('name') ?? '').trim().slice(0, 100), verified: fields.has('verified') };
+}
+
+async function answerOf(source: StandIn, attempt: Attempt, chosen: Chosen | undefined): Promise<Told> {
+  if (!chosen) return { error: 'access_denied' };
+  const { idToken } = await source.sign(attempt, chosen);
+  return { idToken, nonce: attempt.nonce };
+}

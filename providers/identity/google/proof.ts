@@ -1,0 +1,61 @@
+import { errors } from 'jose';
+import { refuse } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
+import { isSameSecret } from '../http/secret.ts';
+import type { Services } from '../services.ts';
+import { nonceClaim } from './attempt.ts';
+import { readPendingToken } from './pending-token.ts';
+import { type Proven, profileOf } from './profile.ts';
+
+const providerId = 'google.com';
+
+/**
+ * Who calls, by what Google says of them: an ID token in `postBody` or in `requestUri`, or a pending token of ours. An
+ * access token alone is not enough: it does not say for which site it was made.
+ * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
+ *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
+ */
+export async function readProof(services: Services, fields: Fields): Promise<Proven> {
+  if (!services.google.source) throw refuse('OPERATION_NOT_ALLOWED');
+  const given = readParameters(fields);
+  const pendingToken = fields.text('pendingToken');
+  if (pendingToken) return readPendingToken(services, pendingToken);
+  const provider = given.get('providerId')?.toLowerCase();
+  if (!provider)
+    throw refuse('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'Invalid IdP response/credential: no providerId');
+  if (provider !== providerId) throw refuse('OPERATION_NOT_ALLOWED');
+  const idToken = given.get('id_token');
+  if (!idToken) throw refuse('INVALID_IDP_RESPONSE', 'id_token is missing');
+  const proven = await check(services, idToken);
+  checkNonce(proven.claims.nonce, given.get('nonce'));
+  return proven;
+}
+
+/** The SDK's body begins with `&`; parameters may as well stand in the address, as Google's own answers do. */
+function readParameters(fields: Fields): URLSearchParams {
+  const requestUri = fields.text('requestUri');
+  if (!requestUri) throw refuse('MISSING_REQUEST_URI');
+  const url = URL.parse(requestUri);
+  if (!url) throw refuse('INVALID_REQUEST_URI');
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const body = new URLSearchParams(fields.text('postBody') ?? '');
+  return new URLSearchParams([...fragment, ...body, ...url.searchParams]);
+}
+
+async function check({ google }: Services, idToken: string): Promise<Proven> {
+  try {
+    const claims = (await google.check(idToken)) ?? {};
+    return { claims, idToken, profile: profileOf(claims) };
+  } catch (cause) {
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+    throw refuse('INVALID_IDP_RESPONSE', 'The ID token is not one of Google for this site');
+  }
+}
+
+/** A token that was asked for with a nonce is good only with the text behind it: a stolen token alone opens nothing. */
+function checkNonce(claim: unknown, nonce: string | null): void {
+  if (claim === undefined && nonce === null) return;
+  if (typeof claim !== 'string' || nonce === null || !isSameSecret(claim, nonceClaim(nonce))) {
+    throw refuse('MISSING_OR_INVALID_NONCE');
+  }
+}
