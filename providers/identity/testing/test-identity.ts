@@ -18,6 +18,7 @@ type Options = {
   google?: GoogleSetting;
   fetch?: typeof fetch;
   limitScale?: number;
+  clientAddress?: () => string;
 };
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
@@ -54,6 +55,7 @@ export async function openIdentity(options: Options = {}) {
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
     ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
+    ...(options.clientAddress && { clientAddress: options.clientAddress }),
   });
 
   /** Posts JSON with the API key, or as the administrator with a bearer token. */
