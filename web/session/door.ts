@@ -17,9 +17,10 @@ export type Door = {
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 export async function openDoor(): Promise<Door> {
-  const { identity } = await siteConfig();
+  const config = (await siteConfig()).identity;
+  const identity = openIdentity(config);
   return {
-    identity: openIdentity(identity),
+    identity,
     async exchange(email, idToken) {
       const { token, result } = await call(registerUser, { body: { email }, headers: bearer(idToken) });
       return { token, created: result.upsertedId !== undefined };
@@ -29,6 +30,8 @@ export async function openDoor(): Promise<Door> {
     },
     async deleteUser() {
       await call(deleteUser);
+      // Our own provider removes its account with the rest; of the hosted one only its SDK may.
+      if (config.provider === 'firebase') await identity.account.delete();
     },
   };
 }

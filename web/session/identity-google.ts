@@ -5,6 +5,7 @@ import {
   linkWithPopup,
   OAuthProvider,
   type PopupRedirectResolver,
+  reauthenticateWithPopup,
   signInWithCredential,
   signInWithPopup,
   type User,
@@ -31,6 +32,8 @@ export function googleWays(auth: Auth) {
     },
     link: async (popup: GooglePopup): Promise<User> =>
       (await linkWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
+    reauthenticate: async (popup: GooglePopup): Promise<User> =>
+      (await reauthenticateWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
     unlink: (): Promise<User> => unlink(current(), providerId),
   };
 }

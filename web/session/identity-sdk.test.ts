@@ -9,6 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
+const rahim = { localId: 'u1', email: 'rahim@example.org', passwordHash: 'redacted' };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const idToken = (lifetime: number) => {
   const iat = Math.floor(Date.now() / second);
@@ -27,7 +28,7 @@ async function provider(lifetime: number) {
       expiresIn: `${lifetime}`,
       localId: 'u1',
     }),
-    lookup: () => ({ users: [{ localId: 'u1', email: 'rahim@example.org', displayName: name }] }),
+    lookup: () => ({ users: [{ ...rahim, displayName: name }] }),
     update: (body) => {
       name = JSON.parse(body).displayName;
       return { localId: 'u1', displayName: name };
@@ -80,6 +81,8 @@ describe('the identity SDK', () => {
       email: 'rahim@example.org',
       displayName: 'Rahim Uddin',
       providers: [],
+      emailVerified: false,
+      hasPassword: true,
     });
     expect(calls[0]?.url).toMatch(/^\/identity\/v1\/accounts:signUp\?key=the-key$/);
     expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(

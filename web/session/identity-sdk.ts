@@ -19,6 +19,8 @@ import {
 } from 'firebase/auth';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Identity, IdentityError } from './identity.ts';
+import { accountWays } from './identity-account.ts';
+import { linkWays } from './identity-email-link.ts';
 import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
 import { wordedBy } from './identity-refusals.ts';
@@ -51,6 +53,8 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
     factors: factorWays(auth, worded, config.textMessages),
+    account: accountWays(auth, worded, google),
+    links: linkWays(auth, worded),
     idToken: (fresh) =>
       worded(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');

@@ -1,9 +1,18 @@
 import type { User } from 'firebase/auth';
 import type { IdentityUser } from './identity.ts';
 
-export const readUser = ({ uid, email, displayName, providerData }: User): IdentityUser => ({
-  uid,
-  email: email ?? '',
-  displayName: displayName ?? '',
-  providers: providerData.map(({ providerId }) => providerId),
-});
+/** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */
+type Answered = User & { reloadUserInfo?: { passwordHash?: string } | null };
+
+export function readUser(user: User): IdentityUser {
+  const providers = user.providerData.map(({ providerId }) => providerId);
+  const { reloadUserInfo: answer } = user as Answered;
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    displayName: user.displayName ?? '',
+    providers,
+    emailVerified: user.emailVerified,
+    hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),
+  };
+}

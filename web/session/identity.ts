@@ -1,4 +1,5 @@
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
+import type { AccountWays, LinkWays } from './own-account.ts';
 import type { FactorWays } from './second-factors.ts';
 
 /** A person as the identity provider knows them. */
@@ -8,6 +9,8 @@ export type IdentityUser = {
   displayName: string;
   /** How they may sign in: `password` (by a mailed link too), `google.com`, `phone`. */
   providers: string[];
+  emailVerified: boolean;
+  hasPassword: boolean;
 };
 
 /**
@@ -30,6 +33,8 @@ export type Identity = {
   /** Needs a sign-in of the last five minutes. */
   unlinkGoogle(): Promise<IdentityUser>;
   factors: FactorWays;
+  account: AccountWays;
+  links: LinkWays;
   /** An ID token of the current person; `fresh` asks the provider for a new one. */
   idToken(fresh: boolean): Promise<string>;
   signOut(): Promise<void>;

@@ -7,10 +7,14 @@ export type Memory = {
   /** True while a sign-out still has to reach the identity provider. */
   leaving(): boolean;
   setLeaving(leaving: boolean): void;
+  /** Tells other tabs that the person has changed something about themselves. */
+  tellChange(): void;
 };
 
 /** Another tab signs in or out by changing this key. */
 export const personKey = 'bloodBuddiesPerson';
+/** Another tab has changed something about the person. */
+export const changeKey = 'bloodBuddiesPersonChanged';
 const leavingKey = 'bloodBuddiesLeaving';
 
 export const memory: Memory = {
@@ -18,6 +22,7 @@ export const memory: Memory = {
   remember: (uid) => write(personKey, uid),
   forget: () => write(personKey, null),
   leaving: () => read(leavingKey) !== null,
+  tellChange: () => write(changeKey, String(Date.now())),
   setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
 };
 
@@ -55,3 +60,6 @@ function tryToKeep(store: Storage, key: string, value: string): boolean {
     return false;
   }
 }
+
+/** For other small notes of this browser; `null` forgets. */
+export { read as readKept, write as keep };

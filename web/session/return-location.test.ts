@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comeBackTo, returnPath } from './return-location.ts';
+import { comeBackTo, nextPath, returnPath } from './return-location.ts';
 
 const origin = 'https://site.test';
 const back = (pathname: string, search = '', hash = '') =>
@@ -29,5 +29,26 @@ describe('[GRD-03] where a person goes after signing in', () => {
 
   test('[GRD-03] not the sign-in pages themselves', () => {
     expect([back('/login'), back('/register', '?x')]).toEqual(['/', '/']);
+  });
+});
+
+describe('[LGN-03] where a mailed link goes on to', () => {
+  const next = (query: Record<string, string>) => nextPath(new URLSearchParams(query), origin);
+  const page = (path: string) => `${origin}/account/action?next=${encodeURIComponent(path)}`;
+
+  test('[LGN-03] the page of origin, told by the link itself or by the address that it carries', () => {
+    expect(next({ mode: 'signIn', next: '/dashboard/gallery?a=1#top' })).toBe('/dashboard/gallery?a=1#top');
+    expect(next({ mode: 'signIn', continueUrl: page('/dashboard/gallery') })).toBe('/dashboard/gallery');
+  });
+
+  test('[LGN-03] otherwise /, and never another site', () => {
+    const strange = ['//evil.example', 'https://evil.example/', '/\\evil.example', '/login', 'nonsense'];
+    expect(strange.map((path) => next({ next: path }))).toEqual(strange.map(() => '/'));
+    expect(strange.map((path) => next({ continueUrl: page(path) }))).toEqual(strange.map(() => '/'));
+    expect([next({}), next({ continueUrl: 'nonsense' }), next({ continueUrl: origin })]).toEqual([
+      '/',
+      '/',
+      '/',
+    ]);
   });
 });

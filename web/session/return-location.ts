@@ -20,3 +20,9 @@ function ownPath(path: string, origin: string): string | undefined {
   const leadsBack = url.pathname === '/login' || url.pathname === '/register';
   return url.origin === origin && !leadsBack ? url.pathname + url.search + url.hash : undefined;
 }
+
+/** Where a mailed link goes on to: `next` of its own query, or of the continue address that it carries. */
+export function nextPath(query: URLSearchParams, origin: string): string {
+  const continued = URL.parse(query.get('continueUrl') ?? '')?.searchParams;
+  return ownPath(query.get('next') ?? continued?.get('next') ?? '/', origin) ?? '/';
+}

@@ -17,10 +17,11 @@ type Props = {
   onCode: (factorId: string, code: string) => Promise<void>;
   /** This step is over: another password is to be typed, or the same one again. With why, unless it was asked for. */
   onBack: (message?: string) => void;
+  back?: string;
 };
 
 /** Asks for the code of one of the person's second factors: at sign-in, and at signing in again. */
-export function SecondStepForm({ step, onCode, onBack }: Props) {
+export function SecondStepForm({ step, onCode, onBack, back = 'Back to the password' }: Props) {
   const [factor, setFactor] = useState<Factor | undefined>(step.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -88,7 +89,7 @@ export function SecondStepForm({ step, onCode, onBack }: Props) {
         {failure}
       </p>
       <button type="button" className="bb-text-link justify-self-start" onClick={() => onBack()}>
-        Back to the password
+        {back}
       </button>
     </form>
   );

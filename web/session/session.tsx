@@ -7,7 +7,7 @@ import { openGooglePopup } from './google-popup.ts';
 import { endedVisit, visitGoogle } from './google-visit.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
-import { memory, personKey } from './memory.ts';
+import { changeKey, memory, personKey } from './memory.ts';
 import type { SecondStep } from './second-factors.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
@@ -37,6 +37,7 @@ export function startSession(): void {
   store.start();
   addEventListener('storage', ({ key }) => {
     if (key === personKey || key === null) store.followOtherTab();
+    if (key === changeKey) void followChange();
   });
   // Who could not be looked up without a connection is looked up now.
   addEventListener('online', () => store.followOtherTab());
@@ -52,8 +53,17 @@ export type Entered = { created: boolean };
 export const signIn = (email: string, password: string): Promise<Entered> =>
   store.enter((identity) => identity.signIn(email, password));
 
-export const register = (name: string, email: string, password: string): Promise<Entered> =>
-  store.enter((identity) => identity.register(name, email, password));
+/** Mails the new person a link that proves their address, too; whether that works changes nothing. */
+export async function register(name: string, email: string, password: string): Promise<Entered> {
+  const entered = await store.enter((identity) => identity.register(name, email, password));
+  void verifyEmail().catch(() => undefined);
+  return entered;
+}
+
+/** Mails the signed-in person a link that proves their address. */
+export async function verifyEmail(): Promise<void> {
+  await (await store.identity()).account.verifyEmail(`${location.origin}/dashboard/account`);
+}
 
 /**
  * Opens Google's window, so it is to be called within the click itself. Where windows are blocked it leaves the page;
@@ -91,8 +101,17 @@ export const finishSignIn = (step: SecondStep, factorId: string, code: string): 
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
   store.leave({ keepToken, left: true });
 
-/** Deletes the account with all that belongs to it, and signs out. @public */
-export const deleteAccount = (): Promise<void> => store.deleteAccount();
+/** Signs in by whatever the provider offers. */
+export const enter = store.enter;
+
+/** Changes something about the signed-in person, in every tab. */
+export const changePerson = store.change;
+
+/** Something about the signed-in person may have changed elsewhere. What fails now is seen on the next page. */
+export const followChange = (): Promise<void> => store.followChange().catch(() => undefined);
+
+/** Deletes the account with all that belongs to it, leaves the guarded page by `whenGone`, and signs out. */
+export const deleteAccount = store.deleteAccount;
 
 /** Mails a link to choose a new password. Says nothing about whether the address has an account. */
 export async function sendPasswordReset(email: string): Promise<void> {

@@ -112,6 +112,40 @@ describe('[LGN-03] signing in', () => {
   });
 });
 
+describe('changing something about oneself', () => {
+  test('[IDP-06] is seen here at once, and other tabs are told', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.change((identity) => identity.account.changeName('Rahim Uddin'));
+    expect(page.store.read().user?.displayName).toBe('Rahim Uddin');
+    expect(page.seen.changesTold).toBe(1);
+  });
+
+  test('[IDP-06] another tab asks the provider anew, and tells nobody', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.provider.person = { ...rahim, displayName: 'Rahim Uddin', emailVerified: true };
+    await page.store.followChange();
+    expect(page.store.read().user).toMatchObject({ displayName: 'Rahim Uddin', emailVerified: true });
+    expect(page.seen.changesTold).toBe(0);
+  });
+
+  test('an answer about somebody else, or after signing out, changes nothing', async () => {
+    const page = browser();
+    page.provider.person = mina;
+    await page.store.followChange();
+    expect(page.seen.opened).toBe(0);
+    await page.signInAs(rahim);
+    await page.store.followChange();
+    expect(page.store.read().user?.uid).toBe(rahim.uid);
+    await page.store.change(async () => {
+      await page.store.leave({ keepToken: false });
+      return rahim;
+    });
+    expect(page.store.read().state).toBe('signed-out');
+  });
+});
+
 describe('signing out', () => {
   test('[OUT-01] removes the token, resets the login value, revokes and leaves the SDK', async () => {
     const page = browser();
@@ -136,7 +170,9 @@ describe('signing out', () => {
   test('[OUT-03] deleting the account clears the stored user record', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    await page.store.deleteAccount();
+    const states: string[] = [];
+    await page.store.deleteAccount(() => void states.push(page.store.read().state));
+    expect(states).toEqual(['signed-in']);
     expect(page.log).toEqual(expect.arrayContaining(['delete user', 'sdk sign-out']));
     expect(page.kept).toMatchObject({ uid: null, token: null });
   });

@@ -138,11 +138,17 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     }
   }
 
-  /** Changes how the person signs in, who stays the same. */
+  /** Changes something about the person, who stays the same; other tabs follow. */
   async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
+    if (await see(act)) memory.tellChange();
+  }
+
+  async function see(act: (identity: Identity) => Promise<IdentityUser>): Promise<boolean> {
     const before = departures;
     const user = await act((await open()).identity);
-    if (departures === before && session.user?.uid === user.uid) settle(user);
+    if (departures !== before || session.user?.uid !== user.uid) return false;
+    settle(user);
+    return true;
   }
 
   function depart({ keepToken, left }: { keepToken: boolean; left: boolean }): void {
@@ -219,8 +225,14 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     },
     /** The identity provider, loaded when first needed. */
     identity: async (): Promise<Identity> => (await open()).identity,
-    async deleteAccount(): Promise<void> {
+    /** Another tab, or a mailed link, has changed something about the person. */
+    async followChange(): Promise<void> {
+      if (session.state === 'signed-in') await see((identity) => identity.account.reload());
+    },
+    /** `whenGone` is waited for before the page hears that nobody is signed in. */
+    async deleteAccount(whenGone?: () => void | Promise<void>): Promise<void> {
       await (await open()).deleteUser();
+      await whenGone?.();
       await leave({ keepToken: false, left: true });
     },
   };

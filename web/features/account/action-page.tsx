@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { LinkSignIn } from '#web/features/sign-in/link-sign-in.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
@@ -46,6 +47,7 @@ function Action() {
   const code = query.get('oobCode') ?? '';
   const confirmation = confirmations[mode];
   if (code && mode === 'resetPassword') return <ResetPassword code={code} />;
+  if (code && mode === 'signIn') return <LinkSignIn />;
   if (code && confirmation) return <ConfirmCode code={code} {...confirmation} />;
   return (
     <>

@@ -1,6 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { sendSignInLink } from '#web/session/email-link.ts';
+import { returnPath } from '#web/session/return-location.ts';
 import { sendPasswordReset } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -10,24 +13,34 @@ import { ForgottenFields } from './schema.ts';
 
 type Props = { email: string /** With the address as it stands now. */; onBack: (email: string) => void };
 
+type Way = 'reset' | 'link';
+type Sent = { way: Way; to: string };
+
 /** Asks for the address and sends a link; says the same whether or not the address has an account. */
 export function ForgottenPage({ email, onBack }: Props) {
-  const [sentTo, setSentTo] = useState<string>();
+  const { state } = useLocation();
+  const [busy, setBusy] = useState<Way>();
+  const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, getValues, formState } = useForm({
     resolver: zodResolver(ForgottenFields),
     defaultValues: { email },
   });
-  const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async (fields) => {
-    setFailure(undefined);
-    setSentTo(undefined);
-    await sendPasswordReset(fields.email).then(
-      () => setSentTo(fields.email),
-      (error) => setFailure(failureText(error)),
-    );
-  });
+  const send = (way: Way) =>
+    handleSubmit(async ({ email: to }) => {
+      setBusy(way);
+      setFailure(undefined);
+      setSent(undefined);
+      try {
+        if (way === 'reset') await sendPasswordReset(to);
+        else await sendSignInLink(to, returnPath(state, location.origin));
+        setSent({ way, to });
+      } catch (error) {
+        setFailure(failureText(error));
+      }
+      setBusy(undefined);
+    });
 
   return (
     <div className="bb-page bb-section">
@@ -36,18 +49,24 @@ export function ForgottenPage({ email, onBack }: Props) {
           Choose a new password
         </h1>
         <p className="bb-hint mt-3 mb-6">We send a link to your email address. It works for one hour.</p>
-        <form onSubmit={submit} noValidate className="grid gap-4">
-          <EmailField control={register('email')} error={errors.email?.message} />
-          <Button type="submit" busy={isSubmitting}>
+        <form onSubmit={send('reset')} noValidate className="grid gap-4">
+          <EmailField control={register('email')} error={formState.errors.email?.message} />
+          <Button type="submit" busy={busy === 'reset'} disabled={busy === 'link'}>
             Send link
+          </Button>
+          <p className="bb-or my-1!">OR</p>
+          <Button
+            look="quiet"
+            busy={busy === 'link'}
+            disabled={busy === 'reset'}
+            onClick={() => void send('link')()}
+          >
+            Email me a link that signs me in
           </Button>
           <p role="alert" className="bb-error">
             {failure}
           </p>
-          <p role="status">
-            {sentTo &&
-              `If ${sentTo} has an account here, a link is on its way. Look into your spam folder too.`}
-          </p>
+          <p role="status">{sent && sentText(sent)}</p>
         </form>
         <p className="mt-4 text-center">
           <button type="button" className="bb-text-link" onClick={() => onBack(getValues('email'))}>
@@ -58,3 +77,8 @@ export function ForgottenPage({ email, onBack }: Props) {
     </div>
   );
 }
+
+const sentText = ({ way, to }: Sent): string =>
+  way === 'reset'
+    ? `If ${to} has an account here, a link is on its way. Look into your spam folder too.`
+    : `A link that signs you in is on its way to ${to}. It works once, for one day. Look into your spam folder too.`;

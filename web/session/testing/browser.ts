@@ -7,12 +7,16 @@ export const rahim: IdentityUser = {
   email: 'rahim@example.org',
   displayName: 'Rahim',
   providers: ['password'],
+  emailVerified: false,
+  hasPassword: true,
 };
 export const mina: IdentityUser = {
   uid: 'u2',
   email: 'mina@example.org',
   displayName: '',
   providers: ['google.com'],
+  emailVerified: true,
+  hasPassword: false,
 };
 
 /** One browser: its storage outlives the page, its SDK session too. */
@@ -21,7 +25,9 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
   let sdkUser = options.sdkUser ?? null;
   let watcher: (user: IdentityUser | null) => void = () => {};
   const log: string[] = [];
-  const seen = { opened: 0, forgotten: 0 };
+  const seen = { opened: 0, forgotten: 0, changesTold: 0 };
+  /** Whom the provider describes when it is asked anew. */
+  const provider = { person: rahim };
   let exchanges = 0;
   let beforeAnswer: () => void | Promise<void> = () => {};
 
@@ -51,6 +57,18 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
       addPhone: async () => ({ finish: async () => {} }),
       remove: async () => {},
     },
+    account: {
+      reload: async () => provider.person,
+      changeName: async (displayName) => ({ ...rahim, displayName }),
+      changeEmail: async () => {},
+      changePassword: async () => rahim,
+      verifyEmail: async () => {},
+      reauthenticate: async () => rahim,
+      reauthenticateWithGoogle: async () => rahim,
+      demandRecentSignIn: async () => {},
+      delete: async () => {},
+    },
+    links: { send: async () => {}, signIn: () => enterAs(rahim) },
     idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),
     async signOut() {
       log.push('sdk sign-out');
@@ -84,6 +102,9 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
       forget: () => {
         kept.uid = null;
       },
+      tellChange: () => {
+        seen.changesTold += 1;
+      },
       leaving: () => kept.leaving,
       setLeaving: (leaving) => {
         kept.leaving = leaving;
@@ -106,7 +127,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
     beforeAnswer = act;
   };
   const signInAs = (user: IdentityUser) => store.enter((opened) => opened.signIn(user.email, 'secret'));
-  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith };
+  return { store, kept, log, seen, provider, identity, become, signInAs, answerExchangesWith };
 }
 
 /** Waits until it is known who is signed in. */

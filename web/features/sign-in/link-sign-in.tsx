@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { keptAddress, signInByLink } from '#web/session/email-link.ts';
+import { IdentityError } from '#web/session/identity.ts';
+import { nextPath } from '#web/session/return-location.ts';
+import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
+import { SecondStepForm } from '#web/session/second-step-form.tsx';
+import { type Entered, finishSignIn } from '#web/session/session.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { failureText } from './failure-text.ts';
+import { greetNewUser } from './greet-new-user.ts';
+import { LinkAddressForm } from './link-address-form.tsx';
+import { LinkOver } from './link-over.tsx';
+
+type State =
+  | { at: 'asking'; failure?: string | undefined }
+  | { at: 'trying' }
+  | { at: 'second-step'; step: SecondStep }
+  | { at: 'over'; expired: boolean }
+  | { at: 'entered' };
+
+/** Signs in by the link that this page was opened with; asks for the address where this browser does not know it. */
+export function LinkSignIn() {
+  const [query] = useSearchParams();
+  const [address, setAddress] = useState(() => keptAddress() ?? '');
+  const [state, setState] = useState<State>({ at: address ? 'trying' : 'asking' });
+  const next = nextPath(query, location.origin);
+
+  async function goOn(entering: Promise<Entered>) {
+    greetNewUser(await entering);
+    setState({ at: 'entered' });
+  }
+
+  async function signIn(email: string) {
+    setAddress(email);
+    try {
+      await goOn(signInByLink(email, location.href));
+    } catch (error) {
+      setState(stateAfter(error));
+    }
+  }
+
+  const started = useRef(false);
+  const begin = useEffectEvent(() => {
+    if (address && !started.current) void signIn(address);
+    started.current = true;
+  });
+  useEffect(() => begin(), []);
+
+  switch (state.at) {
+    case 'entered':
+      return <Navigate to={next} replace />;
+    case 'trying':
+      return (
+        <>
+          <h1 className="mb-4">Signing you in</h1>
+          <Spinner label="Checking your link" />
+        </>
+      );
+    case 'second-step':
+      return (
+        <SecondStepForm
+          step={state.step}
+          onCode={(id, code) => goOn(finishSignIn(state.step, id, code))}
+          onBack={() => setState({ at: 'over', expired: false })}
+          back="Start again with another link"
+        />
+      );
+    case 'over':
+      return <LinkOver email={address} expired={state.expired} next={next} />;
+    case 'asking':
+      return <LinkAddressForm email={address} failure={state.failure} onSubmit={signIn} />;
+  }
+}
+
+function stateAfter(error: unknown): State {
+  if (error instanceof SecondFactorNeeded) return { at: 'second-step', step: error.step };
+  const code = error instanceof IdentityError ? error.code : '';
+  if (code === 'expired-action-code' || code === 'invalid-action-code') {
+    return { at: 'over', expired: code === 'expired-action-code' };
+  }
+  const failure =
+    code === 'invalid-email' ? 'The link was mailed to another address than this one.' : failureText(error);
+  return { at: 'asking', failure };
+}

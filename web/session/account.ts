@@ -1,0 +1,35 @@
+import { openGooglePopup } from './google-popup.ts';
+import { IdentityError } from './identity.ts';
+import { identityWords } from './identity-words.ts';
+import type { SecondStep } from './second-factors.ts';
+import { changePerson, openIdentity } from './session.tsx';
+
+export const changeName = (name: string): Promise<void> =>
+  changePerson((identity) => identity.account.changeName(name));
+
+export const changePassword = (password: string): Promise<void> =>
+  changePerson((identity) => identity.account.changePassword(password));
+
+/** Mails a link to the new address; until it is opened the old one holds. */
+export async function changeEmail(email: string): Promise<void> {
+  await (await openIdentity()).account.changeEmail(email, `${location.origin}/login`);
+}
+
+/** Throws IdentityError `requires-recent-login` when the last sign-in is more than five minutes ago. */
+export async function demandRecentSignIn(): Promise<void> {
+  await (await openIdentity()).account.demandRecentSignIn();
+}
+
+/** Signs the same person in again; throws SecondFactorNeeded when a code is needed too. */
+export const signInAgain = (password: string): Promise<void> =>
+  changePerson((identity) => identity.account.reauthenticate(password));
+
+export const finishSignInAgain = (step: SecondStep, factorId: string, code: string): Promise<void> =>
+  changePerson(() => step.finish(factorId, code));
+
+/** To be called within the click itself. */
+export async function signInAgainWithGoogle(): Promise<void> {
+  const popup = openGooglePopup();
+  if (!popup) throw new IdentityError('popup-blocked', identityWords('popup-blocked', ''));
+  await changePerson((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(popup.close);
+}

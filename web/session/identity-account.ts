@@ -1,0 +1,54 @@
+import {
+  type Auth,
+  deleteUser,
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  type User,
+  updatePassword,
+  updateProfile,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth';
+import { IdentityError } from './identity.ts';
+import type { googleWays } from './identity-google.ts';
+import type { Worded } from './identity-refusals.ts';
+import { readUser } from './identity-user.ts';
+import { identityWords } from './identity-words.ts';
+import type { AccountWays } from './own-account.ts';
+
+const recentMs = 5 * 60 * 1000;
+
+/** The current person's own account, by the SDK. */
+export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeof googleWays>): AccountWays {
+  const withUser = <T>(act: (user: User) => Promise<T>): Promise<T> =>
+    worded(async () => {
+      if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+      return act(auth.currentUser);
+    });
+  const changed = (act: (user: User) => Promise<unknown>) =>
+    withUser(async (user) => {
+      await act(user);
+      return readUser(user);
+    });
+
+  return {
+    reload: () => changed((user) => user.reload()),
+    changeName: (displayName) => changed((user) => updateProfile(user, { displayName })),
+    changeEmail: (email, url) => withUser((user) => verifyBeforeUpdateEmail(user, email, { url })),
+    changePassword: (password) => changed((user) => updatePassword(user, password)),
+    verifyEmail: (url) => withUser((user) => sendEmailVerification(user, { url })),
+    reauthenticate: (password) =>
+      changed((user) =>
+        reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+      ),
+    reauthenticateWithGoogle: (popup) => changed(() => google.reauthenticate(popup)),
+    demandRecentSignIn: () =>
+      withUser(async (user) => {
+        // Both by the provider's clock: a fresh token was issued just now.
+        const { authTime, issuedAtTime } = await user.getIdTokenResult(true);
+        if (Date.parse(issuedAtTime) - Date.parse(authTime) <= recentMs) return;
+        throw new IdentityError('requires-recent-login', identityWords('requires-recent-login', ''));
+      }),
+    delete: () => withUser((user) => deleteUser(user)),
+  };
+}
