@@ -26,5 +26,6 @@ export const memberPages = [
   '/dashboard/donors',
   '/dashboard/volunteers',
   '/dashboard/gallery',
+  '/dashboard/account',
   '/dashboard/payment/:id',
 ] as const;

@@ -20,6 +20,7 @@ export default [
         route('donors', 'features/dashboard/donors-page.tsx'),
         route('volunteers', 'features/dashboard/volunteers-page.tsx'),
         route('gallery', 'features/gallery/gallery-page.tsx'),
+        route('account', 'features/account/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
         route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),
       ]),

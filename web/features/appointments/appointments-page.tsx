@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { appointmentsQuery } from './appointment-queries.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
@@ -17,10 +18,16 @@ export default function AppointmentsPage() {
 
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 ref={heading} tabIndex={-1}>
-        hello <span className="inline-block max-w-full break-words">{`${user?.displayName ?? ''} ,`}</span>{' '}
-        Your Appointments
-      </h1>
+      <div className="bb-greeting">
+        <h1 ref={heading} tabIndex={-1}>
+          hello <span className="inline-block max-w-full break-words">{`${user?.displayName ?? ''} ,`}</span>{' '}
+          Your Appointments
+        </h1>
+        <LinkButton to="/dashboard/account" look="quiet" size="small">
+          <Icon name="person" size={1.125} />
+          Your account
+        </LinkButton>
+      </div>
       {isPending && <Spinner label="Loading your appointments" />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
       {data && <Appointments list={data} leaveRow={focusHeading} />}

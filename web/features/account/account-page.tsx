@@ -1,0 +1,51 @@
+import { useSession, verifyEmail } from '#web/session/session.tsx';
+import { pageMeta } from '#web/site/page-meta.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { EmailPart } from './email-part.tsx';
+import { GooglePart } from './google-part.tsx';
+import { MyData } from './my-data.tsx';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Section } from './section.tsx';
+import { useSignInAgain } from './use-sign-in-again.tsx';
+
+export const meta = () => pageMeta({ title: 'Your account' });
+
+/** Everything about one's own account. */
+export default function AccountPage() {
+  const { user } = useSession();
+  const { signInAgain, dialog } = useSignInAgain();
+  if (!user) return null;
+  const { email, hasPassword } = user;
+
+  return (
+    <div className="bb-account">
+      <h1 tabIndex={-1}>Your account</h1>
+      <Section title="Name">
+        <NameForm name={user.displayName} />
+      </Section>
+      <Section title="Email">
+        <EmailPart email={email} verified={user.emailVerified} signInAgain={signInAgain} />
+      </Section>
+      <Section title="Password">
+        <PasswordForm email={email} has={hasPassword} signInAgain={signInAgain} />
+      </Section>
+      <SecondFactor confirmEmail={verifyEmail} signInAgain={signInAgain} />
+      <Section title="Google">
+        <GooglePart
+          linked={user.providers.includes('google.com')}
+          hasPassword={hasPassword}
+          signInAgain={signInAgain}
+        />
+      </Section>
+      <Section title="Your data">
+        <MyData />
+      </Section>
+      <Section title="Delete your account">
+        <DeleteAccount signInAgain={signInAgain} />
+      </Section>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from 'react-router';
+import { demandRecentSignIn } from '#web/session/account.ts';
+import { deleteAccount } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ask } from '#web/ui/dialogs.ts';
+import { toast } from '#web/ui/toast.ts';
+import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useBusy } from './use-busy.ts';
+
+const goes = 'Your account, your unpaid appointments and your photos are deleted for good.';
+const stays = 'Appointments that you paid for stay in our books, without your name, email or phone number.';
+
+/** The end of an account: asks first, then leaves nobody signed in. */
+export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<boolean> }) {
+  const navigate = useNavigate();
+  const { failure, attempt } = useAttempt();
+  const [busy, whileBusy] = useBusy();
+
+  const remove = () =>
+    whileBusy(() =>
+      attempt(async () => {
+        const sure = await ask({
+          title: 'Delete your account?',
+          text: `${goes} ${stays} This cannot be undone.`,
+        });
+        if (!sure || !(await recently(() => demandRecentSignIn().then(() => true), signInAgain))) return;
+        await deleteAccount(() => navigate('/', { replace: true }));
+        toast.success('Your account is deleted');
+      }),
+    );
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        {goes} {stays}
+      </p>
+      <Refusal text={failure} />
+      <Button look="danger" busy={busy} onClick={() => void remove()}>
+        Delete my account
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { linkGoogle, unlinkGoogle } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useBusy } from './use-busy.ts';
+
+type Props = { linked: boolean; hasPassword: boolean; signInAgain: () => Promise<boolean> };
+
+/** Signing in with Google: switched on and off. */
+export function GooglePart({ linked, hasPassword, signInAgain }: Props) {
+  const { failure, attempt } = useAttempt();
+  const [busy, whileBusy] = useBusy();
+
+  const change = (act: () => Promise<void>, done: string) =>
+    whileBusy(() =>
+      attempt(async () => {
+        if (await recently(() => act().then(() => true), signInAgain)) toast.success(done);
+      }),
+    );
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{linked ? linkedText(hasPassword) : 'Link your Google account to sign in with it too.'}</p>
+      <Refusal text={failure} />
+      {linked ? (
+        <Button
+          look="quiet"
+          busy={busy}
+          onClick={() => void change(unlinkGoogle, 'Your Google account is unlinked')}
+        >
+          Unlink Google
+        </Button>
+      ) : (
+        <Button
+          look="quiet"
+          busy={busy}
+          onClick={() => void change(linkGoogle, 'Your Google account is linked')}
+        >
+          Link Google
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const linkedText = (hasPassword: boolean): string =>
+  hasPassword
+    ? 'You can sign in with your Google account.'
+    : 'You sign in with your Google account. Without it, a link that we mail you is the way in.';

@@ -1,0 +1,43 @@
+import { dayOf } from '#contract/days.ts';
+import { exportUser } from '#contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useBusy } from './use-busy.ts';
+
+/** Everything that is kept about the person, as a file. */
+export function MyData() {
+  const { failure, attempt } = useAttempt();
+  const [busy, whileBusy] = useBusy();
+
+  const download = () =>
+    whileBusy(() =>
+      attempt(async () => {
+        const data = await call(exportUser);
+        saveFile(`blood-buddies-my-data-${dayOf(new Date())}.json`, JSON.stringify(data, null, 2));
+        toast.success('Your data is in your downloads');
+      }),
+    );
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        Everything we keep about you, in one file (JSON): your account, appointments, photos, and when you
+        signed in.
+      </p>
+      <Refusal text={failure} />
+      <Button look="quiet" busy={busy} onClick={() => void download()}>
+        Download my data
+      </Button>
+    </div>
+  );
+}
+
+function saveFile(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
+import { changePassword } from '#web/session/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { PasswordFields } from './schema.ts';
+import { useAttempt } from './use-attempt.ts';
+
+type Props = {
+  email: string;
+  /** There is a password already. */
+  has: boolean;
+  signInAgain: () => Promise<boolean>;
+};
+
+export function PasswordForm({ email, has, signInAgain }: Props) {
+  const { failure, attempt } = useAttempt();
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(PasswordFields),
+    defaultValues: { password: '' },
+  });
+
+  const submit = handleSubmit(({ password }) =>
+    attempt(async () => {
+      const changed = await recently(() => changePassword(password).then(() => true), signInAgain);
+      if (!changed) return;
+      toast.success('Your password is saved. Other devices are signed out.');
+      reset();
+    }),
+  );
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {!has && <p>You sign in without a password so far. You can have one too.</p>}
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <PasswordField
+        control={register('password')}
+        label="New password"
+        error={formState.errors.password?.message}
+        autoComplete="new-password"
+      />
+      <Refusal text={failure} />
+      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+        {has ? 'Change password' : 'Set a password'}
+      </Button>
+    </form>
+  );
+}

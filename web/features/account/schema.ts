@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { Email, Password } from '#web/session/credentials.ts';
+
+export const NameFields = z.object({
+  name: z
+    .string('Name Is required')
+    .check(z.trim(), z.minLength(1, 'Name Is required'), z.maxLength(100, 'At most 100 characters')),
+});
+export const EmailFields = z.object({ email: Email });
+export const PasswordFields = z.object({ password: Password });
