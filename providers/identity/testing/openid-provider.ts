@@ -54,6 +54,8 @@ async function configurationOf(options: {
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
+        // So the port of a loopback address is not looked at.
+        application_type: 'native',
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
@@ -100,6 +102,6 @@ async function choose(
   }
   const result = request.url?.endsWith('?refuse')
     ? { error: 'access_denied', error_description: 'The person said no.' }
-    : { login: { accountId: person.sub }, select_account: {} };
+    : { login: { accountId: person.sub }, select_account: {}, consent: {} };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }

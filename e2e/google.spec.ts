@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/test.ts';
+
+const continueWithGoogle = (page: Page) => page.getByRole('button', { name: 'Continue With Google' });
+const failure = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ });
+const somebody = () => ({ name: 'Shirin Akter', email: `shirin-${randomUUID()}@example.org` });
+
+async function openChooser(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await continueWithGoogle(page).click();
+  const popup = await opened;
+  await expect(popup.getByRole('heading', { name: 'Choose or name an account' })).toBeVisible();
+  return popup;
+}
+
+/** Names an account on the stand-in's page. */
+async function choose(chooser: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await chooser.getByRole('textbox', { name: 'Email' }).fill(email);
+  await chooser.getByRole('textbox', { name: 'Name' }).fill(name);
+  await chooser.getByRole('button', { name: 'Go on with this account' }).click();
+}
+
+/** As a browser does that lets no window open. */
+const blockWindows = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null;
+  });
+
+test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 by 600 and goes on to the page they came from', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/donors?from=here');
+  await expect(page).toHaveURL(/\/login$/);
+  const person = somebody();
+  const popup = await openChooser(page);
+  const { width, height, left } = await popup.evaluate(() => ({
+    width: window.innerWidth,
+    height: window.innerHeight,
+    left: window.opener !== null,
+  }));
+  expect({ width, height, left }).toEqual({ width: 500, height: 600, left: true });
+  await expect(popup.getByText('Local stand-in for Google')).toBeVisible();
+  await expectAccessible(popup);
+  const closed = popup.waitForEvent('close');
+  await choose(popup, person);
+  await closed;
+  await expect(page.getByText('User Created Successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/donors\?from=here$/);
+  expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toMatch(
+    /^[\w-]+\.[\w-]+\.[\w-]+$/,
+  );
+  await page.goto('/dashboard/appointments');
+  await expect(page.getByRole('heading', { name: `hello ${person.name} , Your Appointments` })).toBeVisible();
+});
+
+test('[IDP-13] a closed window is told about two seconds later, and the next one works', async ({ page }) => {
+  await page.goto('/login');
+  const popup = await openChooser(page);
+  const closedAt = Date.now();
+  await popup.close();
+  await expect(failure(page)).toHaveText(/window was closed before you were signed in/);
+  const after = Date.now() - closedAt;
+  expect(after).toBeGreaterThan(1800);
+  expect(after).toBeLessThan(5000);
+  await expectAccessible(page);
+  await choose(await openChooser(page), somebody());
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('[IDP-13] who cancels is told that nothing has changed, without waiting', async ({ page }) => {
+  await page.goto('/register');
+  const popup = await openChooser(page);
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await closed;
+  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
+});
+
+test.describe('on the stand-in’s page', () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test('what is no address is told, and the choice goes on', async ({ page }) => {
+    await page.goto('/login');
+    const popup = await openChooser(page);
+    // What the browser itself would hold back.
+    await popup
+      .getByRole('textbox', { name: 'Email' })
+      .evaluate((input) => input.setAttribute('type', 'text'));
+    await choose(popup, { name: 'Shirin', email: 'shirin' });
+    await expect(popup.getByRole('alert')).toHaveText('This is not an email address.');
+    await expectAccessible(popup);
+    await choose(popup, somebody());
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test('[IDP-13] where windows are blocked the page itself goes, and comes back to the page of origin', async ({
+  page,
+}) => {
+  await blockWindows(page);
+  await page.goto('/dashboard/donors');
+  await expect(page).toHaveURL(/\/login$/);
+  await continueWithGoogle(page).click();
+  await expect(page).toHaveURL(/\/identity\/oauth\/google\/start/);
+  await choose(page, somebody());
+  await expect(page).toHaveURL(/\/dashboard\/donors$/);
+  await expect(page.getByText('User Created Successfully')).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('Google'))),
+  ).toEqual([]);
+});
+
+test('[IDP-13] a visit that was cancelled ends on the form, which still knows the page of origin', async ({
+  page,
+  member,
+}) => {
+  await blockWindows(page);
+  await page.goto('/dashboard/donors');
+  await continueWithGoogle(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
+  await page.locator('input[name="email"]').fill(member.email);
+  await page.locator('input[name="password"]').fill(member.password);
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/donors$/);
+});
+
+test('[IDP-16] an address that has an account already: the form says how to go on', async ({
+  page,
+  member,
+}) => {
+  await page.goto('/login');
+  const popup = await openChooser(page);
+  await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
+  await choose(popup, { name: member.name, email: member.email });
+  await expect(failure(page)).toHaveText(/has an account here already. Sign in as before, then link Google/);
+  expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
+});
+
+test('a sample person takes one click, and is the same person the next time', async ({ page }) => {
+  for (const times of [1, 2]) {
+    await page.goto('/login');
+    const popup = await openChooser(page);
+    await popup.getByRole('button', { name: /Tanvir Hasan/ }).click();
+    await expect(page, `time ${times}`).toHaveURL(/\/$/);
+    await page.goto('/dashboard/appointments');
+    await expect(page.getByRole('heading', { name: 'hello Tanvir Hasan , Your Appointments' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  }
+});
