@@ -69,6 +69,73 @@ test('[IDP-13] a closed window is told about two seconds later, and the next one
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('[IDP-13] [IDP-16] another click opens another window in place of the first', async ({ page }) => {
+  await page.goto('/login');
+  const first = await openChooser(page);
+  const closed = first.waitForEvent('close');
+  const second = await openChooser(page);
+  await closed;
+  await expect(page.getByText('Go on in the window of Google.')).toBeVisible();
+  await expectAccessible(page);
+  await expect(failure(page)).toHaveCount(0);
+  await choose(second, somebody());
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('[IDP-13] an address of the site that the provider does not know signs nobody in', async ({ page }) => {
+  await page.route('**/identity/v1/projects?**', (route) =>
+    route.fulfill({ json: { authorizedDomains: ['elsewhere.example'] } }),
+  );
+  await page.goto('/login');
+  const opened = page.waitForEvent('popup');
+  await continueWithGoogle(page).click();
+  await (await opened).waitForEvent('close');
+  await expect(failure(page)).toHaveText(
+    'Signing in with Google is not set up for this address of the site.',
+  );
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('[IDP-16] the form says that the service was not reached', async ({ page }) => {
+    await page.goto('/login');
+    const popup = await openChooser(page);
+    await page.route('**/identity/v1/accounts:signInWithIdp?**', (route) =>
+      route.abort('internetdisconnected'),
+    );
+    await choose(popup, somebody());
+    await expect(failure(page)).toHaveText(/could not reach the sign-in service/);
+  });
+});
+
+test('[IDP-03] [IDP-12] Google is linked to an account and unlinked, and opens it meanwhile', async ({
+  page,
+  signedIn,
+}) => {
+  const shirin = somebody();
+  await page.goto('/dashboard/account');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Link Google' }).click();
+  const popup = await opened;
+  await choose(popup, shirin);
+  await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await choose(await openChooser(page), shirin);
+  await page.goto('/dashboard/appointments');
+  await expect(
+    page.getByRole('heading', { name: `hello ${signedIn.name} , Your Appointments` }),
+  ).toBeVisible();
+
+  await page.goto('/dashboard/account');
+  await page.getByRole('button', { name: 'Unlink Google' }).click();
+  await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible();
+});
+
 test('[IDP-13] who cancels is told that nothing has changed, without waiting', async ({ page }) => {
   await page.goto('/register');
   const popup = await openChooser(page);

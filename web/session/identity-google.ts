@@ -5,7 +5,7 @@ import {
   linkWithPopup,
   OAuthProvider,
   type PopupRedirectResolver,
-  reauthenticateWithPopup,
+  reauthenticateWithCredential,
   signInWithCredential,
   signInWithPopup,
   type User,
@@ -24,18 +24,33 @@ export function googleWays(auth: Auth) {
   return {
     signIn: async (popup: GooglePopup): Promise<User> =>
       (await signInWithPopup(auth, new OpenedGoogle(popup), OwnWindow)).user,
-    async finish(answer: GoogleAnswer): Promise<User> {
-      if ('error' in answer) throw failure(answer.error);
-      const { idToken, nonce: rawNonce } = answer;
-      const credential = new OAuthProvider(providerId).credential({ idToken, rawNonce });
-      return (await signInWithCredential(auth, credential)).user;
-    },
+    finish: async (answer: GoogleAnswer): Promise<User> =>
+      (await signInWithCredential(auth, credentialOf(answer))).user,
     link: async (popup: GooglePopup): Promise<User> =>
       (await linkWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
-    reauthenticate: async (popup: GooglePopup): Promise<User> =>
-      (await reauthenticateWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
+    // By credential: by popup the SDK lets the provider make an account for whoever is chosen in the window.
+    async reauthenticate(popup: GooglePopup): Promise<User> {
+      const user = current();
+      const credential = credentialOf(await popup.answer);
+      const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
+      // Asked about an identity that nobody has, the SDK would sign the person out.
+      if (subjectOf(credential.idToken) !== linked) throw failure('user-mismatch');
+      return (await reauthenticateWithCredential(user, credential)).user;
+    },
     unlink: (): Promise<User> => unlink(current(), providerId),
   };
+}
+
+function credentialOf(answer: GoogleAnswer) {
+  if ('error' in answer) throw failure(answer.error);
+  const { idToken, nonce: rawNonce } = answer;
+  return new OAuthProvider(providerId).credential({ idToken, rawNonce });
+}
+
+/** Whom a token is about, for a comparison only: the provider checks it. */
+function subjectOf(idToken = ''): string {
+  const [, claims = ''] = idToken.split('.');
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
 }
 
 /** Carries the window, which stands open already, to the resolver. */

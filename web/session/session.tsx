@@ -83,14 +83,13 @@ export function finishGoogle(): { state: unknown; entered: Promise<Entered> } | 
   return { state, entered: store.enter((identity) => identity.finishGoogle(answer)) };
 }
 
-/** Lets the signed-in person sign in with Google too. To be called within the click itself. @public */
+/** Lets the signed-in person sign in with Google too. To be called within the click itself. */
 export async function linkGoogle(): Promise<void> {
   const popup = openGooglePopup();
   if (!popup) throw new IdentityError('popup-blocked', identityWords('popup-blocked', ''));
   await store.change((identity) => identity.linkGoogle(popup)).finally(popup.close);
 }
 
-/** @public */
 export const unlinkGoogle = (): Promise<void> => store.change((identity) => identity.unlinkGoogle());
 
 /** Ends a sign-in that threw SecondFactorNeeded, with the code of one of its factors. */

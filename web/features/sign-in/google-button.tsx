@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { type Entered, finishGoogle, signInWithGoogle } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import type { OnFailure } from './failure-text.ts';
 import { greetNewUser } from './greet-new-user.ts';
 
@@ -10,17 +11,17 @@ export function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(0);
 
   async function goOn(entered: Promise<Entered>) {
-    setBusy(true);
+    setWaiting((count) => count + 1);
     onFailure(undefined);
     try {
       greetNewUser(await entered);
     } catch (error) {
-      onFailure(error);
+      if (!isReplaced(error)) onFailure(error);
     }
-    setBusy(false);
+    setWaiting((count) => count - 1);
   }
 
   const comeBack = useEffectEvent(() => {
@@ -33,14 +34,23 @@ export function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   useEffect(() => comeBack(), []);
 
   return (
-    <Button
-      look="quiet"
-      className="w-full"
-      busy={busy}
-      disabled={!hydrated}
-      onClick={() => void goOn(signInWithGoogle(state))}
-    >
-      Continue With Google
-    </Button>
+    <>
+      <Button
+        look="quiet"
+        className="w-full"
+        disabled={!hydrated}
+        onClick={() => void goOn(signInWithGoogle(state))}
+      >
+        {waiting > 0 && <Spinner size="small" />}
+        Continue With Google
+      </Button>
+      <p role="status" className="bb-hint mt-2 text-center">
+        {waiting > 0 && 'Go on in the window of Google. Lost it? The button opens another one.'}
+      </p>
+    </>
   );
 }
+
+/** By another click: the newer window goes on. */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'cancelled-popup-request';
