@@ -60,14 +60,14 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
       await onCode(factor?.id ?? '', code);
     } catch (error) {
       tell(error);
-      reset();
       setFocus('code');
+      reset();
     }
   });
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <h2 ref={focusOnMount} tabIndex={-1}>
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl">
         One more step
       </h2>
       {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}
@@ -77,17 +77,15 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
       {factor?.kind === 'app' && (
         <p>Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.</p>
       )}
-      {ready && (
-        <>
-          <CodeField control={register('code')} error={errors.code?.message} />
-          <Button type="submit" busy={isSubmitting}>
-            Confirm
-          </Button>
-        </>
-      )}
+      {ready && <CodeField control={register('code')} error={errors.code?.message} />}
       <p role="alert" className="bb-error">
         {failure}
       </p>
+      {ready && (
+        <Button type="submit" busy={isSubmitting}>
+          Confirm
+        </Button>
+      )}
       <button type="button" className="bb-text-link justify-self-start" onClick={() => onBack()}>
         {back}
       </button>

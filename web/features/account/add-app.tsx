@@ -5,6 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EnrolmentCode } from './enrolment-code.tsx';
 import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
@@ -13,27 +15,22 @@ type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel
 /** Shows the key of a new authenticator app, as a picture and to type, and takes its first code. */
 export function AddApp({ signInAgain, onDone, onCancel }: Props) {
   const [app, setApp] = useState<Enrolment & { key: string; link: string }>();
-  const [failure, setFailure] = useState<string>();
+  const { failure, attempt } = useAttempt();
 
-  const begin = useEffectEvent(async () => {
-    setFailure(undefined);
-    try {
+  const begin = useEffectEvent(() =>
+    attempt(async () => {
       const { factors } = await openIdentity();
       const begun = await recently(factors.addApp, signInAgain);
       if (begun) setApp(begun);
       else onCancel();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
-    }
-  });
+    }),
+  );
   useEffect(() => void begin(), []);
 
   if (failure !== undefined) {
     return (
       <div className="grid justify-items-start gap-3">
-        <p role="alert" className="bb-error">
-          {failure}
-        </p>
+        <Refusal text={failure} />
         <Button look="plain" onClick={onCancel}>
           Cancel
         </Button>

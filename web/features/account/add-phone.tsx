@@ -8,6 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { EnrolmentCode } from './enrolment-code.tsx';
 import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 /** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
 const Phone = z
@@ -22,23 +24,20 @@ type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel
 /** Texts a code to a new number and takes it. */
 export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
   const [sent, setSent] = useState<Enrolment & { phone: string }>();
-  const [failure, setFailure] = useState<string>();
+  const { failure, attempt } = useAttempt();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(z.object({ phone: Phone })),
     defaultValues: { phone: '' },
   });
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ phone }) => {
-    setFailure(undefined);
-    try {
+  const submit = handleSubmit(({ phone }) =>
+    attempt(async () => {
       const { factors } = await openIdentity();
       const begun = await recently(() => factors.addPhone(phone), signInAgain);
       if (begun) setSent({ ...begun, phone });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
-    }
-  });
+    }),
+  );
 
   if (sent) {
     const hint = `The six digits that we sent to ${sent.phone}`;
@@ -51,9 +50,7 @@ export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
           <input {...aria} {...register('phone')} type="tel" autoComplete="tel" className="bb-input" />
         )}
       </Field>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
+      <Refusal text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
           Send code

@@ -1,37 +1,33 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useBusy } from './use-busy.ts';
 
 type Props = { email: string; confirmEmail: () => Promise<void> };
 
 /** A second step needs an address at which its owner is told of changes. */
 export function ConfirmEmailFirst({ email, confirmEmail }: Props) {
-  const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
-  const [failure, setFailure] = useState<string>();
+  const [sent, setSent] = useState(false);
+  const { failure, attempt } = useAttempt();
+  const [busy, whileBusy] = useBusy();
 
-  async function send() {
-    setState('busy');
-    setFailure(undefined);
-    try {
+  const send = () =>
+    attempt(async () => {
       await confirmEmail();
-      setState('sent');
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
-      setState('asking');
-    }
-  }
+      setSent(true);
+    });
 
   return (
     <div className="grid justify-items-start gap-3">
       <p role="status">
-        {state === 'sent'
+        {sent
           ? `A link is on its way to ${email}. Open it, then come back to this page.`
           : `Confirm your email address (${email}) first: that is where we tell you of changes.`}
       </p>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
-      {state !== 'sent' && (
-        <Button look="quiet" busy={state === 'busy'} onClick={() => void send()}>
+      <Refusal text={failure} />
+      {!sent && (
+        <Button look="quiet" busy={busy} onClick={() => void whileBusy(send)}>
           Send me the link
         </Button>
       )}

@@ -5,6 +5,8 @@ import { openIdentity } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
 import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 type Props = { factors: Factor[]; signInAgain: () => Promise<boolean>; onRemoved: () => void };
 
@@ -12,7 +14,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 export function FactorList({ factors, signInAgain, onRemoved }: Props) {
   const [removing, setRemoving] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const { failure, attempt } = useAttempt();
 
   async function remove(factor: Factor) {
     const sure = await ask({
@@ -24,24 +26,21 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
     });
     if (!sure) return;
     setRemoving(factor.id);
-    setFailure(undefined);
-    try {
+    await attempt(async () => {
       const { factors: ways } = await openIdentity();
       const removed = await recently(async () => {
         await ways.remove(factor.id);
         return true;
       }, signInAgain);
       if (removed) onRemoved();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
-    }
+    });
     setRemoving(undefined);
   }
 
   return (
     <>
       {factors.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid gap-3">
           {factors.map((factor) => (
             <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3">
               <span>
@@ -61,9 +60,7 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
           ))}
         </ul>
       )}
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
+      <Refusal text={failure} />
     </>
   );
 }

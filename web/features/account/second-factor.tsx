@@ -9,6 +9,8 @@ import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { ConfirmEmailFirst } from './confirm-email-first.tsx';
 import { FactorList } from './factor-list.tsx';
+import { Refusal } from './refusal.tsx';
+import { Section } from './section.tsx';
 
 type Props = {
   /** Mails the person a link that confirms their address. */
@@ -43,8 +45,7 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
 
   const Adding = adding === 'app' ? AddApp : AddPhone;
   return (
-    <section aria-labelledby="second-factor" className="grid gap-4">
-      <h2 id="second-factor">Two-step sign-in</h2>
+    <Section title="Two-step sign-in">
       <p>
         Whoever learns your password still cannot sign in: the site then also asks for a code from an app or a
         text message.
@@ -52,9 +53,7 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
       {kept.isPending && <Spinner label="Looking up your second steps" />}
       {kept.error && (
         <div className="grid justify-items-start gap-2">
-          <p role="alert" className="bb-error">
-            {kept.error.message}
-          </p>
+          <Refusal text={kept.error.message} />
           <Button look="quiet" onClick={() => void kept.refetch()}>
             Try again
           </Button>
@@ -85,7 +84,7 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
           </span>
         )}
       </p>
-    </section>
+    </Section>
   );
 }
 
