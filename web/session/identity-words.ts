@@ -30,6 +30,8 @@ const plainWords: Record<string, string> = {
   'provider-already-linked': 'Your account is linked with a Google account already.',
   'no-such-provider': 'Your account is not linked with Google.',
   'requires-recent-login': 'For this, please sign in again first. Your last sign-in was a while ago.',
+  'expired-action-code': 'This link is too old.',
+  'invalid-action-code': 'It was used already, a newer one took its place, or a part of it is missing.',
   'missing-or-invalid-nonce': 'This sign-in took too long or was not yours. Please try again.',
   'temporarily-unavailable': 'Google could not be reached. Please try again in a moment.',
 };

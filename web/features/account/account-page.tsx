@@ -22,7 +22,7 @@ export default function AccountPage() {
   return (
     <div className="bb-account">
       <h1 tabIndex={-1}>Your account</h1>
-      <Section title="Name">
+      <Section title="How we greet you">
         <NameForm name={user.displayName} />
       </Section>
       <Section title="Email">

@@ -23,21 +23,24 @@ export default function ActionPage() {
   );
 }
 
-const confirmations: Record<string, { title: string; text: string; done: string }> = {
+const confirmations: Record<string, { title: string; text: string; done: string; otherwise: string }> = {
   verifyEmail: {
     title: 'Confirm your email address',
     text: 'Press the button to confirm that this address is yours.',
     done: 'Your email address is confirmed.',
+    otherwise: 'Your account page says whether your address is confirmed, and sends another link.',
   },
   verifyAndChangeEmail: {
     title: 'Confirm your new email address',
     text: 'Press the button to use this address from now on.',
     done: 'Your email address is changed. Please sign in again.',
+    otherwise: 'If your account still has the old address, ask for another link on your account page.',
   },
   recoverEmail: {
     title: 'Keep your old email address',
     text: 'Press the button to undo the change of your email address.',
     done: 'Your old email address is back. If you did not ask for the change, choose a new password too.',
+    otherwise: 'If you did not change your address, choose a new password, or ask us for help.',
   },
 };
 

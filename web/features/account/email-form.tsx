@@ -43,10 +43,10 @@ export function EmailForm({ email, signInAgain }: Props) {
         )}
       </Field>
       <Refusal text={failure} />
-      <p role="status" className="empty:hidden">
+      <p role="status">
         {sentTo && `Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
       </p>
-      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+      <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
         Change email
       </Button>
     </form>

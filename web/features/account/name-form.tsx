@@ -29,7 +29,7 @@ export function NameForm({ name }: { name: string }) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       <NameField control={register('name')} error={formState.errors.name?.message} />
       <Refusal text={failure} />
-      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+      <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
         Save name
       </Button>
     </form>

@@ -44,7 +44,7 @@ export function PasswordForm({ email, has, signInAgain }: Props) {
         autoComplete="new-password"
       />
       <Refusal text={failure} />
-      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+      <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
         {has ? 'Change password' : 'Set a password'}
       </Button>
     </form>

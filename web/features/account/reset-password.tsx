@@ -4,11 +4,13 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
 import { Password } from '#web/session/credentials.ts';
-import { openIdentity } from '#web/session/session.tsx';
+import { IdentityError } from '#web/session/identity.ts';
+import { followChange, openIdentity } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { CodeOver } from './code-over.tsx';
 
 const NewPassword = z.object({ password: Password });
 
@@ -22,15 +24,22 @@ export function ResetPassword({ code }: { code: string }) {
   });
   const [done, setDone] = useState(false);
 
+  function finish() {
+    setDone(true);
+    // Every session has ended, this browser's too.
+    void followChange();
+  }
+
   if (done) return <Done />;
+  if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
+    return <CodeOver reason={owner.error.message} otherwise="Ask for another one on the login page." />;
+  }
   return (
     <>
       <h1 className="mb-4">Choose a new password</h1>
       {owner.isPending && <Spinner label="Checking your link" />}
       {owner.error && <Refused text={owner.error.message} />}
-      {owner.data !== undefined && (
-        <PasswordForm code={code} email={owner.data} onDone={() => setDone(true)} />
-      )}
+      {owner.data !== undefined && <PasswordForm code={code} email={owner.data} onDone={finish} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ type Props = { title: string; children: ReactNode };
 export function Section({ title, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
+    <section aria-labelledby={id} className="bb-account-part">
       <h2 id={id}>{title}</h2>
       {children}
     </section>

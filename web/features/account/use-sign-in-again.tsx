@@ -12,7 +12,12 @@ export function useSignInAgain(): { signInAgain: () => Promise<boolean>; dialog:
     asked?.answer(done);
   };
   const dialog = (
-    <Modal open={asked !== undefined} onClose={() => end(false)} label="Sign in again">
+    <Modal
+      open={asked !== undefined}
+      onClose={() => end(false)}
+      label="Sign in again"
+      className="bb-panel-dialog"
+    >
       {asked && <SignInAgain onDone={() => end(true)} />}
     </Modal>
   );
