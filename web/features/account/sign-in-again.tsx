@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
 import { finishSignInAgain, signInAgainWithGoogle } from '#web/session/account.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { SecondStepForm } from '#web/session/second-step-form.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkAgain } from './link-again.tsx';

@@ -4,13 +4,13 @@ import { keptAddress, signInByLink } from '#web/session/email-link.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { nextPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { SecondStepForm } from '#web/session/second-step-form.tsx';
 import { type Entered, finishSignIn } from '#web/session/session.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { failureText } from './failure-text.ts';
 import { greetNewUser } from './greet-new-user.ts';
 import { LinkAddressForm } from './link-address-form.tsx';
 import { LinkOver } from './link-over.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 
 type State =
   | { at: 'asking'; failure?: string | undefined }

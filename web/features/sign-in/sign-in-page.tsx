@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { returnPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { SecondStepForm } from '#web/session/second-step-form.tsx';
 import { finishSignIn, openIdentity, useSession } from '#web/session/session.tsx';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { failureText, type OnFailure } from './failure-text.ts';
 import { GoogleButton } from './google-button.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 
 type Props = {
   title: string;

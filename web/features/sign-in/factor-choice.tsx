@@ -1,5 +1,5 @@
-import { factorName } from './factor-name.ts';
-import type { Factor } from './second-factors.ts';
+import { factorName } from '#web/session/factor-name.ts';
+import type { Factor } from '#web/session/second-factors.ts';
 
 type Props = { factors: Factor[]; chosen: Factor | undefined; onChoose: (factor: Factor) => void };
 

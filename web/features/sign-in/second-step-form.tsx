@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { Code } from '#web/session/credentials.ts';
+import { IdentityError } from '#web/session/identity.ts';
+import type { Factor, SecondStep } from '#web/session/second-factors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Code } from './credentials.ts';
 import { FactorChoice } from './factor-choice.tsx';
-import { IdentityError } from './identity.ts';
-import type { Factor, SecondStep } from './second-factors.ts';
 import { SendCode } from './send-code.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { factorName } from '#web/session/factor-name.ts';
+import type { Factor } from '#web/session/second-factors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { factorName } from './factor-name.ts';
-import type { Factor } from './second-factors.ts';
 
 type Props = { factor: Factor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
 
