@@ -124,6 +124,7 @@ test('[IDP-03] [IDP-12] Google is linked to an account and unlinked, and opens i
   await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await choose(await openChooser(page), shirin);
+  await expect(page).toHaveURL(/\/$/);
   await page.goto('/dashboard/appointments');
   await expect(
     page.getByRole('heading', { name: `hello ${signedIn.name} , Your Appointments` }),

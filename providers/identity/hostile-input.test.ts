@@ -78,6 +78,7 @@ const fields = [
   ...['phoneNumber', 'sessionInfo', 'code', 'temporaryProof', 'operation', 'recaptchaToken'],
   ...['mfaPendingCredential', 'mfaEnrollmentId', 'phoneEnrollmentInfo', 'totpEnrollmentInfo'],
   ...['phoneVerificationInfo', 'totpVerificationInfo'],
+  ...['requestUri', 'postBody', 'pendingToken', 'returnIdpCredential', 'autoCreate'],
   ...['deleteAttribute', 'deleteProvider', 'targetProjectId', '__proto__'],
 ];
 const body = fc

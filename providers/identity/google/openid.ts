@@ -136,7 +136,9 @@ async function describe(options: {
 }
 
 function translate(cause: unknown): never {
-  if (cause instanceof AuthorizationResponseError) throw new Refused(cause.error, cause);
+  if (cause instanceof AuthorizationResponseError) {
+    throw new Refused(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
+  }
   if (cause instanceof ResponseBodyError) throw new Refused('server_error', cause);
   // What the answer says is not what was asked for: state, nonce, issuer, signature.
   if (cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT')

@@ -18,7 +18,7 @@ a { color: var(--red-ink); }
 .people { display: grid; gap: .5rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
 button { min-height: 3rem; width: 100%; padding: .5rem 1rem; border: 2px solid var(--control); border-radius: 999px;
   background: transparent; color: var(--ink); font: inherit; font-weight: 600; line-height: 1.2; cursor: pointer; }
-.people button { border: 1px solid var(--line); border-radius: .875rem; background: var(--surface); text-align: start; }
+.people button { border: 1px solid var(--control); border-radius: .875rem; background: var(--surface); text-align: start; }
 .people span { display: block; color: var(--ink-soft); font-weight: 400; font-size: .9375rem; overflow-wrap: anywhere; }
 button.main { border-color: transparent; background: var(--red); color: #fff; }
 button:hover { border-color: var(--red-ink); }
