@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 type Db = Kysely<IdentityTables>;
 type Trx = Transaction<IdentityTables>;
 
-const waysIn = [
+const owned = [
   'identity_phone',
   'identity_google',
   'identity_factor',
@@ -112,11 +112,6 @@ export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
   }
 }
 
-/** Takes every way in but the password from the account, its second factors, and all codes sent about it. */
-export async function forgetWaysIn(trx: Trx, id: string): Promise<void> {
-  for (const table of waysIn) await trx.deleteFrom(table).where('account_id', '=', id).execute();
-}
-
 /** The account has no address any more. */
 export async function releaseEmail(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('identity_email').where('account_id', '=', id).execute();
@@ -130,6 +125,6 @@ export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   await releaseEmail(trx, id);
-  await forgetWaysIn(trx, id);
+  for (const table of owned) await trx.deleteFrom(table).where('account_id', '=', id).execute();
   return removed !== undefined;
 }
