@@ -9,6 +9,8 @@ import { type Refusal, refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
+import { describeFactor } from '../second-factors/factor.ts';
+import { findFactors, removeFactor } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/repository.ts';
 import {
@@ -35,15 +37,29 @@ export async function resetPassword(services: Services, { fields, language }: Ca
     requestType: code.purpose,
     ...(code.purpose !== 'EMAIL_SIGNIN' && { email: code.email }),
     ...(code.new_email !== null && { newEmail: code.new_email }),
+    ...(await describeAddition(services, code)),
   };
 }
 
 /** `accounts:update` with a code: confirms, changes or takes back an address. */
 export async function applyCode(services: Services, { fields, language }: Call) {
   const given = fields.text('oobCode') ?? '';
-  const code = await readCode(services, given, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL']);
+  const code = await readCode(services, given, [
+    'VERIFY_EMAIL',
+    'VERIFY_AND_CHANGE_EMAIL',
+    'RECOVER_EMAIL',
+    'REVERT_SECOND_FACTOR_ADDITION',
+  ]);
   const account = await redeem(services, { code, language }, applyTo[code.purpose]);
   return describeUpdate(account, {});
+}
+
+/** Which second factor a code would take away. */
+async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
+  if (accountId === null || id === null) return {};
+  const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
+  if (!factor) throw refuse('INVALID_OOB_CODE');
+  return { mfaInfo: describeFactor(factor) };
 }
 
 type Sent = { code: Code; language: Language };
@@ -63,6 +79,12 @@ const applyTo: Record<string, Apply> = {
     if (!(await moveEmail(trx, services, move))) return 'EMAIL_EXISTS';
     await endSessionsOf(trx, account.id, now);
     return undefined;
+  },
+  async REVERT_SECOND_FACTOR_ADDITION(trx, { clock }, { account: { id }, code }) {
+    // Whoever added it is signed in, and knows the password perhaps.
+    await endSessionsOf(trx, id, clock());
+    const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
+    return removed ? undefined : 'INVALID_OOB_CODE';
   },
   async RECOVER_EMAIL(trx, { clock }, { account, code }) {
     const { email, expires_at } = code;

@@ -9,7 +9,8 @@ export type Purpose =
   | 'VERIFY_EMAIL'
   | 'VERIFY_AND_CHANGE_EMAIL'
   | 'RECOVER_EMAIL'
-  | 'EMAIL_SIGNIN';
+  | 'EMAIL_SIGNIN'
+  | 'REVERT_SECOND_FACTOR_ADDITION';
 export type Code = Omit<CodeTable, 'purpose'> & { purpose: Purpose };
 
 export async function addCode(trx: Trx, code: Code): Promise<void> {

@@ -15,6 +15,7 @@ const modes: Record<Purpose, string> = {
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
   RECOVER_EMAIL: 'recoverEmail',
   EMAIL_SIGNIN: 'signIn',
+  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
 };
 
 export type Letter = {
@@ -23,6 +24,8 @@ export type Letter = {
   /** The address that the code is about. */
   email: string;
   newEmail?: string;
+  /** The second factor that was added. */
+  factorId?: string;
   continueUrl?: string | undefined;
   /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
   decoy?: boolean;
@@ -48,6 +51,7 @@ export async function sendCode(
     account_id: letter.accountId,
     email,
     new_email: newEmail ?? null,
+    factor_id: letter.factorId ?? null,
     expires_at: letter.now + lifeOf(purpose),
   });
   const link = new URL('/account/action', site.publicUrl);
@@ -68,4 +72,13 @@ export function sendRecovery(
   change: Pick<Letter, 'email' | 'language' | 'now'> & { accountId: string; newEmail: string },
 ): Promise<void> {
   return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
+}
+
+/** Tells the person of a second factor that was added, with a way to be rid of it: it may be a stranger's. */
+export function sendAddition(
+  trx: Transaction<IdentityTables>,
+  services: Services,
+  addition: Pick<Letter, 'email' | 'language' | 'now'> & { accountId: string; factorId: string },
+): Promise<void> {
+  return sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
 }

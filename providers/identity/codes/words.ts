@@ -35,6 +35,12 @@ const english: Record<Purpose, Words> = {
     button: 'Sign in',
     otherwise: 'If it was not you, do nothing.',
   },
+  REVERT_SECOND_FACTOR_ADDITION: {
+    subject: 'Two-step sign-in was switched on for Blood Buddies',
+    why: 'From now on signing in also asks for a code from the app or the phone that was just added to your account. If you did not add it, take it away within one day, then choose a new password.',
+    button: 'Take it away',
+    otherwise: 'If it was you, do nothing.',
+  },
 };
 
 const bengali: Record<Purpose, Words> = {
@@ -67,6 +73,12 @@ const bengali: Record<Purpose, Words> = {
     why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক দিন কাজ করবে।',
     button: 'সাইন ইন করুন',
     otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+  },
+  REVERT_SECOND_FACTOR_ADDITION: {
+    subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
+    why: 'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'এটি সরিয়ে দিন',
+    otherwise: 'আপনিই করে থাকলে কিছুই করতে হবে না।',
   },
 };
 

@@ -10,6 +10,7 @@ export const moreWaysIn: Migration = {
       .alterTable('identity_account')
       .addColumn('email_link', 'integer', (c) => c.notNull().defaultTo(0))
       .execute();
+    await db.schema.alterTable('identity_code').addColumn('factor_id', 'text').execute();
     await createClaims(db);
     await createSecondFactors(db);
     await createTextCodes(db);

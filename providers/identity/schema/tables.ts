@@ -127,6 +127,8 @@ export type CodeTable = {
   account_id: string | null;
   email: string;
   new_email: string | null;
+  /** The second factor that it takes away. */
+  factor_id: string | null;
   expires_at: number;
 };
 

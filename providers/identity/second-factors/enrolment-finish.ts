@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { decryptText } from '#platform/encryption.ts';
 import { newId } from '#platform/ids.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { sendAddition } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { hashSecret } from '../http/secret.ts';
@@ -12,7 +13,6 @@ import type { Call, Services } from '../services.ts';
 import { authenticate, type Caller, tokensOf } from '../sessions/rules.ts';
 import { startOver } from '../sessions/start-over.ts';
 import { demandEnrollable, demandNewNumber, demandRoom } from './may-enrol.ts';
-import { composeNotice } from './notices.ts';
 import {
   addFactor,
   findFactors,
@@ -56,11 +56,8 @@ export async function finishEnrolment(services: Services, { fields, language }: 
     if (!(await take(trx))) throw refuse('INVALID_SESSION_INFO');
     const factor = { ...proven, id: newId(), account_id: id, display_name: displayName, enrolled_at: now };
     await addFactor(trx, factor);
-    await services.outbox.add(
-      trx,
-      'mail',
-      composeNotice({ what: 'added', factor, account, language, site: services.site }),
-    );
+    const email = account.email ?? '';
+    await sendAddition(trx, services, { accountId: id, email, factorId: factor.id, language, now });
     return { account, started: await startOver(trx, caller, { secondFactor: factor, now }) };
   });
   return {

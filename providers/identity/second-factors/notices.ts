@@ -7,31 +7,14 @@ import type { FactorTable } from '../schema/tables.ts';
 import type { Site } from '../services.ts';
 import { maskNumber } from './factor.ts';
 
-type What = 'added' | 'removed';
-
-const english: Record<What, (factor: string) => Words> = {
-  added: (factor) => ({
-    subject: 'Two-step sign-in was switched on for Blood Buddies',
-    why: `From now on signing in also asks for a code from: ${factor}.`,
-    button: 'Go to Blood Buddies',
-    otherwise: 'If it was not you, choose a new password at once ("Forget Password ?" on the login page).',
-  }),
-  removed: (factor) => ({
+const words: Record<Language, (factor: string) => Words> = {
+  en: (factor) => ({
     subject: 'A second step of your sign-in to Blood Buddies was removed',
     why: `Signing in no longer asks for a code from: ${factor}.`,
     button: 'Go to Blood Buddies',
     otherwise: 'If it was not you, choose a new password at once ("Forget Password ?" on the login page).',
   }),
-};
-
-const bengali: Record<What, (factor: string) => Words> = {
-  added: (factor) => ({
-    subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
-    why: `এখন থেকে সাইন ইন করতে এখান থেকে একটি কোডও লাগবে: ${factor}।`,
-    button: 'Blood Buddies-এ যান',
-    otherwise: 'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (লগইন পাতায় "Forget Password ?")।',
-  }),
-  removed: (factor) => ({
+  bn: (factor) => ({
     subject: 'Blood Buddies-এ সাইন ইনের দ্বিতীয় একটি ধাপ সরানো হয়েছে',
     why: `সাইন ইন করতে এখান থেকে আর কোড লাগবে না: ${factor}।`,
     button: 'Blood Buddies-এ যান',
@@ -39,23 +22,17 @@ const bengali: Record<What, (factor: string) => Words> = {
   }),
 };
 
-const words = { en: english, bn: bengali };
 const app: Record<Language, string> = { en: 'your authenticator app', bn: 'আপনার অথেনটিকেটর অ্যাপ' };
 
-/** Tells the person that their account asks for one thing more, or less: it may not have been them. */
-export function composeNotice(change: {
-  what: What;
+/** Tells the person that their account asks for one thing less: it may not have been them. */
+export function composeRemoval(removal: {
   factor: FactorTable;
   account: Account;
   language: Language;
   site: Site;
 }): Mail {
-  const { what, factor, account, language, site } = change;
+  const { factor, account, language, site } = removal;
   const source = factor.phone_number === null ? app[language] : maskNumber(factor.phone_number);
-  return composeLetter({
-    words: words[language][what](source),
-    language,
-    to: account.email ?? '',
-    link: `${site.publicUrl}/login`,
-  });
+  const link = `${site.publicUrl}/login`;
+  return composeLetter({ words: words[language](source), language, to: account.email ?? '', link });
 }

@@ -3,7 +3,7 @@ import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, demandRecentSignIn, secondFactorOf, tokensOf } from '../sessions/rules.ts';
 import { startOver } from '../sessions/start-over.ts';
-import { composeNotice } from './notices.ts';
+import { composeRemoval } from './notices.ts';
 import { findFactors, removeFactor } from './repository.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
     if (!account) throw refuse('USER_NOT_FOUND');
     if (!(await removeFactor(trx, { id: factorId, accountId: id }))) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
     if (account.email !== null) {
-      const notice = composeNotice({ what: 'removed', factor, account, language, site: services.site });
+      const notice = composeRemoval({ factor, account, language, site: services.site });
       await services.outbox.add(trx, 'mail', notice);
     }
     const secondFactor = kept?.id === factorId ? undefined : kept;

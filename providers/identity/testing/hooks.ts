@@ -23,6 +23,7 @@ const modes: Record<string, string> = {
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
   RECOVER_EMAIL: 'recoverEmail',
   EMAIL_SIGNIN: 'signIn',
+  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
 };
 
 /** What a case does beside calling: each gives what may be saved. */

@@ -42,6 +42,12 @@ const confirmations: Record<string, { title: string; text: string; done: string;
     done: 'Your old email address is back. If you did not ask for the change, choose a new password too.',
     otherwise: 'If you did not change your address, choose a new password, or ask us for help.',
   },
+  revertSecondFactorAddition: {
+    title: 'Undo two-step sign-in',
+    text: 'Press the button to take away the app or phone that was added to your sign-in.',
+    done: 'It is taken away, and every device is signed out. Choose a new password now ("Forget Password ?").',
+    otherwise: 'Your account page says which second steps your sign-in has.',
+  },
 };
 
 function Action() {
