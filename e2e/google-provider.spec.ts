@@ -1,33 +1,5 @@
-import { startOpenIdProvider } from '#providers/identity/testing/openid-provider.ts';
-import { expect, test as plain } from './support/test.ts';
-
-const person = { sub: '7', email: 'nusrat@example.org', email_verified: true, name: 'Nusrat Jahan' };
-
-type OpenId = Awaited<ReturnType<typeof startOpenIdProvider>>;
-
-/** The site with a real OpenID provider, at an origin of its own as Google's is. */
-const test = plain.extend<object, { openid: OpenId }>({
-  openid: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      // The port of a loopback address is not looked at.
-      const callbackUrl = 'http://localhost/identity/oauth/google/callback';
-      await using openid = await startOpenIdProvider({ callbackUrl, person });
-      await use(openid);
-    },
-    { scope: 'worker' },
-  ],
-  siteSettings: [
-    async ({ openid: { setting } }, use) =>
-      use({
-        GOOGLE_CLIENT_ID: setting.clientId,
-        GOOGLE_CLIENT_SECRET: setting.clientSecret,
-        GOOGLE_ISSUER: setting.issuer,
-      }),
-    { scope: 'worker' },
-  ],
-  allowedOrigins: ({ openid }, use) => use([openid.issuer]),
-});
+import { test } from './support/openid.ts';
+import { expect } from './support/test.ts';
 
 test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person in', async ({
   page,
@@ -43,7 +15,9 @@ test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person 
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: /Go on as/ }).click();
   await closed;
-  await expect(page.getByRole('heading', { name: `hello ${person.name} , Your Appointments` })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: `hello ${openid.person.name} , Your Appointments` }),
+  ).toBeVisible();
 });
 
 test('[IDP-13] its refusal comes through', async ({ page }) => {
