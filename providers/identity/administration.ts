@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Database } from '#platform/database/open.ts';
 import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
+import { removeFactorsOf } from './second-factors/repository.ts';
 import { endSessionsOf } from './sessions/repository.ts';
 
 /** Locks a person out, by email or localId: every session ends. False when there is no such account. */
@@ -14,6 +16,22 @@ export function enableUser(db: Database, who: string): Promise<boolean> {
   return setDisabled(db, who, false);
 }
 
+/**
+ * For a person whose phone or app is gone: signing in asks for the first factor only, every session ends. False when
+ * there is no such account.
+ */
+export async function removeSecondFactors(database: Database, who: string): Promise<boolean> {
+  const db = database.withTables<IdentityTables>();
+  const account = await findAnyAccount(db, who);
+  if (!account) return false;
+  return db.transaction().execute(async (trx) => {
+    if (!(await changeAccount(trx, account.id, {}))) return false;
+    await removeFactorsOf(trx, account.id);
+    await endSessionsOf(trx, account.id, Date.now());
+    return true;
+  });
+}
+
 /** Signs with a new key from now on (within a minute); tokens of the one before stay good until the next change. */
 export async function replaceSigningKey(database: Database): Promise<void> {
   const db = database.withTables<IdentityTables>();
@@ -23,10 +41,13 @@ export async function replaceSigningKey(database: Database): Promise<void> {
 
 async function setDisabled(database: Database, who: string, disabled: boolean): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
-  const account = (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));
+  const account = await findAnyAccount(db, who);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (disabled) await endSessionsOf(trx, account.id, Date.now());
     return changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
   });
 }
+
+const findAnyAccount = async (db: Kysely<IdentityTables>, who: string) =>
+  (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));

@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, errors, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  customFetch as joseFetch,
+  jwtVerify,
+} from 'jose';
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -95,6 +102,8 @@ export function openOpenIdProvider(options: {
       return { idToken: tokens.id_token ?? '' };
     },
     async check(idToken) {
+      // What is no token at all needs nobody's keys.
+      decodeJwt(idToken);
       const { keys } = await find();
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: [issuer, ...(otherNames[issuer] ?? [])],

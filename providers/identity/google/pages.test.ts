@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { minutes } from '#platform/time.ts';
+import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { openIdentity } from '../testing/test-identity.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -175,7 +176,8 @@ test('[IDP-13] a provider that is away is told as such, and asked again at the n
   const visitor = identity.visitor();
   const answer = await toldBy(await visitor.send(`${pages}/start?flow=${flow}`));
   expect(answer).toEqual({ flow, answer: { error: 'temporarily_unavailable' } });
-  const body = { requestUri: site, postBody: 'id_token=a.b.c&providerId=google.com' };
+  const postBody = `id_token=${await googleIdToken({ sub: '1' })}&providerId=google.com`;
+  const body = { requestUri: site, postBody };
   expect(await identity.post('/v1/accounts:signInWithIdp', body)).toMatchObject({ status: 503 });
 });
 

@@ -98,7 +98,8 @@ export async function createGooglePages(options: Options): Promise<Hono> {
       return await act();
     } catch (error) {
       if (error instanceof Refused) {
-        if (error.word === 'server_error') log.warn({ err: error.cause }, 'Google did not answer as agreed');
+        if (error.word === 'server_error')
+          log.warn({ reason: error.reason }, 'Google did not answer as agreed');
         return relayAnswer(c, flow, { error: error.word });
       }
       if (!(error instanceof AppError)) throw error;

@@ -38,6 +38,10 @@ export async function removeFactor(
   return row !== undefined;
 }
 
+export async function removeFactorsOf(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('identity_factor').where('account_id', '=', accountId).execute();
+}
+
 /** Remembers the step of a code that is used now; false when it, or a later one, was used before. */
 export async function takeStep(
   trx: Trx,

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { minutes, seconds } from '#platform/time.ts';
-import { disableUser } from '../administration.ts';
+import { disableUser, removeSecondFactors } from '../administration.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
   appCode,
@@ -146,6 +146,17 @@ onBothDatabases([identityMigrations], (open) => {
     });
     expect(refused).toMatchObject(refusal('USER_DISABLED'));
   });
+});
+
+test('[IDP-07] the operator helps who lost phone and app: the password is enough again', async () => {
+  const now = Date.now();
+  await using identity = await openIdentity({ clock: () => now });
+  const { idToken } = await enrolApp(identity, await signUpVerified(identity), now);
+  expect(await removeSecondFactors(identity.db, 'Rahim@Example.com')).toBe(true);
+  expect(await removeSecondFactors(identity.db, 'nobody@example.com')).toBe(false);
+  expect(await identity.post('/v1/accounts:lookup', { idToken })).toMatchObject(refusal('TOKEN_EXPIRED'));
+  const signIn = await identity.post('/v1/accounts:signInWithPassword', person);
+  expect(signIn.body).toHaveProperty('idToken');
 });
 
 test('[IDP-07] a texted code belongs to its own sign-in', async () => {
