@@ -37,7 +37,7 @@ export function startSession(): void {
   store.start();
   addEventListener('storage', ({ key }) => {
     if (key === personKey || key === null) store.followOtherTab();
-    if (key === changeKey) void followChange();
+    if (key === changeKey) void store.followChange().catch(() => undefined);
   });
   // Who could not be looked up without a connection is looked up now.
   addEventListener('online', () => store.followOtherTab());
@@ -106,10 +106,11 @@ export const enter = store.enter;
 /** Changes something about the signed-in person, in every tab. */
 export const changePerson = store.change;
 
-/** Something about the signed-in person may have changed elsewhere. What fails now is seen on the next page. */
-export const followChange = (): Promise<void> => store.followChange().catch(() => undefined);
+/** A mailed link may have changed something about the signed-in person. What fails now is seen on the next page. */
+export const reloadPerson = (): Promise<void> =>
+  store.change((identity) => identity.account.reload()).catch(() => undefined);
 
-/** Deletes the account with all that belongs to it, leaves the guarded page by `whenGone`, and signs out. */
+/** Deletes the account with all that belongs to it, and signs out. */
 export const deleteAccount = store.deleteAccount;
 
 /** Mails a link to choose a new password. Says nothing about whether the address has an account. */

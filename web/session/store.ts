@@ -14,7 +14,11 @@ export type Session = {
   loginValue: boolean;
   /** True after a deliberate sign-out: the guard then carries no location to /login. */
   left: boolean;
+  /** True after the account was deleted: the guard then leads out, not to /login. */
+  gone?: boolean;
 };
+
+type Departure = { keepToken: boolean; left?: boolean; gone?: boolean };
 
 type Parts = {
   openDoor: () => Promise<Door>;
@@ -151,18 +155,18 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     return true;
   }
 
-  function depart({ keepToken, left }: { keepToken: boolean; left: boolean }): void {
+  function depart({ keepToken, left = false, gone = false }: Departure): void {
     departures += 1;
     if (!keepToken) token.clear();
     memory.forget();
     forgetPerson();
-    set({ ...signedOut, left });
+    set({ ...signedOut, left, ...(gone && { gone }) });
   }
 
-  async function leave({ keepToken, left = false }: { keepToken: boolean; left?: boolean }): Promise<void> {
+  async function leave(departure: Departure): Promise<void> {
     const held = token.read();
     memory.setLeaving(true);
-    depart({ keepToken, left });
+    depart(departure);
     await finishLeaving(held);
   }
 
@@ -229,11 +233,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     async followChange(): Promise<void> {
       if (session.state === 'signed-in') await see((identity) => identity.account.reload());
     },
-    /** `whenGone` is waited for before the page hears that nobody is signed in. */
-    async deleteAccount(whenGone?: () => void | Promise<void>): Promise<void> {
+    async deleteAccount(): Promise<void> {
       await (await open()).deleteUser();
-      await whenGone?.();
-      await leave({ keepToken: false, left: true });
+      // It went with the account: there is nothing left to revoke.
+      token.clear();
+      await leave({ keepToken: false, left: true, gone: true });
     },
   };
 }

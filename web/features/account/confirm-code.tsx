@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IdentityError } from '#web/session/identity.ts';
-import { followChange, openIdentity, useSession } from '#web/session/session.tsx';
+import { openIdentity, reloadPerson, useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { CodeOver } from './code-over.tsx';
@@ -32,7 +32,7 @@ export function ConfirmCode({ code, title, text, done, otherwise }: Props) {
       setState(isOver(error) ? 'over' : 'asking');
     }
     // Whoever is signed in here may be another one now, or has been signed out by the change.
-    await followChange();
+    await reloadPerson();
   }
 
   if (state === 'over') return <CodeOver reason={failure} otherwise={otherwise} />;

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { demandRecentSignIn } from '#web/session/account.ts';
 import { deleteAccount } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +13,6 @@ const stays = 'Appointments that you paid for stay in our books, without your na
 
 /** The end of an account: asks first, then leaves nobody signed in. */
 export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<boolean> }) {
-  const navigate = useNavigate();
   const { failure, attempt } = useAttempt();
   const [busy, whileBusy] = useBusy();
 
@@ -26,7 +24,7 @@ export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<bool
           text: `${goes} ${stays} This cannot be undone.`,
         });
         if (!sure || !(await recently(() => demandRecentSignIn().then(() => true), signInAgain))) return;
-        await deleteAccount(() => navigate('/', { replace: true }));
+        await deleteAccount();
         toast.success('Your account is deleted');
       }),
     );

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
 import { Password } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
-import { followChange, openIdentity } from '#web/session/session.tsx';
+import { openIdentity, reloadPerson } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -27,7 +27,7 @@ export function ResetPassword({ code }: { code: string }) {
   function finish() {
     setDone(true);
     // Every session has ended, this browser's too.
-    void followChange();
+    void reloadPerson();
   }
 
   if (done) return <Done />;

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './support/accessible.ts';
+import type { Member } from './support/member.ts';
+import { mailedLink } from './support/outbox.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const email = (page: Page) => main(page).locator('input[name="email"]');
+const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
+const over = (page: Page) => page.getByRole('heading', { name: 'This link does not work any more' });
+
+/** From the login page, which the guard of `from` led to when it is given. */
+async function askForLink(page: Page, address: string, from = '/login'): Promise<void> {
+  await page.goto(from);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByText('Forget Password ?').click();
+  await email(page).fill(address);
+  await button(page, 'Email me a link that signs me in').click();
+}
+
+const sent = (page: Page, address: string) =>
+  expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
+    `A link that signs you in is on its way to ${address}. It works once, for one day. Look into your spam folder too.`,
+  );
+
+test('[IDP-02] [LGN-03] [LGN-04] a stranger signs in by the link where they asked for it, and is where they were going', async ({
+  page,
+  site,
+}) => {
+  const address = `stranger-${randomUUID()}@example.org`;
+  await askForLink(page, address, '/dashboard/gallery?sort=new#top');
+  await sent(page, address);
+  await expectAccessible(page);
+  await page.goto(await mailedLink(site.dataDir, address, 'signIn'));
+  await expect(page).toHaveURL(/\/dashboard\/gallery\?sort=new#top$/);
+  await expect(page.getByText('User Created Successfully')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toMatch(
+    /^[\w-]+\.[\w-]+\.[\w-]+$/,
+  );
+  await page.goto('/dashboard/appointments');
+  const name = address.split('@')[0];
+  await expect(page.getByRole('heading', { name: `hello ${name} , Your Appointments` })).toBeVisible();
+
+  await page.goto('/dashboard/account');
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText('Confirmed');
+  const password = page.getByRole('region', { name: 'Password' });
+  await password.locator('input[name="password"]').fill('correct horse');
+  await password.getByRole('button', { name: 'Set a password' }).click();
+  await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible();
+});
+
+test('[IDP-02] a member gets the same words, and no toast about a new user', async ({
+  page,
+  member,
+  site,
+}) => {
+  await askForLink(page, member.email);
+  await sent(page, member.email);
+  await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  await expect(page.getByText('User Created Successfully')).toHaveCount(0);
+});
+
+test.describe('a link that opens nothing', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('[IDP-02] on another device it asks for the address; used, it offers another one', async ({
+    page,
+    browser,
+    member,
+    site,
+  }) => {
+    await askForLink(page, member.email);
+    await sent(page, member.email);
+    const link = await mailedLink(site.dataDir, member.email, 'signIn');
+
+    const phone = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await phone.goto(link);
+    await expect(phone.getByRole('heading', { name: 'Sign in with your link' })).toBeFocused();
+    await expectAccessible(phone);
+    await button(phone, 'Sign in').click();
+    await expect(main(phone)).toContainText('Email Is required');
+    await email(phone).fill('somebody.else@example.org');
+    await button(phone, 'Sign in').click();
+    await expect(alert(phone)).toHaveText('The link was mailed to another address than this one.');
+    await expect(email(phone)).toHaveValue('somebody.else@example.org');
+    await expectAccessible(phone);
+    await email(phone).fill(member.email);
+    await email(phone).press('Enter');
+    await expect(phone).toHaveURL(/\/$/);
+    await expect(phone.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+
+    await phone.goto(link);
+    await email(phone).fill(member.email);
+    await button(phone, 'Sign in').click();
+    await expect(phone.getByRole('heading', { name: 'You are signed in' })).toBeFocused();
+    await expectAccessible(phone);
+    await phone.context().close();
+
+    await page.goto(link);
+    await expect(over(page)).toBeFocused();
+    await expectAccessible(page);
+    await button(page, 'Send me another link').click();
+    await expect(main(page).getByRole('status')).toHaveText(`Another link is on its way to ${member.email}.`);
+    await expect.poll(() => mailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
+    await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
+    await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  });
+
+  test('[IDP-02] [IDP-07] with a second step the code is asked for too', async ({
+    page,
+    member,
+    request,
+    site,
+  }) => {
+    const key = await addApp(request, member, site);
+    await askForLink(page, member.email);
+    await sent(page, member.email);
+    await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expectAccessible(page);
+    const timestamp = Date.now() + 30_000;
+    await page
+      .locator('input[name="code"]')
+      .fill(TOTP.generate({ secret: Secret.fromBase32(key), timestamp }));
+    await button(page, 'Confirm').click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  });
+});
+
+test.describe('a line that fails', () => {
+  test.use({ expectedErrors: [/net::ERR|Failed to load resource/] });
+
+  test('[IDP-02] [IDP-16] a lost answer is told, the address stays, and the next try works', async ({
+    page,
+    site,
+  }) => {
+    const address = `stranger-${randomUUID()}@example.org`;
+    await page.route('**/accounts:{sendOobCode,signInWithEmailLink}?*', (route) =>
+      route.abort('connectionreset'),
+    );
+    await askForLink(page, address);
+    await expect(alert(page)).toContainText(/connection/i);
+    await expect(email(page)).toHaveValue(address);
+    await page.unroute('**/accounts:{sendOobCode,signInWithEmailLink}?*');
+    await button(page, 'Email me a link that signs me in').click();
+    await sent(page, address);
+
+    const link = await mailedLink(site.dataDir, address, 'signIn');
+    await page.route('**/accounts:signInWithEmailLink?*', (route) => route.abort('connectionreset'));
+    await page.goto(link);
+    await expect(alert(page)).toContainText(/connection/i);
+    await expect(email(page)).toHaveValue(address);
+    await page.unroute('**/accounts:signInWithEmailLink?*');
+    await button(page, 'Sign in').click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  });
+
+  test('[LGN-02] [IDP-05] registering mails one link that proves the address; without it all the same', async ({
+    page,
+    browser,
+    site,
+  }) => {
+    const registerAs = async (on: Page, address: string) => {
+      await on.goto(`${site.url}/register`);
+      await on.locator('input[name="name"]').fill('Rahima Khatun');
+      await on.locator('input[name="email"]').fill(address);
+      await on.locator('input[name="password"]').fill('correct horse');
+      await button(on, 'Register').click();
+      await expect(on.getByText('User Created Successfully')).toBeVisible();
+    };
+    const address = `new-${randomUUID()}@example.org`;
+    await registerAs(page, address);
+    await mailedLink(site.dataDir, address, 'verifyEmail');
+    expect(mailsTo(site.dataDir, address)).toBe(1);
+
+    const elsewhere = await (await browser.newContext()).newPage();
+    const lost = elsewhere.waitForEvent('requestfailed', (request) => request.url().includes('sendOobCode'));
+    await elsewhere.route('**/accounts:sendOobCode?*', (route) => route.abort('connectionreset'));
+    await registerAs(elsewhere, `new-${randomUUID()}@example.org`);
+    await lost;
+    await expect(elsewhere.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+    await elsewhere.context().close();
+  });
+});
+
+const mailsTo = (dataDir: string, address: string): number =>
+  readdirSync(join(dataDir, 'outbox'))
+    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .filter((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8').includes(address)).length;
+
+/** Confirms the address and adds an authenticator app, by the calls that the account page makes; gives its key. */
+async function addApp(request: APIRequestContext, member: Member, site: Site): Promise<string> {
+  const { identity } = await (await request.get('/api/config')).json();
+  const ask = async (call: string, data: object) => {
+    const answer = await request.post(`/identity/${call}?key=${identity.apiKey}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+  const { email: address, password } = member;
+  const { idToken } = await ask('v1/accounts:signInWithPassword', { email: address, password });
+  await ask('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const link = new URL(await mailedLink(site.dataDir, address, 'verifyEmail'));
+  await ask('v1/accounts:update', { oobCode: link.searchParams.get('oobCode') });
+  const started = await ask('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
+  const { sharedSecretKey, sessionInfo } = started.totpSessionInfo;
+  const verificationCode = TOTP.generate({ secret: Secret.fromBase32(sharedSecretKey) });
+  const totpVerificationInfo = { sessionInfo, verificationCode };
+  await ask('v2/accounts/mfaEnrollment:finalize', { idToken, totpVerificationInfo, displayName: 'App' });
+  return sharedSecretKey;
+}
