@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '#platform/testing/databases.ts';
+import { identityMigrations } from '../schema/migrations.ts';
+import { beginSignIn, enrolApp, signUpVerified } from '../testing/enrolled.ts';
+import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
+
+let identity: TestIdentity;
+let honest: Record<string, string>;
+
+// PostgreSQL is the stricter of the two about what a text may hold.
+beforeAll(async () => {
+  const open = () => openPostgres([identityMigrations]);
+  identity = await openIdentity({ open, limitScale: 1000 });
+  const { idToken } = await enrolApp(identity, await signUpVerified(identity), Date.now());
+  const { ids } = await beginSignIn(identity);
+  honest = { idToken, mfaEnrollmentId: ids[0] ?? '', displayName: 'My phone' };
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('', '\0', '\ud800', '+880'.repeat(2000), '__proto__', '٣٤٥٦٧٨', '+8801712345678', '123456'),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+const inside = fc.oneof(
+  fc.record(
+    { phoneNumber: hostile, sessionInfo: hostile, code: hostile, verificationCode: hostile },
+    { requiredKeys: [] },
+  ),
+  hostile,
+);
+const parts = fc.record(
+  {
+    phoneEnrollmentInfo: inside,
+    totpEnrollmentInfo: inside,
+    phoneVerificationInfo: inside,
+    totpVerificationInfo: inside,
+    phoneSignInInfo: inside,
+    mfaEnrollmentId: hostile,
+    displayName: hostile,
+  },
+  { requiredKeys: [] },
+);
+
+test.each([
+  'mfaEnrollment:start',
+  'mfaEnrollment:finalize',
+  'mfaEnrollment:withdraw',
+  'mfaSignIn:start',
+  'mfaSignIn:finalize',
+])('%s never fails on what stands inside its fields, and lets nobody in', async (name) => {
+  await fc.assert(
+    fc.asyncProperty(parts, async (sent) => {
+      const { mfaEnrollmentId, ...rest } = honest;
+      const { credential } = await beginSignIn(identity);
+      const factor = name.startsWith('mfaSignIn') ? { mfaEnrollmentId } : {};
+      const body = { ...rest, ...factor, mfaPendingCredential: credential, ...sent };
+      const answer = await identity.post(`/v2/accounts/${name}`, body);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.body).not.toHaveProperty('refreshToken');
+    }),
+    { numRuns: 40 },
+  );
+  const lookup = await identity.post('/v1/accounts:lookup', { idToken: honest.idToken });
+  expect(lookup.body).toMatchObject({ users: [{ mfaInfo: [{ totpInfo: {} }] }] });
+});
