@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
 
@@ -206,6 +207,42 @@ test('[IDP-16] an address that has an account already: the form says how to go o
   await choose(popup, { name: member.name, email: member.email });
   await expect(failure(page)).toHaveText(/has an account here already. Sign in as before, then link Google/);
   expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
+});
+
+test('[IDP-03] [IDP-07] who has a second step is asked for it after Google too, by window and by visit', async ({
+  page,
+  context,
+}) => {
+  const shirin = somebody();
+  await page.goto('/login');
+  await choose(await openChooser(page), shirin);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/dashboard/account');
+  const part = page.getByRole('region', { name: 'Two-step sign-in' });
+  await part.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const secret = Secret.fromBase32((await part.locator('code').innerText()).replaceAll(' ', ''));
+  const codeField = page.locator('input[name="code"]');
+  await codeField.fill(TOTP.generate({ secret }));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(part.getByRole('status')).toContainText('Two-step sign-in is on.');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+  await page.goto('/dashboard/donors');
+  await choose(await openChooser(page), shirin);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  // No code is good twice; the one of the next step is good already.
+  await codeField.fill(TOTP.generate({ secret, timestamp: Date.now() + 30_000 }));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/donors$/);
+  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+
+  const other = await context.newPage();
+  await blockWindows(other);
+  await other.goto('/login');
+  await continueWithGoogle(other).click();
+  await choose(other, shirin);
+  await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible();
 });
 
 test('a sample person takes one click, and is the same person the next time', async ({ page }) => {
