@@ -74,6 +74,9 @@ test('[IDP-04] the SDK signs in by phone, again, and tells a wrong code', async 
   await expect(stranger.confirm(await sdk.textedCode('+8801912345678'))).rejects.toMatchObject(
     failure('user-mismatch'),
   );
+  await expect(
+    TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession()),
+  ).rejects.toMatchObject(failure('unsupported-first-factor'));
   await expect(signInWithPhoneNumber(auth, 'no number', verifier)).rejects.toMatchObject(
     failure('invalid-phone-number'),
   );
@@ -140,6 +143,9 @@ test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', a
   const { claims } = await entered.user.getIdTokenResult();
   expect(claims.firebase).toMatchObject({ sign_in_second_factor: 'totp' });
 
+  await expect(multiFactor(entered.user).unenroll('nobody')).rejects.toMatchObject(
+    failure('multi-factor-info-not-found'),
+  );
   now += minutes(6);
   const remove = () => multiFactor(entered.user).unenroll(resolver.hints[0]?.uid ?? '');
   await expect(remove()).rejects.toMatchObject(failure('requires-recent-login'));

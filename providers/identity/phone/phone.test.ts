@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours, minutes } from '#platform/time.ts';
+import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
@@ -105,6 +106,21 @@ onBothDatabases([identityMigrations], (open) => {
     const free = { ...(await textedTo(identity, '+8801912345678')), idToken: other.idToken };
     expect(await signIn(identity, free)).toMatchObject(refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
+});
+
+test('what ran out unused is thrown away', async () => {
+  let now = Date.now();
+  const clock = () => now;
+  await using identity = await openIdentity({ clock });
+  await textedTo(identity);
+  const db = identity.db.withTables<IdentityTables>();
+  const kept = () => db.selectFrom('identity_text_code').select('hash').execute();
+  const sweep = () => Promise.all(identityJobs({ db: identity.db, clock }).map(({ run }) => run()));
+  await sweep();
+  expect(await kept()).toHaveLength(1);
+  now += hours(25);
+  await sweep();
+  expect(await kept()).toHaveLength(0);
 });
 
 test.each([
