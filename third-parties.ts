@@ -57,7 +57,10 @@ export async function openThirdParties(room: Room) {
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
     publicConfig: { identity: identity.told, cards: cards.told, images: images.told } satisfies PublicConfig,
-    standIns: parties.flatMap(({ standIns }) => standIns ?? []),
+    standIns: [
+      ...parties.flatMap(({ standIns }) => standIns ?? []),
+      ...(room.config.google === 'stand-in' ? [googleStandIn] : []),
+    ],
     mounted: parties.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
@@ -108,7 +111,7 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
       textMessages: config.identitySettings.textMessages,
     },
     origins: {},
-    standIns: ['identity provider', ...(config.google === 'stand-in' ? [googleStandIn] : [])],
+    standIns: ['identity provider'],
     mounted: ['/identity', provider.app],
     jobs,
   };

@@ -93,7 +93,9 @@ test('kill -9 in the middle of writing, 20 times: what was answered is there, no
 test('it says where it is, what stands in and where data lie; secrets have mode 600', async () => {
   const site = await startSite(environment);
   expect(site.output()).toContain(`Blood Buddies is ready: http://localhost:${environment.PORT}`);
-  expect(site.output()).toContain('identity provider, card sandbox, image host');
+  expect(site.output()).toContain(
+    'identity provider, card sandbox, image host, Google (anybody may sign in as anybody)',
+  );
   expect(site.output()).toContain(String(environment.DATA_DIR));
   expect(statSync(join(String(environment.DATA_DIR), 'secret.key')).mode & 0o777).toBe(0o600);
   expect(await stop(site, 'SIGINT')).toBe(0);
