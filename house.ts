@@ -22,6 +22,7 @@ import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { createMessenger } from '#server/third-parties/mail.ts';
+import { createSmtp } from '#server/third-parties/smtp.ts';
 import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
 import { fillSamples } from './samples/fill.ts';
@@ -60,10 +61,12 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
     secretKey: config.secretKey,
     dataDir: url ? undefined : dataDir,
   });
+  const domain = new URL(publicUrl).hostname;
+  const from = `Blood Buddies <no-reply@${domain}>`;
   const messenger = createMessenger({
-    smtpUrl: config.smtpUrl,
+    sendMail: config.smtpUrl ? createSmtp({ url: config.smtpUrl, from, domain, clock, log }) : undefined,
     sendTextMessage: config.smsUrl ? createTextMessages({ url: config.smsUrl, clock, log }) : undefined,
-    from: `Blood Buddies <no-reply@${new URL(publicUrl).hostname}>`,
+    from,
     folder: config.outboxDir,
     log,
   });

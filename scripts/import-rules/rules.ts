@@ -96,7 +96,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('stripe', /server\/third-parties\/cards\.ts$/),
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
   vendor('swiper', /web\/ui\/carousel-engine\.ts$/),
-  vendor('nodemailer', /server\/third-parties\/mail\.ts$/),
+  vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
   vendor('pg', /platform\//),
   vendor('node:sqlite', /platform\/database\//),

@@ -62,7 +62,8 @@ export async function sendCode(
   link.searchParams.set('lang', letter.language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
   if (letter.decoy) return;
-  await outbox.add(trx, 'mail', composeMail({ purpose, language: letter.language, to, link: link.href }));
+  const mail = composeMail({ purpose, language: letter.language, to, link: link.href });
+  await outbox.add(trx, 'mail', { ...mail, goodUntil: letter.now + lifeOf(purpose) });
 }
 
 /** Tells the former address of a change, with a way back. */

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import type { Mail } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { openSqlite } from '#platform/testing/databases.ts';
+import { createSmtp } from './smtp.ts';
+
+const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
+  to,
+  subject: 'আপনার ঠিকানা',
+  text: 'The link: http://localhost/?a=b',
+  html: '<p>The link</p>',
+  ...rest,
+});
+
+type Arrived = { from: string; to: string[]; user: string | undefined; content: string };
+type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number };
+
+/** A mail server on a real socket, and what came to it. */
+async function openServer(refusals: Refusals = {}) {
+  const arrived: Arrived[] = [];
+  const refusal = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 's@cret' ? done(null, { user: username }) : done(refusal(535)),
+    onMailFrom: (_address, _session, done) => done(refusals.sender ? refusal(refusals.sender) : null),
+    onRcptTo({ address }, _session, done) {
+      const code = refusals.recipient?.[address];
+      done(code ? refusal(code) : null);
+    },
+    onData(stream, { envelope, user }, done) {
+      void Array.fromAsync(stream).then((chunks) => {
+        if (refusals.content) return done(refusal(refusals.content));
+        arrived.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          user: user as string | undefined,
+          content: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const smtp = (password = 's%40cret') =>
+    createSmtp({
+      url: `smtp://postman:${password}@127.0.0.1:${port}?socketTimeout=500`,
+      from: 'Blood Buddies <no-reply@buddies.example>',
+      domain: 'buddies.example',
+      clock: () => 1000,
+      log,
+    });
+  return {
+    arrived,
+    lines,
+    refusals,
+    smtp,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('[IDP-05] a mail arrives as text and as a page, signed in, under one id however often it is sent', async () => {
+  await using server = await openServer();
+  await server.smtp()(mail('rahima@example.org'), 'id-1');
+  await server.smtp()(mail('rahima@example.org'), 'id-1');
+  expect(server.arrived).toHaveLength(2);
+  const [{ from, to, user, content } = { content: '' }, again] = server.arrived;
+  expect({ from, to, user }).toEqual({
+    from: 'no-reply@buddies.example',
+    to: ['rahima@example.org'],
+    user: 'postman',
+  });
+  expect(content).toMatch(/^From: Blood Buddies <no-reply@buddies\.example>\r$/m);
+  expect(content).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(content).toMatch(/^Content-Type: multipart\/alternative;/m);
+  expect(content).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+  expect(content).toMatch(/^Content-Type: text\/html; charset=utf-8\r$/m);
+  expect(content).toContain('<p>The link</p>');
+  expect(content).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  for (const sent of [content, again?.content]) {
+    expect(sent).toMatch(/^Message-ID: <id-1@buddies\.example>\r$/m);
+  }
+  expect(server.lines).toEqual([]);
+});
+
+test('a recipient or a content refused for good is given up; logs name no address', async () => {
+  await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
+  await server.smtp()(mail('gone@example.org'), 'id-2');
+  server.refusals.content = 554;
+  await server.smtp()(mail('rahima@example.org'), 'id-3');
+  expect(server.arrived).toEqual([]);
+  expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 'id-2', status: 550 },
+    { id: 'id-3', status: 554 },
+  ]);
+  expect(server.lines.join()).not.toMatch(/example\.org|link/);
+});
+
+test('what may pass, or is ours to mend, is tried again, and the reason names no address', async () => {
+  await using server = await openServer({ recipient: { 'busy@example.org': 450 } });
+  const reason = (sending: Promise<void>) => sending.then(String, (error: Error) => error.message);
+  expect(await reason(server.smtp()(mail('busy@example.org'), 'id'))).toMatch(/\(EENVELOPE, 450\)\.$/);
+  expect(await reason(server.smtp('wrong')(mail('rahima@example.org'), 'id'))).toMatch(/\(EAUTH, 535\)\.$/);
+  server.refusals.sender = 553;
+  expect(await reason(server.smtp()(mail('rahima@example.org'), 'id'))).toMatch(/\(EENVELOPE, 553\)\.$/);
+  expect(server.lines).toEqual([]);
+});
+
+test('a mail whose link has run out is not sent any more', async () => {
+  await using server = await openServer();
+  await server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4');
+  await server.smtp()(mail('rahima@example.org', { goodUntil: 1001 }), 'id-5');
+  expect(server.arrived).toHaveLength(1);
+  expect(server.arrived[0]?.content).toContain('id-5@');
+});
+
+test('through the outbox a refused recipient holds up nobody else', async () => {
+  await using database = await openSqlite([platformMigrations]);
+  await using server = await openServer({
+    recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
+  });
+  let now = 0;
+  const outbox = createOutbox({ db: database.db, clock: () => now, handlers: { mail: server.smtp() } });
+  await database.db.transaction().execute(async (trx) => {
+    for (const name of ['gone', 'busy', 'rahima']) await outbox.add(trx, 'mail', mail(`${name}@example.org`));
+  });
+  expect(await outbox.deliver()).toBe(2);
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org']]);
+
+  server.refusals.recipient = {};
+  now += 60_000;
+  expect(await outbox.deliver()).toBe(1);
+  expect(await outbox.deliver()).toBe(0);
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
+});
