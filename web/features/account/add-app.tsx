@@ -40,19 +40,16 @@ export function AddApp({ signInAgain, onDone, onCancel }: Props) {
   if (!app) return <Spinner label="Preparing" />;
   return (
     <div className="grid gap-4">
-      <p>
-        Scan this picture with an authenticator app (Google Authenticator, Aegis, FreeOTP or another). On this
-        very phone,{' '}
-        <a className="bb-text-link" href={app.link}>
-          open your app
-        </a>{' '}
-        or type the key into it.
-      </p>
+      <p>Scan this picture with an authenticator app: Google Authenticator, Aegis, FreeOTP or another.</p>
       <Suspense fallback={<Spinner label="Drawing" />}>
         <QrCode text={app.link} />
       </Suspense>
+      <a className="bb-text-link justify-self-start" href={app.link}>
+        The app is on this device: open it
+      </a>
       <p>
-        Key: <code className="break-words">{app.key.match(/.{1,4}/g)?.join(' ')}</code>
+        Or type this key into the app:{' '}
+        <code className="break-words">{app.key.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <EnrolmentCode
         enrolment={app}
