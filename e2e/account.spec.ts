@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
@@ -202,7 +203,56 @@ test.describe('another address', () => {
   });
 });
 
-test('[API-10] all of a person’s data comes as one file', async ({ page, signedIn, request }) => {
+test.describe('without a password, a sign-in that is a while ago is repeated', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  const setPassword = async (page: Page) => {
+    await openAccount(page);
+    await part(page, 'Password').locator('input[name="password"]').fill('correct horse');
+    await button(page, 'Set a password').click();
+  };
+
+  test('[IDP-03] [IDP-06] with Google', async ({ page, site }) => {
+    await page.goto('/login');
+    const withGoogle = async () => {
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Continue With Google' }).click();
+      await (await opened).getByRole('button', { name: /Tanvir Hasan/ }).click();
+    };
+    await withGoogle();
+    await expect(page).toHaveURL(/\/$/);
+    letSignInsAge(site.dataDir);
+    await setPassword(page);
+    await expect(again(page).locator('input')).toHaveCount(0);
+    await expectAccessible(page);
+    await withGoogle();
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+    await expect(part(page, 'Google')).toContainText('You can sign in with your Google account.');
+  });
+
+  test('[IDP-02] [IDP-06] with another link', async ({ page, site }) => {
+    const address = `linked-${randomUUID()}@example.org`;
+    await page.goto('/login');
+    await page.getByText('Forget Password ?').click();
+    await page.locator('input[name="email"]').fill(address);
+    await button(page, 'Email me a link that signs me in').click();
+    const first = await mailedLink(site.dataDir, address, 'signIn');
+    await page.goto(first);
+    await expect(page).toHaveURL(/\/$/);
+    letSignInsAge(site.dataDir);
+    await setPassword(page);
+    await again(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
+    await expectAccessible(page);
+    await expect.poll(() => mailedLink(site.dataDir, address, 'signIn')).not.toBe(first);
+    await page.goto(await mailedLink(site.dataDir, address, 'signIn'));
+    await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+    await setPassword(page);
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  });
+});
+
+test('all of a person’s data comes as one file', async ({ page, signedIn, request }) => {
   await addAppointment(request, signedIn, { date: inDays(4) });
   await openAccount(page);
   const [download] = await Promise.all([

@@ -44,7 +44,7 @@ function Unconfirmed() {
 
   return (
     <div className="grid justify-items-start gap-3">
-      <p>We mailed you a link when you registered. Open it, so that we know this address is yours.</p>
+      <p>Open the link that we mailed you, so that we know this address is yours.</p>
       <Refusal text={failure} />
       <Button look="quiet" busy={busy} onClick={() => void send()}>
         Send the mail again

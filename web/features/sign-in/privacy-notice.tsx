@@ -16,8 +16,8 @@ export function PrivacyNotice() {
           </li>
           <li>Card numbers go to the card provider and are never kept by us.</li>
           <li>
-            You can withdraw your consent at any time: cancel unpaid appointments yourself, or ask us to
-            delete your account and what belongs to it.
+            You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and
+            what belongs to it on your account page.
           </li>
         </ul>
       </details>
