@@ -32,13 +32,17 @@ describe('a visit to Google on the page itself', () => {
   });
 
   test('[IDP-15] an answer counts for ten minutes', () => {
+    void visitGoogle(null);
     comeBack(Date.now() - 10 * 60 * 1000 - 1);
     expect(endedVisit()).toBeUndefined();
+    void visitGoogle(null);
     comeBack(Date.now() - 9 * 60 * 1000);
     expect(endedVisit()).toMatchObject({ answer });
   });
 
   test('a page that was not away knows of no visit, nor of one that was broken off', () => {
+    expect(endedVisit()).toBeUndefined();
+    comeBack();
     expect(endedVisit()).toBeUndefined();
     void visitGoogle(from);
     expect(endedVisit()).toBeUndefined();

@@ -27,7 +27,8 @@ export function visitGoogle(state: unknown): Promise<never> {
 export function endedVisit(): { state: unknown; answer: GoogleAnswer } | undefined {
   const state = take(originKey);
   const ended = take(answerKey) as { at: number; answer: GoogleAnswer } | undefined;
-  if (!ended || Date.now() - ended.at > goodForMs) return undefined;
+  // Only for who left from here: nobody is to be signed in because somebody sent their browser to Google.
+  if (state === undefined || !ended || Date.now() - ended.at > goodForMs) return undefined;
   return { state, answer: ended.answer };
 }
 

@@ -1,11 +1,12 @@
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
+import { touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, demandRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { changeAccount, findAccount } from './repository.ts';
 import { type Profile, readEmail, readNewPassword, readProfile } from './values.ts';
-import { closeWays, ways } from './ways-in.ts';
+import { closeWays, type WayIn, ways } from './ways-in.ts';
 
 /** What only an administrator may set. */
 const privileged = [
@@ -33,7 +34,11 @@ export async function updateAccount(services: Services, { fields, language }: Ca
   const password = fields.text('password');
   const profile = { ...readProfile(fields), ...clearedProfile(gone) };
 
+  const dropped = ways.filter(({ names }) => names.some((name) => gone.includes(name)));
+
   if (email !== undefined || password !== undefined) {
+    if (dropped.length > 0)
+      throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
     const wanted = {
       email: email === undefined ? undefined : readEmail(email),
       password: password === undefined ? undefined : readNewPassword(password),
@@ -44,24 +49,27 @@ export async function updateAccount(services: Services, { fields, language }: Ca
     const { account, tokens } = await changeCredentials(services, caller, wanted);
     return describeUpdate(account, tokens);
   }
-  return describeUpdate(await changeProfile(services, caller, profile, gone), {});
+  return describeUpdate(await changeProfile(services, caller, profile, dropped), {});
 }
 
 async function changeProfile(
   services: Services,
   caller: Caller,
   profile: Profile,
-  gone: string[],
+  dropped: WayIn[],
 ): Promise<Account> {
-  const dropped = ways.filter(({ names }) => names.some((name) => gone.includes(name)));
+  const {
+    account: { id },
+    session,
+  } = caller;
+  const now = services.clock();
   if (dropped.length > 0) demandRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
-    await changeAccount(trx, caller.account.id, profile);
-    for (const { drop } of dropped) await drop(trx, caller.account.id);
-    const account = await findAccount(trx, caller.account.id);
-    const lost = dropped.flatMap(({ provider }) => provider ?? []);
-    if (account && lost.length > 0)
-      await closeWays(trx, { account, session: caller.session, lost, now: services.clock() });
+    await changeAccount(trx, id, profile);
+    if (dropped.length > 0 && !(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    for (const { drop } of dropped) await drop(trx, id);
+    const account = await findAccount(trx, id);
+    if (account) await closeWays(trx, { account, session, dropped, now });
     return account;
   });
   if (!changed) throw refuse('USER_NOT_FOUND');

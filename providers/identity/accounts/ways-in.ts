@@ -9,7 +9,7 @@ import { changeAccount, releaseEmail } from './repository.ts';
 type Trx = Transaction<IdentityTables>;
 
 /** One way in as `accounts:update` names it in `deleteProvider` and `deleteAttribute`, and how it goes. */
-type WayIn = {
+export type WayIn = {
   names: readonly string[];
   /** `sign_in_provider` of the sessions that began so. */
   provider: string;
@@ -43,12 +43,18 @@ export const ways: readonly WayIn[] = [
  */
 export async function closeWays(
   trx: Trx,
-  { account, session, lost, now }: { account: Account; session: SessionTable; lost: string[]; now: number },
+  {
+    account,
+    session,
+    dropped,
+    now,
+  }: { account: Account; session: SessionTable; dropped: WayIn[]; now: number },
 ): Promise<void> {
-  for (const provider of lost) {
+  for (const { provider } of dropped) {
     await endOtherSessionsBy(trx, { accountId: account.id, provider, except: session.id, now });
   }
-  if (lost.includes(session.sign_in_provider)) await renameSession(trx, session.id, wayLeft(account));
+  const isGone = dropped.some(({ provider }) => provider === session.sign_in_provider);
+  if (isGone) await renameSession(trx, session.id, wayLeft(account));
 }
 
 /** With an address there is always a way back, by a mailed code: the protocol calls that password too. */

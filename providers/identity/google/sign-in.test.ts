@@ -226,6 +226,21 @@ onBothDatabases([identityMigrations], (open) => {
     }
   });
 
+  test('[IDP-06] a way in is not changed and dropped in one call, and none is by a session that ended', async () => {
+    await using identity = await openIdentity({ open });
+    const { idToken } = (await withGoogle(identity, google)).body;
+    const both = { idToken, password: 'another pass 2', deleteProvider: ['google.com'] };
+    expect(await identity.post('/v1/accounts:update', both)).toMatchObject({ status: 400 });
+    expect(providersOf(await lookUp(identity, idToken))).toEqual(['google.com']);
+    const [changed, unlinked] = await Promise.all([
+      identity.post('/v1/accounts:update', { idToken, password: 'another pass 2' }),
+      identity.post('/v1/accounts:update', { idToken, deleteProvider: ['google.com'] }),
+    ]);
+    expect(changed).toMatchObject(fine);
+    const left = providersOf(await lookUp(identity, changed.body.idToken));
+    expect(left.includes('google.com')).toBe(unlinked.status !== 200);
+  });
+
   test('[IDP-06] an account that gives up its address is found by it no more', async () => {
     await using identity = await openIdentity({ open });
     const { idToken } = (await withGoogle(identity, google)).body;
