@@ -164,9 +164,12 @@ test.describe('another address', () => {
 
   test('[IDP-06] a sign-in that is a while ago is repeated first, and the new password holds', async ({
     page,
+    context,
     signedIn,
     site,
   }) => {
+    const other = await context.newPage();
+    await openAccount(other);
     await openAccount(page);
     letSignInsAge(site.dataDir);
     const password = part(page, 'Password').locator('input[name="password"]');
@@ -196,6 +199,13 @@ test.describe('another address', () => {
     await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
     await expect(again(page)).toBeHidden();
     await expect(password).toHaveValue('');
+    // Other devices are: this browser's other tab is not.
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+    await part(other, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
+    await button(other, 'Save name').click();
+    await expect(other.getByText('Your name is saved')).toBeVisible();
+    await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
 
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);

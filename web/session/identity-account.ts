@@ -16,6 +16,9 @@ import { readUser } from './identity-user.ts';
 import { identityWords } from './identity-words.ts';
 import type { AccountWays } from './own-account.ts';
 
+/** The SDK's own way to see that its store has changed, as of the version that package.json pins. */
+type StoringAuth = Auth & { _onStorageEvent(): Promise<void> };
+
 const recentMs = 5 * 60 * 1000;
 
 /** The current person's own account, by the SDK. */
@@ -33,6 +36,7 @@ export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeo
 
   return {
     reload: () => changed((user) => user.reload()),
+    catchUp: () => worded(() => (auth as StoringAuth)._onStorageEvent()),
     changeName: (displayName) => changed((user) => updateProfile(user, { displayName })),
     changeEmail: (email, url) => withUser((user) => verifyBeforeUpdateEmail(user, email, { url })),
     changePassword: (password) => changed((user) => updatePassword(user, password)),

@@ -1,3 +1,5 @@
+import type { IdentityUser } from './identity.ts';
+
 /** What this browser remembers of its session, so that nobody loads the identity SDK without need. No secret. */
 export type Memory = {
   /** The user id of who is signed in here, if anybody. */
@@ -7,13 +9,13 @@ export type Memory = {
   /** True while a sign-out still has to reach the identity provider. */
   leaving(): boolean;
   setLeaving(leaving: boolean): void;
-  /** Tells other tabs that the person has changed something about themselves. */
-  tellChange(): void;
+  /** Tells other tabs how the person is known from now on. */
+  tellChange(user: IdentityUser): void;
 };
 
 /** Another tab signs in or out by changing this key. */
 export const personKey = 'bloodBuddiesPerson';
-/** Another tab has changed something about the person. */
+/** Another tab tells by this key how the person is known from now on; nothing stays under it. */
 export const changeKey = 'bloodBuddiesPersonChanged';
 const leavingKey = 'bloodBuddiesLeaving';
 
@@ -22,7 +24,10 @@ export const memory: Memory = {
   remember: (uid) => write(personKey, uid),
   forget: () => write(personKey, null),
   leaving: () => read(leavingKey) !== null,
-  tellChange: () => write(changeKey, String(Date.now())),
+  tellChange(user) {
+    write(changeKey, JSON.stringify(user));
+    write(changeKey, null);
+  },
   setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
 };
 

@@ -8,6 +8,8 @@ import type { IdentityUser } from './identity.ts';
 export type AccountWays = {
   /** The person as the provider knows them now. */
   reload(): Promise<IdentityUser>;
+  /** Takes over what another tab has stored, its tokens too, instead of finding it out within a second. */
+  catchUp(): Promise<void>;
   changeName(name: string): Promise<IdentityUser>;
   /** Mails a link to the new address; until it is opened the old one holds. Needs a recent sign-in. */
   changeEmail(email: string, continueUrl: string): Promise<void>;

@@ -35,9 +35,9 @@ export const useSession = (): Session =>
 export function startSession(): void {
   keepAccess({ renew: store.renew, refuse: store.refuse });
   store.start();
-  addEventListener('storage', ({ key }) => {
+  addEventListener('storage', ({ key, newValue }) => {
     if (key === personKey || key === null) store.followOtherTab();
-    if (key === changeKey) void store.followChange().catch(() => undefined);
+    if (key === changeKey && newValue) store.followChange(JSON.parse(newValue));
   });
   // Who could not be looked up without a connection is looked up now.
   addEventListener('online', () => store.followOtherTab());

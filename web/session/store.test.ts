@@ -101,6 +101,18 @@ describe('[LGN-03] signing in', () => {
     await expect(store.enter(() => Promise.reject(refused))).rejects.toBe(refused);
   });
 
+  test('somebody whose place another person took half-way is signed out too', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.answerExchangesWith(() => {
+      throw new NetworkError();
+    });
+    await expect(page.signInAs(mina)).rejects.toBeInstanceOf(NetworkError);
+    expect(page.store.read().state).toBe('signed-out');
+    expect(page.kept).toMatchObject({ uid: null, token: null });
+    expect(page.log).toContain('sdk sign-out');
+  });
+
   test('two people on one browser share nothing', async () => {
     const page = browser();
     await page.signInAs(rahim);
@@ -113,36 +125,37 @@ describe('[LGN-03] signing in', () => {
 });
 
 describe('changing something about oneself', () => {
+  const renamed = { ...rahim, displayName: 'Rahim Uddin' };
+
   test('[IDP-06] is seen here at once, and other tabs are told', async () => {
     const page = browser();
     await page.signInAs(rahim);
     await page.store.change((identity) => identity.account.changeName('Rahim Uddin'));
-    expect(page.store.read().user?.displayName).toBe('Rahim Uddin');
-    expect(page.seen.changesTold).toBe(1);
+    expect(page.store.read().user).toEqual(renamed);
+    expect(page.seen.told).toEqual([renamed]);
   });
 
-  test('[IDP-06] another tab asks the provider anew, and tells nobody', async () => {
+  test('[IDP-06] another tab takes over what it is told, and tells nobody', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.provider.person = { ...rahim, displayName: 'Rahim Uddin', emailVerified: true };
-    await page.store.followChange();
-    expect(page.store.read().user).toMatchObject({ displayName: 'Rahim Uddin', emailVerified: true });
-    expect(page.seen.changesTold).toBe(0);
+    page.store.followChange(renamed);
+    expect(page.store.read().user).toEqual(renamed);
+    expect(page.seen.told).toEqual([]);
+    await expect.poll(() => page.log).toContain('sdk catches up');
   });
 
-  test('an answer about somebody else, or after signing out, changes nothing', async () => {
+  test('what is told about somebody else, or comes after signing out, changes nothing', async () => {
     const page = browser();
-    page.provider.person = mina;
-    await page.store.followChange();
-    expect(page.seen.opened).toBe(0);
+    page.store.followChange(renamed);
     await page.signInAs(rahim);
-    await page.store.followChange();
-    expect(page.store.read().user?.uid).toBe(rahim.uid);
+    page.store.followChange(mina);
+    expect(page.store.read().user).toEqual(rahim);
     await page.store.change(async () => {
       await page.store.leave({ keepToken: false });
-      return rahim;
+      return renamed;
     });
-    expect(page.store.read().state).toBe('signed-out');
+    expect(page.store.read()).toMatchObject({ state: 'signed-out' });
+    expect(page.seen.told).toEqual([]);
   });
 });
 

@@ -127,14 +127,16 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     const opened = await open();
     memory.setLeaving(false);
     entering += 1;
+    let user: IdentityUser | undefined;
     try {
-      const user = await act(opened.identity);
+      user = await act(opened.identity);
       const entered = await exchange(opened, user, false);
       settle(user);
       return entered;
     } catch (error) {
-      // Known to the identity provider only is not signed in.
+      // Known to the identity provider only is not signed in, nor is anybody whose place they have taken there.
       if (session.state !== 'signed-in') await opened.identity.signOut();
+      else if (user && user.uid !== session.user?.uid) await leave({ keepToken: false });
       throw error;
     } finally {
       entering -= 1;
@@ -144,15 +146,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
 
   /** Changes something about the person, who stays the same; other tabs follow. */
   async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
-    if (await see(act)) memory.tellChange();
-  }
-
-  async function see(act: (identity: Identity) => Promise<IdentityUser>): Promise<boolean> {
     const before = departures;
     const user = await act((await open()).identity);
-    if (departures !== before || session.user?.uid !== user.uid) return false;
+    if (departures !== before || session.user?.uid !== user.uid) return;
     settle(user);
-    return true;
+    memory.tellChange(user);
   }
 
   function depart({ keepToken, left = false, gone = false }: Departure): void {
@@ -229,9 +227,14 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     },
     /** The identity provider, loaded when first needed. */
     identity: async (): Promise<Identity> => (await open()).identity,
-    /** Another tab, or a mailed link, has changed something about the person. */
-    async followChange(): Promise<void> {
-      if (session.state === 'signed-in') await see((identity) => identity.account.reload());
+    /**
+     * Another tab has changed something about the person. Told, not asked for: the SDK of this tab may still hold
+     * tokens that the change has ended, and would sign out.
+     */
+    followChange(user: IdentityUser): void {
+      if (session.user?.uid !== user.uid) return;
+      settle(user);
+      void door?.then(({ identity }) => identity.account.catchUp()).catch(() => undefined);
     },
     async deleteAccount(): Promise<void> {
       await (await open()).deleteUser();

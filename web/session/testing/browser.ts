@@ -25,9 +25,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
   let sdkUser = options.sdkUser ?? null;
   let watcher: (user: IdentityUser | null) => void = () => {};
   const log: string[] = [];
-  const seen = { opened: 0, forgotten: 0, changesTold: 0 };
-  /** Whom the provider describes when it is asked anew. */
-  const provider = { person: rahim };
+  const seen = { opened: 0, forgotten: 0, told: [] as IdentityUser[] };
   let exchanges = 0;
   let beforeAnswer: () => void | Promise<void> = () => {};
 
@@ -58,7 +56,8 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
       remove: async () => {},
     },
     account: {
-      reload: async () => provider.person,
+      reload: async () => rahim,
+      catchUp: async () => void log.push('sdk catches up'),
       changeName: async (displayName) => ({ ...rahim, displayName }),
       changeEmail: async () => {},
       changePassword: async () => rahim,
@@ -102,9 +101,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
       forget: () => {
         kept.uid = null;
       },
-      tellChange: () => {
-        seen.changesTold += 1;
-      },
+      tellChange: (user) => void seen.told.push(user),
       leaving: () => kept.leaving,
       setLeaving: (leaving) => {
         kept.leaving = leaving;
@@ -127,7 +124,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
     beforeAnswer = act;
   };
   const signInAs = (user: IdentityUser) => store.enter((opened) => opened.signIn(user.email, 'secret'));
-  return { store, kept, log, seen, provider, identity, become, signInAs, answerExchangesWith };
+  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith };
 }
 
 /** Waits until it is known who is signed in. */
