@@ -44,8 +44,9 @@ async function setDisabled(database: Database, who: string, disabled: boolean): 
   const account = await findAnyAccount(db, who);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
+    const there = await changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
     if (disabled) await endSessionsOf(trx, account.id, Date.now());
-    return changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
+    return there;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AccountTable, FactorTable } from '../schema/tables.ts';
-import { describeFactor } from '../second-factors/factor.ts';
+import { describeOwnFactor } from '../second-factors/factor.ts';
 
 /** An account with what it owns: an address, a phone number, a Google identity. */
 export type Account = AccountTable & {
@@ -54,7 +54,7 @@ export function describeUser(account: Account, factors: readonly FactorTable[]) 
     ...describeAccount(account),
     ...(account.password_changed_at !== null && { passwordUpdatedAt: account.password_changed_at }),
     ...(account.email_link === 1 && { emailLinkSignin: true }),
-    ...(factors.length > 0 && { mfaInfo: factors.map(describeFactor) }),
+    ...(factors.length > 0 && { mfaInfo: factors.map(describeOwnFactor) }),
     validSince: String(Math.floor((account.password_changed_at ?? account.created_at) / 1000)),
     disabled: account.disabled === 1,
     createdAt: String(account.created_at),

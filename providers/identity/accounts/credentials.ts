@@ -46,7 +46,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
       const move = { account, email: wanted.email, verified: false, language: wanted.language, now };
       if (!(await moveEmail(trx, services, move))) throw refuse('EMAIL_EXISTS');
     }
-    await removeCodesOf(trx, account.id, ['PASSWORD_RESET']);
+    await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessionsOf(trx, account.id, now);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     return {

@@ -41,7 +41,9 @@ async function deleteAccount({ db, clock }: Services, id: string) {
 export async function describeSignInMethods(services: Services, { fields }: Call) {
   const identifier = fields.text('identifier');
   if (!identifier) throw refuse('MISSING_IDENTIFIER');
-  if (!fields.text('continueUri')) throw refuse('MISSING_CONTINUE_URI');
+  const continueUri = fields.text('continueUri');
+  if (!continueUri) throw refuse('MISSING_CONTINUE_URI');
+  if (!URL.canParse(continueUri)) throw refuse('INVALID_CONTINUE_URI');
   const email = identifier.toLowerCase();
   if (!isEmail(email)) throw refuse('INVALID_IDENTIFIER');
   const answer = {
@@ -51,7 +53,9 @@ export async function describeSignInMethods(services: Services, { fields }: Call
   if (services.settings.emailPrivacy) return answer;
   const account = await findAccountByEmail(services.db, email);
   const providers = account
-    ? describeAccount(account).providerUserInfo.map(({ providerId }) => providerId)
+    ? describeAccount(account)
+        .providerUserInfo.map(({ providerId }) => providerId)
+        .filter((provider) => provider !== 'phone')
     : [];
   const methods = [
     ...(account?.password_hash ? ['password'] : []),

@@ -18,6 +18,7 @@ export async function signUp(services: Services, call: Call) {
   const idToken = fields.text('idToken');
   const email = fields.text('email');
   const password = fields.text('password');
+  if (email === '') throw refuse('INVALID_EMAIL');
   if (!idToken && !email && !password) return signUpAnonymously(services, call);
   if (!email) throw refuse('MISSING_EMAIL');
   if (!password) throw refuse('MISSING_PASSWORD');

@@ -1,4 +1,5 @@
 import { refuse } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, demandRecentSignIn } from '../sessions/rules.ts';
@@ -16,7 +17,6 @@ const privileged = [
   'customAttributes',
   'mfa',
   'linkProviderUserInfo',
-  'disableUser',
   'validSince',
   'createdAt',
   'lastLoginAt',
@@ -25,12 +25,14 @@ const privileged = [
 ];
 
 /** `accounts:update` by the signed-in person: profile, email, password, and what is to go. */
-export async function updateAccount(services: Services, { fields, language }: Call) {
+export async function updateAccount(services: Services, { fields, language, address }: Call) {
+  if (fields.has('disableUser')) throw refuse('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));
   if (forbidden) throw refuse('INSUFFICIENT_PERMISSION', `${forbidden} cannot be set by a user`);
+  if (!fields.has('idToken')) throw refuse('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   const caller = await authenticate(services, fields.text('idToken'));
   const gone = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
-  const email = fields.text('email');
+  const email = readOtherEmail(fields, caller.account);
   const password = fields.text('password');
   const profile = { ...readProfile(fields), ...clearedProfile(gone) };
 
@@ -40,16 +42,25 @@ export async function updateAccount(services: Services, { fields, language }: Ca
     if (dropped.length > 0)
       throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
     const wanted = {
-      email: email === undefined ? undefined : readEmail(email),
+      email,
       password: password === undefined ? undefined : readNewPassword(password),
       profile,
       language,
     };
     if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+    const former = caller.account.email;
+    if (email !== undefined && former !== null) await services.limits.mail(address, former);
     const { account, tokens } = await changeCredentials(services, caller, wanted);
-    return describeUpdate(account, tokens);
+    return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
   }
   return describeUpdate(await changeProfile(services, caller, profile, dropped), {});
+}
+
+/** Undefined where the address stays as it is. */
+function readOtherEmail(fields: Fields, account: Account): string | undefined {
+  const given = fields.text('email');
+  const email = given === undefined ? undefined : readEmail(given);
+  return email === account.email ? undefined : email;
 }
 
 async function changeProfile(

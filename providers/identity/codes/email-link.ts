@@ -2,21 +2,19 @@ import type { Transaction } from 'kysely';
 import { isAnonymous } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
 import { newAccount } from '../accounts/new-account.ts';
-import { reclaimAddress } from '../accounts/reclaim.ts';
+import { proveAddress } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
   claimEmail,
   findAccount,
   findAccountByEmail,
-  verifyEmail,
 } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeEntry, type Entry, letIn } from '../sessions/let-in.ts';
 import { endSessionsOf, touchSession } from '../sessions/repository.ts';
@@ -75,21 +73,29 @@ async function readLink(services: Services, fields: Fields): Promise<Code> {
 async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arrival> {
   const { email, now } = proven;
   const row = { ...newAccount(now), email_link: 1 };
-  const isNewUser = await claimEmail(trx, { email, accountId: row.id, verified: true });
-  if (isNewUser) await addAccount(trx, row);
-  const accountId = isNewUser ? row.id : await greetOwner(trx, services, proven);
-  return { ...(await letIn(trx, { accountId, provider, now })), isNewUser };
+  const claim = () => claimEmail(trx, { email, accountId: row.id, verified: true });
+  const owner = (await claim()) ? undefined : await findOwner(trx, services, proven);
+  if (owner === undefined) {
+    if (!(await claim())) throw refuse('USER_NOT_FOUND');
+    await addAccount(trx, row);
+  }
+  const accountId = owner ?? row.id;
+  return { ...(await letIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
 }
 
-async function greetOwner(trx: Trx, services: Services, { email, language, now }: Proven): Promise<string> {
+/** Whose account the address is; undefined when it was another person's until now. */
+async function findOwner(
+  trx: Trx,
+  services: Services,
+  { email, language, now }: Proven,
+): Promise<string | undefined> {
   const id = (await findAccountByEmail(trx, email))?.id;
-  if (id === undefined || !(await changeAccount(trx, id, { email_link: 1 }))) throw refuse('USER_NOT_FOUND');
+  if (id === undefined || !(await changeAccount(trx, id, {}))) throw refuse('USER_NOT_FOUND');
   const account = await findAccount(trx, id);
   if (account?.email !== email) throw refuse('USER_NOT_FOUND');
-  // With a second factor nobody is in yet, and only who had proven an address could add one.
-  const guarded = (await findFactors(trx, id)).length > 0;
-  if (!guarded && account.disabled === 0) await reclaimAddress(trx, services, { account, language, now });
-  await verifyEmail(trx, { email, accountId: id });
+  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  if (!(await proveAddress(trx, services, { account, language, now }))) return undefined;
+  await changeAccount(trx, id, { email_link: 1 });
   return id;
 }
 
@@ -112,6 +118,12 @@ async function link(
   if (isOther && before.email !== null) await endSessionsOf(trx, id, now);
   const account = await findAccount(trx, id);
   if (!account) throw refuse('USER_NOT_FOUND');
-  const way = { accountId: id, provider, secondFactor: secondFactorOf(session), authTime: now, now };
+  const way = {
+    accountId: id,
+    provider,
+    secondFactor: secondFactorOf(session),
+    authTime: session.auth_time,
+    now,
+  };
   return { account, started: await startSession(trx, way), isNewUser: false };
 }

@@ -1,16 +1,26 @@
 import type { Transaction } from 'kysely';
 import type { Account } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { reclaimAddress } from '../accounts/reclaim.ts';
-import { changeAccount, claimEmail, findAccount, verifyEmail } from '../accounts/repository.ts';
+import { newAccount } from '../accounts/new-account.ts';
+import { proveAddress } from '../accounts/prove-address.ts';
+import {
+  addAccount,
+  changeAccount,
+  claimEmail,
+  findAccount,
+  removeWaysIn,
+  verifyEmail,
+} from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
 import { readNewPassword } from '../accounts/values.ts';
+import { releaseGoogle } from '../google/repository.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
+import { releasePhone } from '../phone/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
-import { findFactors, removeFactor } from '../second-factors/repository.ts';
+import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/repository.ts';
 import {
@@ -27,6 +37,7 @@ type Trx = Transaction<IdentityTables>;
 
 /** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
 export async function resetPassword(services: Services, { fields, language }: Call) {
+  if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
   const given = fields.text('oobCode');
   if (!given) throw refuse('MISSING_OOB_CODE');
   const password = fields.text('newPassword');
@@ -51,7 +62,7 @@ export async function applyCode(services: Services, { fields, language }: Call) 
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
   const account = await redeem(services, { code, language }, applyTo[code.purpose]);
-  return describeUpdate(account, {});
+  return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
 /** Which second factor a code would take away. */
@@ -89,10 +100,13 @@ const applyTo: Record<string, Apply> = {
   async RECOVER_EMAIL(trx, { clock }, { account, code }) {
     const { email, expires_at } = code;
     if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
-    // Whoever changed the address may have set a password, and may hold sessions and mailed links.
+    // Whoever changed the address may have added ways in of their own, and may hold sessions and mailed links.
     if ((account.password_changed_at ?? 0) >= expires_at - lifeOf(code.purpose)) {
       await changeAccount(trx, account.id, { password_hash: null, password_changed_at: null });
     }
+    await releaseGoogle(trx, account.id);
+    await releasePhone(trx, account.id);
+    await removeFactorsSince(trx, { accountId: account.id, since: expires_at - lifeOf(code.purpose) });
     await endSessionsOf(trx, account.id, clock());
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     await removeLaterRecoveries(trx, account.id, expires_at);
@@ -100,18 +114,28 @@ const applyTo: Record<string, Apply> = {
   },
 };
 
-/** The reset link came by mail, so the address is the person's; every session ends. */
+/**
+ * The reset link came by mail, so the address is the person's: from now on only it and the new password let in, and
+ * every session ends.
+ */
 async function redeemReset(services: Services, sent: Sent, password: string): Promise<void> {
-  if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const hash = await services.passwords.hash(password);
   await redeem(services, sent, async (trx, _services, { account, code, language }) => {
+    if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
-    const { id } = account;
+    const secret = { password_hash: hash, password_changed_at: now };
     // Its password is replaced in any case, and that is no news to whoever asked.
-    await reclaimAddress(trx, services, { account: { ...account, password_hash: null }, language, now });
-    if (!(await verifyEmail(trx, { email: code.email, accountId: id }))) return 'INVALID_OOB_CODE';
-    await changeAccount(trx, id, { password_hash: hash, password_changed_at: now });
-    await removeCodesOf(trx, id, ['PASSWORD_RESET']);
+    const proven = { account: { ...account, password_hash: null }, language, now };
+    if (!(await proveAddress(trx, services, proven))) {
+      const row = { ...newAccount(now), ...secret };
+      await claimEmail(trx, { email: code.email, accountId: row.id, verified: true });
+      await addAccount(trx, row);
+      return undefined;
+    }
+    const { id } = account;
+    await removeWaysIn(trx, id);
+    await changeAccount(trx, id, secret);
+    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessionsOf(trx, id, now);
     return undefined;
   });

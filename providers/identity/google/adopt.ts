@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Account } from '../accounts/account.ts';
-import { reclaimAddress } from '../accounts/reclaim.ts';
-import { changeAccount, findAccount, verifyEmail } from '../accounts/repository.ts';
-import { hasCode } from '../codes/repository.ts';
+import { proveAddress } from '../accounts/prove-address.ts';
+import { changeAccount, findAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
@@ -21,22 +20,21 @@ type Adoption = { namesake: Account; profile: GoogleProfile; language: Language;
 
 /**
  * Google vouches for the address of an account that is there already: from now on the identity is its own, and the
- * person is told. Where nobody had confirmed the address, it is reclaimed first; where that is unsafe, nothing happens.
+ * person is told. Undefined when that account was another person's, and has lost the address.
  */
 export async function adopt(
   trx: Trx,
   services: Services,
   { namesake: { id }, profile, language, now }: Adoption,
-): Promise<Arrival> {
+): Promise<Arrival | undefined> {
   if (!(await changeAccount(trx, id, {}))) throw new Outrun();
   const account = await findAccount(trx, id);
   if (!account || account.email !== profile.email) throw new Outrun();
   if (account.disabled === 1) throw refuse('USER_DISABLED');
   const { email, verified } = account;
-  if (verified !== 1 && (await isContested(trx, { id, now }))) return { needsConfirmation: account };
-
-  await reclaimAddress(trx, services, { account, language, now });
-  await verifyEmail(trx, { email, accountId: id });
+  if (!(await proveAddress(trx, services, { account, language, now }))) return undefined;
+  // Nothing changes before the second factor is shown.
+  if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
   if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new Outrun();
   await changeAccount(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
   if (verified === 1) {
@@ -45,13 +43,4 @@ export async function adopt(
   const entry = await letIn(trx, { accountId: id, provider: 'google.com', now });
   // At Google the address has moved on to another person.
   return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
-}
-
-/**
- * Whoever had the account before has proven another address: they added a second factor, or may still take their
- * address back. Google's word for this one must not give them its owner's account, nor its owner theirs.
- */
-async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
-  const guarded = (await findFactors(trx, id)).length > 0;
-  return guarded || (await hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', now }));
 }

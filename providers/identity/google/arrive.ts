@@ -63,6 +63,8 @@ async function enter(
   if (!creates) throw refuse('USER_NOT_FOUND');
   const namesake = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
   if (namesake && !profile.verified) return { needsConfirmation: namesake };
-  if (namesake) return adopt(trx, services, { namesake, profile, language: call.language, now });
-  return admitted ? createFor(trx, { profile, now }) : undefined;
+  const adoption = namesake && { namesake, profile, language: call.language, now };
+  const adopted = adoption && (await adopt(trx, services, adoption));
+  if (adopted) return adopted;
+  return admitted || adoption ? createFor(trx, { profile, now }) : undefined;
 }

@@ -117,10 +117,10 @@ onBothDatabases([identityMigrations], (open) => {
     const stranger = await signUp(identity, { email: 'stranger@example.com', password });
     const moved = await identity.post('/v1/accounts:update', { idToken: stranger.idToken, email });
     expect(moved).toMatchObject(fine);
-    const answer = await withGoogle(identity, google);
-    expect(answer.body).toMatchObject({ needConfirmation: true });
-    expect(answer.body).not.toHaveProperty('idToken');
-    expect(await lookUp(identity, moved.body.idToken)).toMatchObject({ emailVerified: false });
+    const { body } = await withGoogle(identity, google);
+    expect(body).toMatchObject({ isNewUser: true, email, idToken: expect.any(String) });
+    expect(body.localId).not.toBe(stranger.localId);
+    expect(await lookUp(identity, moved.body.idToken)).not.toHaveProperty('email');
   });
 
   test('[IDP-16] an unverified address of another account: confirmation is asked for, and the pending token links later', async () => {

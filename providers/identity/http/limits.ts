@@ -10,6 +10,8 @@ export type Limits = {
   /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
   call(address: string): Promise<void>;
   signUp(address: string): Promise<void>;
+  /** New tokens for a session; each is a row that is kept. */
+  refresh(sessionId: string): Promise<void>;
   /** A mail to somebody, who may not have asked for it. */
   mail(address: string, email: string): Promise<void>;
   /** A text message, which costs. */
@@ -36,6 +38,7 @@ export function createLimits(scale = 1): Limits {
     new RateLimiterMemory({ points: Math.ceil(points * scale), duration });
   const calls = limit(3000, MINUTE);
   const signUps = limit(2000, HOUR);
+  const refreshes = limit(120, HOUR);
   const mailsFrom = limit(1000, HOUR);
   const mailsTo = limit(10, HOUR);
   const wrongFrom = limit(1000, 15 * MINUTE);
@@ -49,6 +52,7 @@ export function createLimits(scale = 1): Limits {
   return {
     call: (address) => consume(calls, address),
     signUp: (address) => consume(signUps, address),
+    refresh: (sessionId) => consume(refreshes, sessionId),
     async mail(address, email) {
       await consume(mailsFrom, address);
       await consume(mailsTo, email);

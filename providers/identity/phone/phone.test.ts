@@ -222,12 +222,32 @@ describe('[IDP-04] nobody runs up the bill', () => {
     expect(await send(identity, '+447911123456')).toMatchObject(fine);
     expect(await send(identity, '+15555550100')).toMatchObject(tooMany);
 
-    const { idToken } = await signUp(identity);
+    const { idToken, localId } = await signUp(identity);
     const db = identity.db.withTables<IdentityTables>();
     await db.updateTable('identity_email').set({ verified: 1 }).execute();
-    const member = await identity.post('/v2/accounts/mfaEnrollment:start', {
+    const enrolling = await identity.post('/v2/accounts/mfaEnrollment:start', {
       idToken,
       phoneEnrollmentInfo: { phoneNumber: numbered(4) },
+    });
+    expect(enrolling, 'anybody may open an account').toMatchObject(tooMany);
+    await db
+      .insertInto('identity_factor')
+      .values({
+        id: 'a-phone',
+        account_id: String(localId),
+        kind: 'phone',
+        display_name: null,
+        phone_number: numbered(5),
+        totp_secret: null,
+        last_totp_step: null,
+        enrolled_at: Date.now(),
+      })
+      .execute();
+    const { body } = await identity.post('/v1/accounts:signInWithPassword', person);
+    const member = await identity.post('/v2/accounts/mfaSignIn:start', {
+      mfaPendingCredential: body.mfaPendingCredential,
+      mfaEnrollmentId: 'a-phone',
+      phoneSignInInfo: {},
     });
     expect(member).toMatchObject(fine);
   });

@@ -44,7 +44,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
 
   const outcome = await services.db.transaction().execute(async (trx) => {
     if (!(await takeTextCode(trx, proven.hash))) throw usedUp(proven);
-    if (caller) return link(trx, services, { caller, phoneNumber, now });
+    if (caller) return link(trx, services, { caller, phoneNumber, proven: proven.purpose === 'proof', now });
     return enter(trx, { phoneNumber, creates, now });
   });
   if ('temporaryProof' in outcome) return { phoneNumber, ...outcome };
@@ -86,13 +86,17 @@ async function enter(
   }
   const accountId = await findPhoneOwner(trx, phoneNumber);
   if (accountId === undefined) throw refuse('USER_NOT_FOUND');
-  return { ...(await letIn(trx, { accountId, provider: 'phone', now })), isNewUser: false };
+  const entry = await letIn(trx, { accountId, provider: 'phone', now });
+  // Unlinked while this one looked.
+  if (entry.account.phone_number !== phoneNumber) throw refuse('USER_NOT_FOUND');
+  return { ...entry, isNewUser: false };
 }
 
-type Link = { caller: Caller; phoneNumber: string; now: number };
+/** `proven`: by an earlier proof, of which no other is made. */
+type Link = { caller: Caller; phoneNumber: string; proven: boolean; now: number };
 
 /** Adds the number to the caller's account; when another account owns it, that account's owner gets a proof instead. */
-async function link(trx: Trx, services: Services, { caller, phoneNumber, now }: Link) {
+async function link(trx: Trx, services: Services, { caller, phoneNumber, proven, now }: Link) {
   const { id } = caller.account;
   if (!(await changeAccount(trx, id, { last_login_at: now }))) throw refuse('USER_NOT_FOUND');
   if (!(await touchSession(trx, caller.session.id, now))) throw refuse('TOKEN_EXPIRED');
@@ -106,6 +110,7 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, now }: 
   if (caller.account.phone_number !== phoneNumber) {
     if (!isAnonymous(caller.account)) demandRecentSignIn(services, caller);
     if (!(await claimPhone(trx, { number: phoneNumber, accountId: id }))) {
+      if (proven) throw refuse('PHONE_NUMBER_EXISTS');
       return keepProof(trx, phoneNumber, now);
     }
   }
@@ -115,7 +120,7 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, now }: 
     accountId: id,
     provider: 'phone',
     secondFactor: secondFactorOf(caller.session),
-    authTime: now,
+    authTime: caller.session.auth_time,
     now,
   });
   return { account, started, isNewUser: false };

@@ -33,7 +33,8 @@ export async function sendTextCode(
   occasion: Occasion,
 ): Promise<string> {
   demandTextMessages(services);
-  const known = occasion.accountId !== undefined;
+  // Anybody may open an account and begin to enrol: only who has a second factor is known.
+  const known = occasion.purpose === 'second-factor';
   await services.limits.text({ address, phoneNumber, callingCode, known });
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -63,10 +64,11 @@ export function demandTextMessages({ settings }: Services): void {
 
 export type GivenCode = { sessionInfo: string; code: string };
 
-/** @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
-export function readGivenCode(fields: Fields): GivenCode {
+/** `first` says which of two that are missing is told. @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
+export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'session'): GivenCode {
   const sessionInfo = fields.text('sessionInfo');
   const code = fields.text('code');
+  if (!code && (sessionInfo || first === 'code')) throw refuse('MISSING_CODE');
   if (!sessionInfo) throw refuse('MISSING_SESSION_INFO');
   if (!code) throw refuse('MISSING_CODE');
   return { sessionInfo, code };

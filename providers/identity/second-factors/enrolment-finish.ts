@@ -77,7 +77,7 @@ function readProven(services: Services, caller: Caller, fields: Fields): Promise
 }
 
 async function readText(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
-  const { hash, ...row } = await checkTextCode(services, readGivenCode(info), 'enrolment');
+  const { hash, ...row } = await checkTextCode(services, readGivenCode(info, 'code'), 'enrolment');
   if (row.account_id !== account.id) throw refuse('INVALID_SESSION_INFO');
   return {
     kind: 'phone',

@@ -67,7 +67,7 @@ onBothDatabases([identityMigrations], (open) => {
     }
     const record = await lookUp(identity, tokens.idToken);
     const [{ mfaInfo }] = record.body.users as [{ mfaInfo: { mfaEnrollmentId: string }[] }];
-    expect(mfaInfo).toMatchObject([{ phoneInfo: '+*********5678' }]);
+    expect(mfaInfo).toMatchObject([{ phoneInfo: phoneNumber }]);
     expect(secondFactorIn(tokens.idToken)).toBe(mfaInfo[0]?.mfaEnrollmentId);
     const told = (await identity.sentMails()).at(-1);
     expect(told).toMatchObject({ to: person.email, subject: expect.stringContaining('switched on') });
@@ -224,7 +224,7 @@ test.each([
 });
 
 test.each([
-  [{ phoneVerificationInfo: {} }, 'MISSING_SESSION_INFO'],
+  [{ phoneVerificationInfo: {} }, 'MISSING_CODE'],
   [{ phoneVerificationInfo: { sessionInfo: 'x' } }, 'MISSING_CODE'],
   [{ totpVerificationInfo: {} }, 'MISSING_SESSION_INFO'],
   [{ totpVerificationInfo: { sessionInfo: 'x' } }, 'MISSING_CODE'],

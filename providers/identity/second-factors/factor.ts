@@ -1,6 +1,12 @@
 import type { FactorTable } from '../schema/tables.ts';
 
-/** A second factor as lookup and sign-in tell of it; of a phone number the end only. */
+/** A second factor as its owner sees it. */
+export const describeOwnFactor = (factor: FactorTable) => ({
+  ...describeFactor(factor),
+  ...(factor.phone_number !== null && { phoneInfo: factor.phone_number }),
+});
+
+/** A second factor as a sign-in tells of it: of a phone number the end only. */
 export function describeFactor(factor: FactorTable) {
   return {
     mfaEnrollmentId: factor.id,

@@ -141,6 +141,18 @@ export async function takeTotpEnrolment(trx: Trx, hash: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Factors added from then on. */
+export async function removeFactorsSince(
+  trx: Trx,
+  { accountId, since }: { accountId: string; since: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('identity_factor')
+    .where('account_id', '=', accountId)
+    .where('enrolled_at', '>=', since)
+    .execute();
+}
+
 /** What was begun and never finished. */
 export async function removeExpiredFactorSteps(db: Db, before: number): Promise<void> {
   await db.deleteFrom('identity_pending_sign_in').where('expires_at', '<', before).execute();

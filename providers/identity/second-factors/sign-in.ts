@@ -90,7 +90,7 @@ function readCode(fields: Fields): Show {
 }
 
 function showText(info: Fields): Show {
-  const given = readGivenCode(info);
+  const given = readGivenCode(info, 'code');
   return async (services, pending) => {
     const row = await checkTextCode(services, given, 'second-factor');
     if (row.pending_hash !== pending.hash) throw refuse('INVALID_SESSION_INFO');

@@ -28,12 +28,13 @@ export async function letIn(
   trx: Transaction<IdentityTables>,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
 ): Promise<Entry> {
-  await changeAccount(trx, accountId, { last_login_at: now });
+  await changeAccount(trx, accountId, {});
   const account = await findAccount(trx, accountId);
   if (!account) throw refuse('USER_NOT_FOUND');
   if (account.disabled === 1) throw refuse('USER_DISABLED');
   const factors = await findFactors(trx, accountId);
   if (factors.length === 0) {
+    await changeAccount(trx, accountId, { last_login_at: now });
     return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
   }
   const pendingCredential = newSecret();

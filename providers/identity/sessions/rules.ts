@@ -105,6 +105,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
     throw refuse('TOKEN_EXPIRED');
   }
 
+  await services.limits.refresh(session.id);
   const successor = createHmac('sha256', services.refreshKey).update(token).digest('base64url');
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');

@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely';
+import { hasCode, removeCodesOf } from '../codes/repository.ts';
+import type { Language } from '../http/language.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import { findFactors } from '../second-factors/repository.ts';
+import type { Services } from '../services.ts';
+import { endSessionsOf } from '../sessions/repository.ts';
+import type { Account } from './account.ts';
+import { composeReclaimNotice } from './reclaim-notice.ts';
+import { releaseEmail, removeWaysIn, verifyEmail } from './repository.ts';
+
+type Trx = Transaction<IdentityTables>;
+
+/**
+ * To be called where the owner of an address proves it, with the row of the account that has it held, before they are
+ * let in. True: the account is theirs. An account whose address nobody had proven may be a stranger's trap, so all ways
+ * into it go, with its sessions and mailed codes, and the owner is told; a proven address loses nothing.
+ *
+ * False: the account is another person's, who has shown more than this address (see `isContested`). It loses the
+ * address and keeps the rest; the owner needs an account of their own.
+ */
+export async function proveAddress(
+  trx: Trx,
+  { outbox, site }: Services,
+  { account, language, now }: { account: Account; language: Language; now: number },
+): Promise<boolean> {
+  const { id, email } = account;
+  if (email === null) return false;
+  if (account.verified === 1) return true;
+  await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+  if (await isContested(trx, { id, now })) {
+    await releaseEmail(trx, id);
+    return false;
+  }
+  if (hasWaysIn(account)) {
+    await outbox.add(trx, 'mail', composeReclaimNotice({ to: email, language, site }));
+  }
+  await removeWaysIn(trx, id);
+  await endSessionsOf(trx, id, now);
+  return verifyEmail(trx, { email, accountId: id });
+}
+
+const hasWaysIn = ({ password_hash, phone_number, google_subject }: Account): boolean =>
+  password_hash !== null || phone_number !== null || google_subject !== null;
+
+/**
+ * Whoever had the account before has proven another address: they added a second factor, or may still take their
+ * address back. Neither may they get at what the owner of this one does from now on, nor these at what is theirs.
+ */
+async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
+  const guarded = (await findFactors(trx, id)).length > 0;
+  return guarded || (await hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', now }));
+}
