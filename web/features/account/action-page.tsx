@@ -1,11 +1,19 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { LinkSignIn } from '#web/features/sign-in/link-sign-in.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
-import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+import { FullHeightSpinner, Spinner } from '#web/ui/spinner.tsx';
 import { ConfirmCode } from './confirm-code.tsx';
-import { ResetPassword } from './reset-password.tsx';
+
+const ResetPassword = lazy(async () => {
+  const { ResetPassword: Form } = await import('./reset-password.tsx');
+  return { default: Form };
+});
+const LinkSignIn = lazy(async () => {
+  const { LinkSignIn: Form } = await import('#web/features/sign-in/link-sign-in.tsx');
+  return { default: Form };
+});
 
 export const meta = () => pageMeta({ title: 'Your account' });
 
@@ -17,7 +25,9 @@ export default function ActionPage() {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <Action />
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <Action />
+        </Suspense>
       </div>
     </div>
   );
