@@ -18,3 +18,13 @@ test.each([
   };
   expect(clientAddress(trusted)({ env: { incoming } } as never)).toBe(address);
 });
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+])('%s counts as %s', (remoteAddress, counted) => {
+  const incoming = { socket: { remoteAddress }, headers: {} };
+  expect(clientAddress([])({ env: { incoming } } as never)).toBe(counted);
+});

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * The address that a request came from. A forwarded address counts only when a proxy of `trusted` (addresses, ranges
+ * The address that a request came from, as limits count it: of IPv6 the network (/64), whose 2^64 addresses one person
+ * may have. A forwarded address counts only when a proxy of `trusted` (addresses, ranges
  * or names such as `loopback`) sent it.
  * @throws SetupError when one of `trusted` is none of these
  */
@@ -12,8 +14,18 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
   const trust = compile(trusted);
   return (c) => {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
-    return incoming ? (proxyaddr(incoming, trust) ?? 'unknown') : 'in-memory';
+    return incoming ? networkOf(proxyaddr(incoming, trust) ?? 'unknown') : 'in-memory';
   };
+}
+
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
 }
 
 function compile(trusted: readonly string[]) {

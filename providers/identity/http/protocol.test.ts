@@ -87,3 +87,47 @@ test('[IDP-06] recaptcha is not asked for, and the site names its domains', asyn
     jwksUrl: 'https://blood.example:8443/identity/.well-known/jwks.json',
   });
 });
+
+const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
+const person = { email: 'rahim@example.com', password: 'correct horse 1' };
+
+test.each([
+  ['accounts:update', { displayName: 'Nobody' }, 'INVALID_REQ_TYPE : Unsupported request parameters.'],
+  ['accounts:update', { idToken: 'x', disableUser: true }, 'OPERATION_NOT_ALLOWED'],
+  ['accounts:signUp', { email: '' }, 'INVALID_EMAIL'],
+  ['accounts:signUp', { email: '', password: '' }, 'INVALID_EMAIL'],
+  ['accounts:createAuthUri', { identifier: 'a@b.example', continueUri: '/here' }, 'INVALID_CONTINUE_URI'],
+] as const)('[IDP-12] %s with %j is refused by its own code', async (path, body, code) => {
+  await using identity = await openIdentity({ settings: { anonymous: true } });
+  expect(await identity.post(`/v1/${path}`, body)).toMatchObject(refusal(code));
+});
+
+test('[IDP-12] without passwords a reset is refused before its code is looked at', async () => {
+  await using identity = await openIdentity({ settings: { password: false } });
+  expect(await identity.post('/v1/accounts:resetPassword', { oobCode: 'any' })).toMatchObject(
+    refusal('PASSWORD_LOGIN_DISABLED'),
+  );
+});
+
+test('[IDP-06] another address is told as newEmail; the same one changes nothing', async () => {
+  await using identity = await openIdentity();
+  const { idToken } = (await identity.post('/v1/accounts:signUp', person)).body;
+  const same = await identity.post('/v1/accounts:update', { idToken, email: 'RAHIM@example.com' });
+  expect(same).toMatchObject({ status: 200, body: { email: person.email } });
+  expect(same.body).not.toHaveProperty('idToken');
+  expect(same.body).not.toHaveProperty('newEmail');
+  const other = await identity.post('/v1/accounts:update', { idToken, email: 'new@example.com' });
+  expect(other).toMatchObject({
+    status: 200,
+    body: { email: 'new@example.com', newEmail: 'new@example.com' },
+  });
+});
+
+test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
+  await using identity = await openIdentity();
+  let { refreshToken } = (await identity.post('/v1/accounts:signUp', person)).body;
+  const refresh = () =>
+    identity.post('/v1/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
+  for (let time = 0; time < 120; time++) refreshToken = (await refresh()).body.refresh_token;
+  expect(await refresh()).toMatchObject(refusal('TOO_MANY_ATTEMPTS_TRY_LATER'));
+});
