@@ -22,7 +22,7 @@ import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { createMessenger } from '#server/third-parties/mail.ts';
-import { createSmtp } from '#server/third-parties/smtp.ts';
+import type { createSmtp as CreateSmtp, SendMail } from '#server/third-parties/smtp.ts';
 import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
 import { fillSamples } from './samples/fill.ts';
@@ -64,7 +64,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
   const domain = new URL(publicUrl).hostname;
   const from = `Blood Buddies <no-reply@${domain}>`;
   const messenger = createMessenger({
-    sendMail: config.smtpUrl ? createSmtp({ url: config.smtpUrl, from, domain, clock, log }) : undefined,
+    sendMail: config.smtpUrl ? await openSmtp({ url: config.smtpUrl, from, domain, clock, log }) : undefined,
     sendTextMessage: config.smsUrl ? createTextMessages({ url: config.smsUrl, clock, log }) : undefined,
     from,
     folder: config.outboxDir,
@@ -151,4 +151,10 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
       lock?.release();
     },
   };
+}
+
+/** Its package is large: it loads where there is a mail server. */
+async function openSmtp(options: Parameters<typeof CreateSmtp>[0]): Promise<SendMail> {
+  const { createSmtp } = await import('#server/third-parties/smtp.ts');
+  return createSmtp(options);
 }

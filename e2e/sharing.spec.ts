@@ -1,4 +1,5 @@
 import { listedPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { untilAlive } from './support/alive.ts';
 import { expect, test } from './support/test.ts';
 
 const visited = publicPages.filter((path) => path !== '/account/action');
@@ -136,6 +137,7 @@ test.describe('pages that nobody should find', () => {
 test('the title and the focus follow each navigation inside the site', async ({ page }) => {
   await page.goto('/');
   const bar = page.getByRole('banner');
+  await untilAlive(bar.getByRole('link', { name: 'About Us', exact: true }));
   for (const [link, title] of [
     ['About Us', 'About Us'],
     ['Campaign', 'Campaign'],
@@ -160,8 +162,10 @@ test.describe('a mistyped address', () => {
 
   test('[PUB-07] comes alive as the not-found page, and the way on needs no new page', async ({ page }) => {
     await page.goto('/abuot?from=mail');
+    const link = page.getByRole('main').getByRole('link').first();
+    await untilAlive(link);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await page.getByRole('main').getByRole('link').first().click();
+    await link.click();
     await expect(page).toHaveTitle(/^Blood Buddies \|/);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   });

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 
 /** What our rules need to know of a payment intent. `amount` in cents. */
@@ -37,8 +37,6 @@ export type CardsOptions = {
   fetch?: typeof fetch;
 };
 
-const apiVersion = Stripe.API_VERSION as never;
-
 /** One adapter for Stripe and for the sandbox that speaks its protocol. */
 export function createCards({
   provider,
@@ -47,17 +45,16 @@ export function createCards({
   webhookSecret,
   fetch,
 }: CardsOptions): Cards {
-  const stripe = new Stripe(secretKey, {
-    apiVersion,
-    maxNetworkRetries: 2,
-    timeout: 10_000,
-    telemetry: false,
-    ...(fetch && { httpClient: Stripe.createFetchHttpClient(fetch) }),
-  });
+  let opened: Promise<Stripe> | undefined;
+  /** The package is large: it loads with the first charge. */
+  const stripe = () => {
+    opened ??= openStripe(secretKey, fetch);
+    return opened;
+  };
 
   async function findIntent(id: string): Promise<Intent | undefined> {
     try {
-      return toIntent(await stripe.paymentIntents.retrieve(id));
+      return toIntent(await (await stripe()).paymentIntents.retrieve(id));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw translate(error);
@@ -71,7 +68,7 @@ export function createCards({
 
     async createIntent({ appointmentId, amount, currency, idempotencyKey }) {
       try {
-        const intent = await stripe.paymentIntents.create(
+        const intent = await (await stripe()).paymentIntents.create(
           { amount, currency, allowed_payment_method_types: ['card'], metadata: { appointmentId } },
           { idempotencyKey },
         );
@@ -83,16 +80,16 @@ export function createCards({
 
     async cancelIntent(id) {
       try {
-        return toIntent(await stripe.paymentIntents.cancel(id));
+        return toIntent(await (await stripe()).paymentIntents.cancel(id));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return findIntent(id);
+        if (isInvalidRequest(error)) return findIntent(id);
         throw translate(error);
       }
     },
 
     async refund(id) {
       try {
-        await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund-${id}` });
+        await (await stripe()).refunds.create({ payment_intent: id }, { idempotencyKey: `refund-${id}` });
       } catch (error) {
         if ((error as { code?: string }).code !== 'charge_already_refunded') throw translate(error);
       }
@@ -100,13 +97,28 @@ export function createCards({
 
     async readEvent(payload, signature) {
       try {
-        const { data } = await stripe.webhooks.constructEventAsync(payload, signature, webhookSecret);
+        const { data } = await (await stripe()).webhooks.constructEventAsync(
+          payload,
+          signature,
+          webhookSecret,
+        );
         return data.object.object === 'payment_intent' ? toIntent(data.object) : undefined;
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
     },
   };
+}
+
+async function openStripe(secretKey: string, ownFetch: typeof fetch | undefined): Promise<Stripe> {
+  const { default: Package } = await import('stripe');
+  return new Package(secretKey, {
+    apiVersion: Package.API_VERSION as never,
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...(ownFetch && { httpClient: Package.createFetchHttpClient(ownFetch) }),
+  });
 }
 
 function toIntent(intent: Stripe.PaymentIntent): Intent {
@@ -121,7 +133,12 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
   };
 }
 
+type StripeFault = { type?: string; statusCode?: number };
+
+const isInvalidRequest = (error: unknown): boolean =>
+  (error as StripeFault).type === 'StripeInvalidRequestError';
+
 const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
+  isInvalidRequest(error) && [400, 404].includes((error as StripeFault).statusCode ?? 0);
 
 const translate = (cause: unknown): AppError => new AppError('unavailable', { cause });

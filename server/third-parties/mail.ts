@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#platform/logs.ts';
-import { type SendMail, writeMail } from './smtp.ts';
+import type { SendMail } from './smtp.ts';
 import type { SendTextMessage } from './text-messages.ts';
 
 export type Messenger = {
@@ -38,6 +38,7 @@ export function createMessenger(options: {
   return {
     async sendMail(mail, id) {
       if (options.sendMail) return options.sendMail(mail, id);
+      const { writeMail } = await import('./smtp.ts');
       await drop(`${fileName()}.eml`, await writeMail(mail, from));
     },
     async sendTextMessage(message, id) {

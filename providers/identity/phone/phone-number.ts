@@ -1,4 +1,4 @@
-import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { NumberType } from 'libphonenumber-js/max';
 import { refuse } from '../http/errors.ts';
 
 /** `e164` such as +8801712345678, `callingCode` such as 880. */
@@ -11,7 +11,8 @@ const costly: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VO
  * Reads a number in international form; spaces and hyphens may stand between the digits.
  * @throws AppError INVALID_PHONE_NUMBER, also for what is missing
  */
-export function readPhoneNumber(text: string | undefined): PhoneNumber {
+export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;
   const reachable =
     number?.isPossible() && !number.ext && !number.isNonGeographic() && !costly.includes(number.getType());

@@ -162,8 +162,8 @@ describe('[IDP-04] which numbers are texted to', () => {
     ['+880 1712-345678', '+8801712345678', '880'],
     ['+15555550100', '+15555550100', '1'],
     ['+447911123456', '+447911123456', '44'],
-  ])('%s is read as %s', (text, e164, callingCode) => {
-    expect(readPhoneNumber(text)).toEqual({ e164, callingCode });
+  ])('%s is read as %s', async (text, e164, callingCode) => {
+    expect(await readPhoneNumber(text)).toEqual({ e164, callingCode });
   });
 
   test.each([
@@ -180,8 +180,8 @@ describe('[IDP-04] which numbers are texted to', () => {
     ['+448712345678'],
     ['+870123456789'],
     ['+883510000000000'],
-  ])('%s is refused', (text) => {
-    expect(() => readPhoneNumber(text)).toThrow('INVALID_PHONE_NUMBER : Invalid format.');
+  ])('%s is refused', async (text) => {
+    await expect(readPhoneNumber(text)).rejects.toThrow('INVALID_PHONE_NUMBER : Invalid format.');
   });
 });
 

@@ -8,6 +8,6 @@ import { demandTextMessages, sendTextCode } from './text-codes.ts';
  */
 export async function sendVerificationCode(services: Services, call: Call) {
   demandTextMessages(services);
-  const number = readPhoneNumber(call.fields.text('phoneNumber'));
+  const number = await readPhoneNumber(call.fields.text('phoneNumber'));
   return { sessionInfo: await sendTextCode(services, call, number, { purpose: 'sign-in' }) };
 }

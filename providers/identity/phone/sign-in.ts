@@ -62,7 +62,7 @@ async function readProven(services: Services, fields: Fields): Promise<TextCode>
   if (!proof) return checkTextCode(services, readGivenCode(fields), 'sign-in');
   const given = fields.text('phoneNumber');
   if (!given) throw refuse('MISSING_PHONE_NUMBER');
-  const { e164 } = readPhoneNumber(given);
+  const { e164 } = await readPhoneNumber(given);
   const row = await findTextCode(services.db, { hash: hashSecret(proof), purpose: 'proof' });
   if (row?.phone_number !== e164 || row.expires_at <= services.clock()) {
     throw refuse('INVALID_TEMPORARY_PROOF');

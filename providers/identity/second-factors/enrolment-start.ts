@@ -29,7 +29,7 @@ export async function startEnrolment(services: Services, call: Call) {
 
 async function startPhone(services: Services, call: Call, caller: Caller, info: Fields): Promise<string> {
   demandTextMessages(services);
-  const number = readPhoneNumber(info.text('phoneNumber'));
+  const number = await readPhoneNumber(info.text('phoneNumber'));
   const factors = await findFactors(services.db, caller.account.id);
   demandRoom(factors);
   demandNewNumber(caller, factors, number.e164);

@@ -35,7 +35,7 @@ export async function startSecondStep(services: Services, call: Call) {
   if (!pending) throw signInAgain();
   const factor = await findFactor(services, pending, factorId);
   if (factor.phone_number === null) throw refuse('INVALID_ARGUMENT', 'MFA provider not supported!');
-  const sessionInfo = await sendTextCode(services, call, readPhoneNumber(factor.phone_number), {
+  const sessionInfo = await sendTextCode(services, call, await readPhoneNumber(factor.phone_number), {
     purpose: 'second-factor',
     accountId: pending.account_id,
     pendingHash: pending.hash,

@@ -1,5 +1,4 @@
 import { AppError } from '#platform/errors.ts';
-import { makeVariant } from '../imaging/sharp.ts';
 import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
@@ -20,7 +19,13 @@ export type Variants = {
   bytes(picture: Picture, variant: Variant): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-export function createVariants(parts: Parts, make: typeof makeVariant = makeVariant): Variants {
+type MakeVariant = typeof import('../imaging/sharp.ts').makeVariant;
+
+/** The picture library loads with the first picture. */
+const makeVariant: MakeVariant = async (...asked) =>
+  (await import('../imaging/sharp.ts')).makeVariant(...asked);
+
+export function createVariants(parts: Parts, make = makeVariant): Variants {
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   async function readOrMake(picture: Picture, { name, width, format }: Variant) {

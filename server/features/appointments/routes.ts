@@ -6,7 +6,6 @@ import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { toCalendar } from './calendar.ts';
 import { requestKey } from './idempotency.ts';
 import { toAppointment } from './present.ts';
 import { findAppointment, listAppointments } from './repository.ts';
@@ -51,7 +50,9 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   });
 
   member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
-    const calendar = toCalendar(await find(viewer, id), { publicUrl, now: clock() });
+    const appointment = await find(viewer, id);
+    const { toCalendar } = await import('./calendar.ts');
+    const calendar = toCalendar(appointment, { publicUrl, now: clock() });
     return c.body(calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="blood-donation.ics"',
