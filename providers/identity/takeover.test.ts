@@ -138,6 +138,24 @@ onBothDatabases([identityMigrations], (open) => {
     );
   });
 
+  test('[IDP-05] a reset that is refused changes nothing', async () => {
+    await using on = await stage();
+    const person = await on.signUp(victim);
+    await on.ask('PASSWORD_RESET', { email: victim });
+    const oobCode = await on.mailed(victim, 'resetPassword');
+    const dropped = await on.post('update', { idToken: person.idToken, deleteAttribute: ['EMAIL'] });
+    expect(dropped).toMatchObject(fine);
+    const other = { sub: 'me', email: 'other@example.com', email_verified: false };
+    const { idToken } = (await on.byGoogle(other, { idToken: person.idToken })).body;
+    expect(await on.post('resetPassword', { oobCode, newPassword: 'another 123' })).toMatchObject(
+      refusal('INVALID_OOB_CODE'),
+    );
+    expect(await on.post('lookup', { idToken })).toMatchObject({
+      ...fine,
+      body: { users: [{ localId: person.localId, providerUserInfo: [{ providerId: 'google.com' }] }] },
+    });
+  });
+
   test('[IDP-06] changing the address to and fro mails nobody without end', async () => {
     let now = Date.now();
     await using identity = await openIdentity({ open, clock: () => now });

@@ -5,14 +5,8 @@ import { refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
-import { endSessionsOf, touchSession } from '../sessions/repository.ts';
-import {
-  type Caller,
-  demandRecentSignIn,
-  secondFactorOf,
-  startSession,
-  tokensOf,
-} from '../sessions/rules.ts';
+import { type Caller, demandRecentSignIn, secondFactorOf, tokensOf } from '../sessions/rules.ts';
+import { startOver } from '../sessions/start-over.ts';
 import { type Account, isAnonymous } from './account.ts';
 import { changeAccount, claimEmail, findAccount } from './repository.ts';
 import type { Profile } from './values.ts';
@@ -41,22 +35,14 @@ export async function changeCredentials(services: Services, caller: Caller, want
     if (!(await changeAccount(trx, account.id, { ...wanted.profile, ...secret }))) {
       throw refuse('USER_NOT_FOUND');
     }
-    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (wanted.email !== undefined) {
       const move = { account, email: wanted.email, verified: false, language: wanted.language, now };
       if (!(await moveEmail(trx, services, move))) throw refuse('EMAIL_EXISTS');
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
-    await endSessionsOf(trx, account.id, now);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     return {
-      started: await startSession(trx, {
-        accountId: account.id,
-        provider,
-        secondFactor: secondFactorOf(session),
-        authTime: session.auth_time,
-        now,
-      }),
+      started: await startOver(trx, caller, { provider, secondFactor: secondFactorOf(session), now }),
       changed: await findAccount(trx, account.id),
     };
   });

@@ -12,13 +12,17 @@ import { type Caller, type Started, startSession } from './rules.ts';
 export async function startOver(
   trx: Transaction<IdentityTables>,
   { account, session }: Caller,
-  { secondFactor, now }: { secondFactor: { kind: FactorKind; id: string } | undefined; now: number },
+  {
+    provider = session.sign_in_provider,
+    secondFactor,
+    now,
+  }: { provider?: string; secondFactor: { kind: FactorKind; id: string } | undefined; now: number },
 ): Promise<Started> {
   if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
   await endSessionsOf(trx, account.id, now);
   return startSession(trx, {
     accountId: account.id,
-    provider: session.sign_in_provider,
+    provider,
     secondFactor,
     authTime: session.auth_time,
     now,
