@@ -30,6 +30,18 @@ export const AppointmentFields = z.object({
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
 
+/** What stands on the receipt. Instants are ISO text in UTC. */
+export const Payment = z.object({
+  /** In cents. */
+  amount: z.int(),
+  /** Three letters, lower case: `usd`. */
+  currency: z.string(),
+  paidAt: z.iso.datetime(),
+  /** Present once the provider has given the money back. */
+  refundedAt: z.optional(z.iso.datetime()),
+});
+export type Payment = z.infer<typeof Payment>;
+
 export const Appointment = z.object({
   _id: z.string(),
   name: z.string(),
@@ -42,6 +54,8 @@ export const Appointment = z.object({
   opinion: z.optional(z.string()),
   /** Present only once paid. */
   transactionId: z.optional(z.string()),
+  /** Beside the transaction id. */
+  payment: z.optional(Payment),
   /** True when the provider has given the money back. */
   refunded: z.optional(z.boolean()),
 });
