@@ -46,10 +46,12 @@ export type HouseOptions = {
   log: Log;
   /** The built pages; without them only the services are there. */
   siteFolder?: string;
+  /** Where this process listens: `http://127.0.0.1:3000`; without it a stand-in reaches the server in memory. */
+  listensAt?: string;
 };
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
-export async function openHouse({ config, clock, log, siteFolder }: HouseOptions): Promise<House> {
+export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
   const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
   openDataFolder(dataDir, ['outbox', 'images']);
   const database = await openDatabase(url ? { url } : { dataDir });
@@ -76,6 +78,7 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
     handlers: {
       mail: messenger.sendMail,
       'text-message': messenger.sendTextMessage,
+      'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
       ...serverHandlers(() => room),
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
@@ -103,8 +106,9 @@ export async function openHouse({ config, clock, log, siteFolder }: HouseOptions
     address,
     authenticate: tokens.authenticate,
     inside: (request) => Promise.resolve(app.fetch(request)),
+    listensAt,
   });
-  const room = { db, clock, outbox, ...parties.adapters };
+  const room = { db, clock, outbox, publicUrl, ...parties.adapters };
 
   const perAddress = createLimit({ points: 6000, seconds: 60 }, limitScale);
   const writesPerMember = createLimit({ points: 300, seconds: 60 }, limitScale);

@@ -23,7 +23,13 @@ async function start(): Promise<void> {
   const { host, metricsPort } = config;
   const server = await listen(config);
   const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
-  const house = await openHouse({ config, clock: systemClock, log, siteFolder });
+  const house = await openHouse({
+    config,
+    clock: systemClock,
+    log,
+    siteFolder,
+    listensAt: server.address,
+  });
   if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
   server.serve(house.app);
   metrics?.serve(house.metrics);
@@ -56,7 +62,9 @@ function welcome({ publicUrl, dataDir, databaseUrl }: Config, { standIns }: Hous
 }
 
 async function close(house: House, servers: Listening[], jobs: RunningJobs): Promise<void> {
+  // No new round of a job may begin: one of them calls our own address.
+  const stopped = jobs.stop();
   await Promise.all(servers.map((server) => server.close()));
-  await jobs.stop();
+  await stopped;
   await house.close();
 }

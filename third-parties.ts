@@ -7,7 +7,7 @@ import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createCardSandbox } from '#providers/cards/sandbox.ts';
+import { type CardSandbox, createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { googlePagesPath, openGooglePages } from '#providers/identity/google-pages.ts';
 import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
@@ -35,6 +35,8 @@ type Room = {
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Answers a request to our own origin without a socket. */
   inside: (request: Request) => Promise<Response>;
+  /** Where this process really listens, when it does: `http://127.0.0.1:3000`. */
+  listensAt: string | undefined;
 };
 
 /** One third party: how the server reaches it, what the browser is told, and what stands in for it here. */
@@ -65,6 +67,7 @@ export async function openThirdParties(room: Room) {
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
     uploadSample: images.uploadSample,
+    deliverCardEvent: cards.deliverEvent,
   };
 }
 
@@ -124,10 +127,12 @@ async function openCards({
   config,
   database,
   secrets,
+  outbox,
   clock,
   log,
   inside,
-}: Room): Promise<Party<Cards, PublicConfig['cards']>> {
+  listensAt,
+}: Room): Promise<Party<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }> {
   if (config.stripe) {
     const { secretKey, publishableKey } = config.stripe;
     // Without its own secret no event can be believed: one that nobody knows refuses them all.
@@ -140,9 +145,22 @@ async function openCards({
         frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
         connect: ['https://api.stripe.com'],
       },
+      // What a sandbox that was here before had still to tell is of no account to Stripe.
+      deliverEvent: async () => {},
     };
   }
-  const sandbox = await createCardSandbox({ db: database, secrets, clock, log });
+  const sandbox = await createCardSandbox({
+    production: config.production,
+    db: database,
+    secrets,
+    clock,
+    log,
+    outbox,
+    endpoint: {
+      url: `${listensAt ?? config.publicUrl}/api/stripe/webhook`,
+      fetch: listensAt ? fetch : inside,
+    },
+  });
   const { secretKey, publishableKey, webhookSecret } = sandbox;
   // The stripe package knows no path before its own: what it sends to its host goes to /cards here.
   const toSandbox: typeof fetch = (input, init) => {
@@ -155,6 +173,8 @@ async function openCards({
     origins: {},
     standIns: ['card sandbox'],
     mounted: ['/cards', sandbox.app],
+    jobs: sandbox.jobs,
+    deliverEvent: sandbox.deliverEvent,
   };
 }
 

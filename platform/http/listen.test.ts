@@ -42,3 +42,18 @@ test('a request that never arrives in whole is cut off', { timeout: 3000 }, asyn
   await listening.close();
   await ended;
 });
+
+test.each([
+  ['localhost', '127.0.0.1'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+  ['::1', '[::1]'],
+])('listening on %s, it is reached at %s', async (host, at) => {
+  const port = await freePort();
+  const listening = await listen({ host, port });
+  listening.serve(new Hono().get('/', (c) => c.text('here')));
+  expect(listening.address).toBe(`http://${at}:${port}`);
+  expect(await (await fetch(listening.address)).text()).toBe('here');
+  await listening.close();
+});

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
 
 export type Listening = {
+  /** Where a process on this machine reaches it: `http://127.0.0.1:3000`. */
+  address: string;
   /** From now on this app answers; until then every request is told to come back in a second. */
   serve(app: Hono): void;
   /** Takes no new request, lets those under way finish (for so long as `patienceMs`), then resolves. */
@@ -42,6 +45,7 @@ export async function listen({
     }
   }
   return {
+    address: ownAddress(servers[0]?.address() as AddressInfo),
     serve(app) {
       current = app;
     },
@@ -49,6 +53,12 @@ export async function listen({
       await Promise.all(servers.map((server) => close(server, patienceMs)));
     },
   };
+}
+
+/** Whoever listens on every address is reached on the machine's own. */
+function ownAddress({ address, family, port }: AddressInfo): string {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
 async function close(server: Server, patienceMs: number): Promise<void> {

@@ -1,24 +1,34 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '#platform/logs.ts';
+import { mountEvents } from './events/routes.ts';
 import { type CallOptions, callsOn } from './http/calls.ts';
 import { invalidRequest, StripeShapedError } from './http/stripe-error.ts';
 import { newStripeId } from './ids.ts';
 import { mountIntents } from './intents/routes.ts';
 import { mountMethods } from './methods/routes.ts';
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    cardRequestId: string;
+  }
+}
+
 /** Stripe's API, as much of it as a card payment needs. */
 export function createApp({ log, ...options }: CallOptions & { log: Log }): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
+    const requestId = newStripeId('req');
+    c.set('cardRequestId', requestId);
     await next();
-    c.header('Request-Id', newStripeId('req'));
+    c.header('Request-Id', requestId);
     c.header('Cache-Control', 'no-store');
   });
 
   const calls = callsOn(app, options);
   mountMethods(calls);
   mountIntents(calls);
+  mountEvents(calls);
 
   app.all('*', (c) => {
     throw invalidRequest(`Unrecognized request URL (${c.req.method}: ${c.req.path.slice(0, 200)}).`, {

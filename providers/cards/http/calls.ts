@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#platform/time.ts';
+import type { Tell, Teller } from '../events/tell.ts';
 import type { CardTables } from '../schema/tables.ts';
 import { type Form, readForm } from './form.ts';
 import { type Answer, once } from './idempotency.ts';
@@ -11,7 +12,9 @@ import { invalidRequest, StripeShapedError } from './stripe-error.ts';
 
 export type Call = { id: string; form: Form; caller: Caller; now: number };
 export type Read = Call & { db: Kysely<CardTables> };
-export type Write = Call & { trx: Transaction<CardTables> };
+/** A change, within its transaction. */
+export type Change = { trx: Transaction<CardTables>; now: number; tell: Tell };
+export type Write = Call & Change;
 /** `server`: the secret key only. `both`: the publishable key too. */
 export type Who = 'server' | 'both';
 
@@ -22,9 +25,9 @@ export type Calls = {
   post(path: string, who: Who, write: (call: Write) => Promise<Answer>): void;
 };
 
-export type CallOptions = { db: Kysely<CardTables>; keys: Keys; clock: Clock };
+export type CallOptions = { db: Kysely<CardTables>; keys: Keys; clock: Clock; teller: Teller };
 
-export function callsOn(app: Hono, { db, keys, clock }: CallOptions): Calls {
+export function callsOn(app: Hono, { db, keys, clock, teller }: CallOptions): Calls {
   async function open(c: Context, who: Who): Promise<Call> {
     const form = await readForm(c);
     const caller = callerOf(c, form, keys);
@@ -51,7 +54,8 @@ export function callsOn(app: Hono, { db, keys, clock }: CallOptions): Calls {
         };
         try {
           const answer = await db.transaction().execute((trx) => {
-            const act = () => write({ ...call, trx });
+            const cause = { requestId: c.get('cardRequestId'), idempotencyKey: key };
+            const act = () => write({ ...call, trx, tell: teller(trx, call.now, cause) });
             return key ? once(trx, { ...request, secret: keys.fingerprintKey }, act) : act();
           });
           return reply(c, call.caller, answer);

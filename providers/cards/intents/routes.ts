@@ -9,18 +9,16 @@ import { toPaymentIntent } from './present.ts';
 import { cancelIntent, confirmIntent, createIntent, getIntent, refundIntent } from './rules.ts';
 
 export function mountIntents({ get, post }: Calls): void {
-  post('/v1/payment_intents', 'server', ({ trx, form, now }) => createIntent(trx, form, now));
+  post('/v1/payment_intents', 'server', (call) => createIntent(call, call.form));
   get('/v1/payment_intents', 'server', ({ db, form }) => listPage(db, form));
   get('/v1/payment_intents/:id', 'both', async (call) =>
     toPaymentIntent(call.db, await intentOf(call.db, call), expandedBy(call.form)),
   );
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
-    confirmIntent(call.trx, await intentOf(call.trx, call), call.form, call.now),
+    confirmIntent(call, await intentOf(call.trx, call), call.form),
   );
-  post('/v1/payment_intents/:id/cancel', 'server', ({ trx, id, form, now }) =>
-    cancelIntent(trx, id, form, now),
-  );
-  post('/v1/refunds', 'server', ({ trx, form, now }) => refundIntent(trx, form, now));
+  post('/v1/payment_intents/:id/cancel', 'server', (call) => cancelIntent(call, call.id, call.form));
+  post('/v1/refunds', 'server', (call) => refundIntent(call, call.form));
 }
 
 /** The intent of the path; a browser must know its client secret. */

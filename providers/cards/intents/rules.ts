@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { toCharge } from '../charges/present.ts';
+import type { Change } from '../http/calls.ts';
 import { type Expanded, expandedBy } from '../http/expand.ts';
 import { type Form, nested, textOf } from '../http/form.ts';
 import type { Answer } from '../http/idempotency.ts';
@@ -19,10 +21,12 @@ import * as repository from './repository.ts';
 import { unexpectedState } from './unexpected-state.ts';
 
 type Trx = Transaction<CardTables>;
+type Confirmation = { method: MethodTable; expanded: Expanded };
 const ok = (body: object): Answer => ({ status: 200, body });
 
 /** With `confirm` it is charged at once. @throws StripeShapedError 400, 402 */
-export async function createIntent(trx: Trx, form: Form, now: number): Promise<Answer> {
+export async function createIntent(change: Change, form: Form): Promise<Answer> {
+  const { trx, now, tell } = change;
   const intent = readNewIntent(form, now);
   const expanded = expandedBy(form);
   const method = await givenMethod(trx, form, now);
@@ -31,7 +35,8 @@ export async function createIntent(trx: Trx, form: Form, now: number): Promise<A
   const waiting = method && { status: 'requires_confirmation' as const, method_id: method.id };
   const created = { ...intent, ...waiting };
   await repository.addIntent(trx, created);
-  if (confirmed && method) return charge(trx, created, method, { now, expanded });
+  await tell('payment_intent.created', await toPaymentIntent(trx, created));
+  if (confirmed && method) return charge(change, created, { method, expanded });
   return ok(await toPaymentIntent(trx, created, expanded));
 }
 
@@ -43,32 +48,40 @@ export async function getIntent(db: Kysely<CardTables>, id: string): Promise<Int
 }
 
 /** Tries the card. A refusal is an answer of its own (402), and leaves the intent open for another card. */
-export async function confirmIntent(trx: Trx, intent: IntentTable, form: Form, now: number): Promise<Answer> {
+export async function confirmIntent(change: Change, intent: IntentTable, form: Form): Promise<Answer> {
+  const { trx, now } = change;
   onlyKnown(form, ['payment_method', 'payment_method_data', 'error_on_requires_action', 'off_session']);
   const expanded = expandedBy(form);
   if (hasEnded(intent.status)) throw unexpectedState('confirm', await toPaymentIntent(trx, intent));
   const method = (await givenMethod(trx, form, now)) ?? (await waitingMethod(trx, intent));
-  return charge(trx, intent, method, { now, expanded });
+  return charge(change, intent, { method, expanded });
 }
 
 /** @throws StripeShapedError 400 */
-export async function cancelIntent(trx: Trx, id: string, form: Form, now: number): Promise<Answer> {
+export async function cancelIntent({ trx, now, tell }: Change, id: string, form: Form): Promise<Answer> {
   onlyKnown(form, ['cancellation_reason']);
   const reason = choiceOf(form, 'cancellation_reason', cancellationReasons) ?? null;
   const expanded = expandedBy(form);
   const changes = { status: 'canceled', canceled_at: now, cancellation_reason: reason } as const;
   const canceled = await repository.changeOpen(trx, id, changes);
-  if (canceled) return ok(await toPaymentIntent(trx, canceled, expanded));
-  throw unexpectedState('cancel', await toPaymentIntent(trx, await getIntent(trx, id)));
+  if (!canceled) throw unexpectedState('cancel', await toPaymentIntent(trx, await getIntent(trx, id)));
+  await tell('payment_intent.canceled', await toPaymentIntent(trx, canceled));
+  return ok(await toPaymentIntent(trx, canceled, expanded));
 }
 
 /** Gives all of the money back. */
-export async function refundIntent(trx: Trx, form: Form, now: number): Promise<Answer> {
+export async function refundIntent({ trx, now, tell }: Change, form: Form): Promise<Answer> {
   const id = textOf(form, 'payment_intent');
   if (!id) throw missingParameter('payment_intent');
   const intent = await getIntent(trx, id);
   const refunded = await repository.markRefunded(trx, id, newStripeId('re'));
-  if (refunded) return ok(toRefund(refunded, now));
+  if (refunded) {
+    const refund = toRefund(refunded, now);
+    await tell('refund.created', refund);
+    const before = { amount_refunded: 0, refunded: false };
+    await tell('charge.refunded', await chargeOf(trx, refunded), before);
+    return ok(refund);
+  }
   if (intent.status === 'succeeded') {
     throw invalidRequest(`Charge ${intent.charge_id} has already been refunded.`, {
       code: 'charge_already_refunded',
@@ -79,10 +92,9 @@ export async function refundIntent(trx: Trx, form: Form, now: number): Promise<A
 
 /** The one place where money moves: the database lets one try of an open intent through. */
 async function charge(
-  trx: Trx,
+  { trx, now, tell }: Change,
   { id }: IntentTable,
-  method: MethodTable,
-  { now, expanded }: { now: number; expanded: Expanded },
+  { method, expanded }: Confirmation,
 ): Promise<Answer> {
   const refusal = method.outcome === 'success' ? null : method.outcome;
   const charged = await repository.changeOpen(trx, id, {
@@ -93,9 +105,17 @@ async function charge(
     charged_at: now,
   });
   if (!charged) throw unexpectedState('confirm', await toPaymentIntent(trx, await getIntent(trx, id)));
+  const end = await toPaymentIntent(trx, charged);
+  await tell(refusal ? 'charge.failed' : 'charge.succeeded', await chargeOf(trx, charged));
+  await tell(refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', end);
   const payment_intent = await toPaymentIntent(trx, charged, expanded);
   if (!refusal) return ok(payment_intent);
   return { status: 402, body: { error: { ...toPaymentError(refusal, method, charged), payment_intent } } };
+}
+
+async function chargeOf(trx: Trx, intent: IntentTable): Promise<object> {
+  const method = await namedMethod(trx, intent.method_id ?? '');
+  return toCharge({ ...intent, charge_id: intent.charge_id ?? '' }, method);
 }
 
 const hasEnded = (status: IntentStatus): boolean => status === 'succeeded' || status === 'canceled';

@@ -35,9 +35,9 @@ onBothDatabases([cardsMigrations], (open) => {
     await using sandbox = await openSandbox(open);
     await useCards(sandbox);
     const tables = sandbox.database.withTables<Record<string, Record<string, unknown>>>();
-    const names = ['cards_methods', 'cards_intents', 'cards_idempotency', 'platform_outbox'];
+    const names = ['cards_methods', 'cards_intents', 'cards_idempotency', 'cards_events', 'platform_outbox'];
     const rows = await Promise.all(names.map((name) => tables.selectFrom(name).selectAll().execute()));
-    expect(rows.map(({ length }) => length > 0)).toEqual([true, true, true, false]);
+    expect(rows.map(({ length }) => length > 0)).not.toContain(false);
     expectNoCard(JSON.stringify(rows));
   });
 

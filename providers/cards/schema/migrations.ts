@@ -1,4 +1,5 @@
 import type { Migrations } from '#platform/database/migrate.ts';
+import { events } from './0003-events.ts';
 
 export const cardsMigrations: Migrations = {
   service: 'cards',
@@ -65,5 +66,6 @@ export const cardsMigrations: Migrations = {
           .execute();
       },
     },
+    '0003-events': events,
   },
 };

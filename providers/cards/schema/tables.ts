@@ -1,3 +1,4 @@
+import type { EventType } from '../events/types.ts';
 import type { Refusal, TestOutcome } from '../methods/test-cards.ts';
 
 /** What is kept of a card: never its number, never its code. Instants in ms. */
@@ -53,8 +54,24 @@ export type IdempotencyTable = {
   created_at: number;
 };
 
+/** What happened, as it stood then. */
+export type EventTable = {
+  id: string;
+  type: EventType;
+  /** JSON: the object as Stripe writes it. */
+  object: string;
+  /** JSON: what the change changed, as it was before. */
+  previous: string | null;
+  request_id: string | null;
+  idempotency_key: string | null;
+  /** 1 while it waits to be delivered to our own endpoint. */
+  pending_webhooks: number;
+  created_at: number;
+};
+
 export type CardTables = {
   cards_methods: MethodTable;
   cards_intents: IntentTable;
   cards_idempotency: IdempotencyTable;
+  cards_events: EventTable;
 };

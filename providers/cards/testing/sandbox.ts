@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import Stripe from 'stripe';
+import { createOutbox, type Outbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import type { CardEvent } from '../events/tell.ts';
 import { createCardSandbox } from '../sandbox.ts';
 
 export const card = (number: string, changes: Record<string, unknown> = {}) => ({
@@ -13,16 +15,36 @@ export const card = (number: string, changes: Record<string, unknown> = {}) => (
   ...changes,
 });
 
+export type Delivered = { url: string; signature: string; payload: string };
+
 /** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
 export async function openSandbox(open: OpenTestDatabase) {
   const database = await open();
   const logged: string[] = [];
   const time = { now: Date.UTC(2026, 10, 21, 12) };
+  const sent: Delivered[] = [];
+  const endpoint = { status: 200 };
   const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
+  const clock = () => time.now;
+  const outbox: Outbox = createOutbox({
+    db: database.db,
+    clock,
+    handlers: { 'card-event': (event: CardEvent) => sandbox.deliverEvent(event) },
+  });
   const sandbox = await createCardSandbox({
+    production: false,
     db: database.db,
     secrets,
-    clock: () => time.now,
+    clock,
+    outbox,
+    endpoint: {
+      url: 'http://localhost:3000/api/stripe/webhook',
+      fetch: async (request) => {
+        const signature = request.headers.get('stripe-signature') ?? '';
+        sent.push({ url: request.url, signature, payload: await request.text() });
+        return new Response(null, { status: endpoint.status });
+      },
+    },
     log: pino({ level: 'trace', timestamp: false, base: null }, { write: (line) => logged.push(line) }),
   });
   const site = new Hono().route('/cards', sandbox.app);
@@ -59,6 +81,10 @@ export async function openSandbox(open: OpenTestDatabase) {
     stripeWith,
     logged,
     time,
+    outbox,
+    /** What came to the endpoint, and what it answers from now on. */
+    sent,
+    endpoint,
     browser,
     send,
     createIntent: (idempotencyKey?: string) =>

@@ -1,0 +1,23 @@
+/** What the sandbox tells of. */
+export const eventTypes = [
+  'charge.failed',
+  'charge.refunded',
+  'charge.succeeded',
+  'payment_intent.canceled',
+  'payment_intent.created',
+  'payment_intent.payment_failed',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'refund.created',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+const sent: readonly EventType[] = [
+  'charge.refunded',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.succeeded',
+];
+
+/** Whether our own endpoint has asked to be sent these. */
+export const isSent = (type: EventType): boolean => sent.includes(type);
