@@ -17,9 +17,9 @@ import {
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { listOpenChargesOf } from './features/payments/repository.ts';
+import { closeAfterwards, closeCharge } from './features/payments/close-charge.ts';
+import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { closeCharge } from './features/payments/rules.ts';
 import { listPhotosOf, listReportsBy } from './features/photos/repository.ts';
 import { mountPhotos, toPhoto } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
@@ -67,10 +67,12 @@ export function createServer(options: ServerOptions): Hono {
   mountUsers(routes, {
     ...room,
     beforeFarewell: async (viewer) => {
-      for (const id of await listOpenChargesOf(db, viewer)) await closeChargeIfUnpaid(id);
+      for (const id of await listLiveChargesOf(db, viewer)) await closeChargeIfUnpaid(id);
     },
     farewells: [
-      (trx, viewer) => removeAllUnpaid(trx, viewer),
+      async (trx, viewer) => {
+        for (const id of await removeAllUnpaid(trx, viewer)) await closeAfterwards(room, trx, id);
+      },
       (trx, viewer) => anonymise(trx, viewer, nobody(viewer)),
       (trx, viewer) => photos.sayFarewell(options.outbox, trx, viewer),
     ],
@@ -82,7 +84,11 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountReviews(routes, room);
   mountPhotos(routes, room);
-  mountAppointments(routes, { ...room, closeCharge: (id) => closeCharge(room, id) });
+  mountAppointments(routes, {
+    ...room,
+    closeCharge: (id) => closeCharge(room, id),
+    closeAfterwards: (trx, id) => closeAfterwards(room, trx, id),
+  });
   mountPayments(routes, {
     ...room,
     findAppointment: async (viewer, id) => {

@@ -2,7 +2,10 @@ import type { Job } from '#platform/jobs.ts';
 import type { OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { forgetRequests } from './features/appointments/repository.ts';
-import { type PaymentRoom, reconcile, refund } from './features/payments/rules.ts';
+import { endLiveCharge } from './features/payments/close-charge.ts';
+import { forgetEvents } from './features/payments/events.ts';
+import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
+import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
@@ -13,13 +16,16 @@ export function serverJobs(room: PaymentRoom): Job[] {
   const { db, clock, outbox } = room;
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
-    { name: 'reconcile payments', everyMs: seconds(5), run: () => reconcile(room) },
+    { name: 'reconcile payments', everyMs: seconds(5), run: () => readCardEvents(room) },
+    { name: 'give up stale charges', everyMs: seconds(30), run: () => giveUpStale(room) },
     {
       name: 'clean up',
       everyMs: hours(1),
       run: async () => {
         await forgetRequests(db, clock() - days(1));
         await removeEndedSessions(db, clock() - days(1));
+        // The provider tells of an event for 30 days.
+        await forgetEvents(db, clock() - days(40));
       },
     },
   ];
@@ -29,6 +35,7 @@ export function serverJobs(room: PaymentRoom): Job[] {
 export function serverHandlers(room: () => PaymentRoom & { images: Images; identity: Identity }) {
   return {
     refund: ({ intentId }: { intentId: string }) => refund(room(), intentId),
+    'end-charge': ({ appointmentId }: { appointmentId: string }) => endLiveCharge(room(), appointmentId),
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),
   } satisfies Record<string, OutboxHandler>;

@@ -1,8 +1,13 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
 import { onePaymentEach } from './0002-one-payment-each.ts';
+import { paymentTrail } from './0003-payment-trail.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
-  steps: { '0001-start': start, '0002-one-payment-each': onePaymentEach },
+  steps: {
+    '0001-start': start,
+    '0002-one-payment-each': onePaymentEach,
+    '0003-payment-trail': paymentTrail,
+  },
 };

@@ -49,18 +49,57 @@ export type AppointmentTable = {
   day: string;
   /** The payment intent that paid it; final. */
   transaction_id: string | null;
+  /** Beside the transaction id: when, and how much, in cents. */
+  paid_at: number | null;
+  paid_amount: number | null;
+  paid_currency: string | null;
   refunded_at: number | null;
 };
 
-/** One row a payment intent, written before the browser sees the intent. */
+/**
+ * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
+ * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended.
+ */
+export type ChargeStatus =
+  | 'opening'
+  | 'open'
+  | 'failed'
+  | 'canceled'
+  | 'succeeded'
+  | 'refund-due'
+  | 'refunded';
+
+/** One row a charge, written before the provider is asked for its intent. An appointment has one live at most. */
 export type ChargeTable = {
-  intent_id: string;
+  /** Also the idempotency key under which the intent is asked for. */
+  id: string;
   appointment_id: string;
-  status: 'open' | 'succeeded' | 'canceled' | 'refund-due' | 'refunded';
+  intent_id: string | null;
+  /** In cents. */
+  amount: number;
+  currency: string;
+  status: ChargeStatus;
   created_at: number;
-  /** When the reconciler looks at it next. */
+  /** When a live one is looked at, if nothing has been heard of it until then. */
   check_at: number;
 };
+
+/** Everything that was done about a payment, for whoever asks where the money is. */
+export type PaymentStepTable = {
+  id: string;
+  at: number;
+  appointment_id: string;
+  intent_id: string | null;
+  step: 'opened' | 'failed' | 'canceled' | 'paid' | 'refund-due' | 'refunded';
+  /** Who brought the news, or did it. */
+  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund';
+};
+
+/** An event of the card provider that has been handled; a repeat of it is not. */
+export type CardEventTable = { id: string; received_at: number };
+
+/** How far a job has read in somebody else's list. */
+export type JobPositionTable = { job: string; position: number };
 
 /** What a member already sent under an Idempotency-Key, kept for a day. */
 export type IdempotencyTable = {
@@ -79,5 +118,8 @@ export type Tables = {
   photo_reports: PhotoReportTable;
   appointments: AppointmentTable;
   charges: ChargeTable;
+  payment_steps: PaymentStepTable;
+  card_events: CardEventTable;
+  job_positions: JobPositionTable;
   idempotency_keys: IdempotencyTable;
 };

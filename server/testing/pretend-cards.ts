@@ -1,36 +1,39 @@
 import { AppError } from '#platform/errors.ts';
-import type { Cards, Intent } from '#server/third-parties/cards.ts';
+import type { CardEvent, Cards, PayableIntent } from '#server/third-parties/cards.ts';
 
 /** A card provider of a few lines for the rules' own tests; `pay` is what the browser would do. */
-export function pretendCards() {
-  const intents = new Map<string, Intent>();
-  const byKey = new Map<string, Intent>();
+export function pretendCards(clock: () => number) {
+  const intents = new Map<string, PayableIntent>();
+  const byKey = new Map<string, PayableIntent>();
+  const events: CardEvent[] = [];
   const refunded: string[] = [];
   let away = false;
+  let failing = false;
 
   const reach = () => {
     if (away) throw new AppError('unavailable');
   };
-  const put = (intent: Intent) => {
+  /** The intent stands like this from now on, and an event says so. */
+  const put = (intent: PayableIntent) => {
     intents.set(intent.id, intent);
+    events.push({ id: `evt_${events.length + 1}`, at: Math.floor(clock() / 1000) * 1000, intent });
     return intent;
+  };
+  const change = (id: string, changes: Partial<PayableIntent>) => {
+    const intent = intents.get(id);
+    if (!intent) throw new Error(`There is no ${id}.`);
+    return put({ ...intent, ...changes });
   };
   const cards: Cards = {
     provider: 'sandbox',
     publishableKey: 'pk_test_pretend',
-    async createIntent({ appointmentId, amount, currency, idempotencyKey }) {
+    async createIntent({ idempotencyKey, ...rest }) {
       reach();
-      const id = `pi_${intents.size + 1}`;
+      if (failing) return undefined;
       const known = byKey.get(idempotencyKey);
       if (known) return known;
-      const intent = put({
-        id,
-        clientSecret: `${id}_secret`,
-        status: 'open',
-        amount,
-        currency,
-        appointmentId,
-      });
+      const id = `pi_${intents.size + 1}`;
+      const intent = put({ ...rest, id, clientSecret: `${id}_secret`, status: 'open', refunded: false });
       byKey.set(idempotencyKey, intent);
       return intent;
     },
@@ -40,12 +43,16 @@ export function pretendCards() {
     },
     async cancelIntent(id) {
       reach();
-      const intent = intents.get(id);
-      return intent?.status === 'open' ? put({ ...intent, status: 'canceled' }) : intent;
+      return intents.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : intents.get(id);
     },
     async refund(id) {
       reach();
       refunded.push(id);
+      change(id, { refunded: true });
+    },
+    async *listEvents(since) {
+      reach();
+      yield* events.filter(({ at }) => at >= since).reverse();
     },
     async readEvent() {
       throw new AppError('bad-signature');
@@ -53,15 +60,19 @@ export function pretendCards() {
   };
   return {
     cards,
+    events,
     refunded,
     intents,
     put,
-    pay(id: string) {
-      const intent = intents.get(id);
-      if (intent) put({ ...intent, status: 'succeeded' });
-    },
+    pay: (id: string) => change(id, { status: 'succeeded' }),
+    /** As somebody does at the provider's own site. */
+    giveBack: (id: string) => change(id, { refunded: true }),
     goAway: (gone: boolean) => {
       away = gone;
+    },
+    /** It answers, and with a fault of its own. */
+    fail: (fails: boolean) => {
+      failing = fails;
     },
   };
 }

@@ -65,12 +65,15 @@ export async function removeUnpaid(db: Kysely<Tables>, viewer: Viewer, id: strin
   return removed !== undefined;
 }
 
-export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
-  await trx
+/** Gives the ids of those that went. */
+export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer): Promise<string[]> {
+  const removed = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
     .where('transaction_id', 'is', null)
+    .returning('id')
     .execute();
+  return removed.map(({ id }) => id);
 }
 
 /** Paid appointments stay for the books, without a person. */

@@ -1,23 +1,15 @@
-import type { Kysely } from 'kysely';
 import * as contract from '#contract/appointments.ts';
 import { readDay } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
 import { requestKey } from './idempotency.ts';
 import { toAppointment } from './present.ts';
 import { findAppointment, listAppointments } from './repository.ts';
-import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
+import { type Cancelling, cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
-type Options = {
-  db: Kysely<Tables>;
-  clock: Clock;
-  publicUrl: string;
-  /** Closes an open charge first. @throws AppError already-paid (409), unavailable (503) */
-  closeCharge: (appointmentId: string) => Promise<void>;
-};
+type Options = Cancelling & { clock: Clock; publicUrl: string };
 
 export function mountAppointments({ member }: Routes, options: Options): void {
   const { db, clock, publicUrl } = options;

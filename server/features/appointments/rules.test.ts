@@ -8,6 +8,9 @@ import { requestKey } from './idempotency.ts';
 import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
+const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', now: noon };
+const nothing = () => Promise.resolve();
+
 onBothDatabases([serverMigrations], (open) => {
   async function room() {
     const database = await open();
@@ -138,15 +141,19 @@ onBothDatabases([serverMigrations], (open) => {
     const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, filledForm());
     const id = added.success ? added.insertedId : '';
-    const pay = () => here.db.transaction().execute(async (trx) => void (await markPaid(trx, id, 'pi_1')));
-    await expect(cancelAppointment({ ...here, closeCharge: pay }, viewer, id)).rejects.toMatchObject({
+    const pay = () => here.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
+    await expect(
+      cancelAppointment({ ...here, closeAfterwards: nothing, closeCharge: pay }, viewer, id),
+    ).rejects.toMatchObject({
       code: 'already-paid',
     });
 
     const next = await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
     const other = next.success ? next.insertedId : '';
     const remove = async () => void (await removeUnpaid(here.db, viewer, other));
-    expect(await cancelAppointment({ ...here, closeCharge: remove }, viewer, other)).toBe(false);
+    expect(
+      await cancelAppointment({ ...here, closeAfterwards: nothing, closeCharge: remove }, viewer, other),
+    ).toBe(false);
   });
 
   test('a transaction pays one appointment: the database refuses a second one', async () => {
@@ -157,8 +164,8 @@ onBothDatabases([serverMigrations], (open) => {
       dates.map((date) => requestAppointment(here, viewer, filledForm({ date }))),
     );
     const pay = (added: typeof one) =>
-      here.db.transaction().execute((trx) => markPaid(trx, added?.success ? added.insertedId : '', 'pi_1'));
-    expect(await pay(one)).toBe(true);
+      here.db.transaction().execute((trx) => markPaid(trx, added?.success ? added.insertedId : '', payment));
+    expect(await pay(one)).toMatchObject({ transaction_id: 'pi_1' });
     await expect(pay(two)).rejects.toThrow(/unique/i);
   });
 
@@ -168,7 +175,7 @@ onBothDatabases([serverMigrations], (open) => {
     const added = await requestAppointment(here, viewer, filledForm());
     await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
     const id = added.success ? added.insertedId : '';
-    await here.db.transaction().execute((trx) => markPaid(trx, id, 'pi_1'));
+    await here.db.transaction().execute((trx) => markPaid(trx, id, payment));
 
     await expect(moveAppointment(here, viewer, id, '2026-11-28')).rejects.toMatchObject({
       code: 'already-paid',

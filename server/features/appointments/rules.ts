@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
@@ -50,9 +50,17 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   });
 }
 
+export type Cancelling = {
+  db: Kysely<Tables>;
+  /** Ends a live charge first. @throws AppError already-paid (409), unavailable (503) */
+  closeCharge: (appointmentId: string) => Promise<void>;
+  /** In the transaction that removes the appointment: sees to a charge that was begun meanwhile. */
+  closeAfterwards: (trx: Transaction<Tables>, appointmentId: string) => Promise<void>;
+};
+
 /** False when there is nothing to cancel. @throws AppError already-paid (409), unavailable (503) */
 export async function cancelAppointment(
-  { db, closeCharge }: { db: Kysely<Tables>; closeCharge: (appointmentId: string) => Promise<void> },
+  { db, closeCharge, closeAfterwards }: Cancelling,
   viewer: Viewer,
   id: string,
 ): Promise<boolean> {
@@ -60,7 +68,12 @@ export async function cancelAppointment(
   if (!appointment) return false;
   if (appointment.transaction_id) throw new AppError('already-paid');
   await closeCharge(id);
-  if (await repository.removeUnpaid(db, viewer, id)) return true;
+  const removed = await db.transaction().execute(async (trx) => {
+    const gone = await repository.removeUnpaid(trx, viewer, id);
+    if (gone) await closeAfterwards(trx, id);
+    return gone;
+  });
+  if (removed) return true;
   // Since it was looked at it has been paid, or cancelled in another tab.
   if (await repository.findAppointment(db, viewer, id)) throw new AppError('already-paid');
   return false;
@@ -97,6 +110,9 @@ function toRow(viewer: Viewer, fields: AppointmentFields, day: Day): Appointment
     opinion: fields.opinion || null,
     day,
     transaction_id: null,
+    paid_at: null,
+    paid_amount: null,
+    paid_currency: null,
     refunded_at: null,
   };
 }

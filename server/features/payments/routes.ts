@@ -4,8 +4,10 @@ import { readBytes } from '#platform/http/body.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { confirmPayment, openCharge, type PaymentRoom } from './rules.ts';
-import { settle } from './settle.ts';
+import { confirmPayment } from './confirm.ts';
+import { openCharge } from './open-charge.ts';
+import { takeCardEvent } from './reconcile.ts';
+import type { PaymentRoom } from './settle.ts';
 
 type Options = PaymentRoom & {
   /** The viewer's appointment. @throws AppError not-found (404) */
@@ -34,8 +36,8 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
 
   open(contract.receiveCardEvent, async ({ c }) => {
     const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
-    const intent = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
-    if (intent) await settle(options, intent);
+    const event = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
+    if (event) await takeCardEvent(options, event, 'webhook');
     return { received: true };
   });
 }

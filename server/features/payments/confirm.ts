@@ -1,0 +1,29 @@
+import { AppError } from '#platform/errors.ts';
+import type { Cards, Intent } from '#server/third-parties/cards.ts';
+import { findPaid } from './repository.ts';
+import { type PaymentRoom, settle } from './settle.ts';
+
+/**
+ * Marks the appointment as paid once the provider itself says that this intent succeeded; true when it was not yet.
+ * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
+ */
+export async function confirmPayment(
+  room: PaymentRoom,
+  appointment: { id: string; transaction_id: string | null },
+  transactionId: string,
+): Promise<boolean> {
+  if (appointment.transaction_id === transactionId) return false;
+  const intent = await findSucceeded(room.cards, transactionId);
+  if (intent.appointmentId !== appointment.id) throw new AppError('payment-mismatch');
+  const settlement = await settle(room, intent, 'browser');
+  if (settlement === 'foreign') throw new AppError('payment-mismatch');
+  if (settlement !== 'refunded') return settlement === 'paid';
+  // The money goes back: another charge has paid, or the appointment was cancelled a moment ago.
+  throw new AppError((await findPaid(room.db, appointment.id)) ? 'already-paid' : 'not-found');
+}
+
+async function findSucceeded(cards: Cards, id: string): Promise<Intent> {
+  const intent = /^pi_\w+$/.test(id) ? await cards.findIntent(id) : undefined;
+  if (intent?.status !== 'succeeded') throw new AppError('not-paid');
+  return intent;
+}

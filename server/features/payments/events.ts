@@ -1,0 +1,52 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '#server/schema/tables.ts';
+
+/** False when this event has been handled before. */
+export async function takeEvent(trx: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+  const taken = await trx
+    .insertInto('card_events')
+    .values({ id, received_at: now })
+    .onConflict((c) => c.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function forgetEvents(db: Kysely<Tables>, receivedBefore: number): Promise<void> {
+  await db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
+}
+
+const job = 'card-events';
+
+/** Up to which instant the provider's events have been read, by its clock. */
+export async function readPosition(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('job_positions')
+    .select('position')
+    .where('job', '=', job)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** Only ever forward: another replica may have come further. */
+export async function movePosition(db: Kysely<Tables>, position: number): Promise<void> {
+  await db
+    .insertInto('job_positions')
+    .values({ job, position })
+    .onConflict((c) =>
+      c.column('job').doUpdateSet({ position }).where('job_positions.position', '<', position),
+    )
+    .execute();
+}
+
+/** When the oldest charge was begun that may still bring money. */
+export async function oldestLiveCharge(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('charges')
+    .select('created_at')
+    .where('status', 'in', ['opening', 'open'])
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}

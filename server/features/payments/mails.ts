@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import { type Day, longDate } from '#contract/days.ts';
+import type { Mail } from '#platform/messages.ts';
+import type { AppointmentTable } from '#server/schema/tables.ts';
+import type { Money } from './repository.ts';
+
+/** What was paid, for what, and where it can be printed. */
+export function composeReceipt(appointment: AppointmentTable, publicUrl: string): Mail {
+  const { paid_at, transaction_id } = appointment;
+  return compose(appointment, publicUrl, {
+    subject: 'Your receipt from Blood Buddies',
+    why: `Thank you, ${appointment.name}. Your service charge has been paid.`,
+    rows: [
+      [
+        'Amount',
+        moneyText({ amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' }),
+      ],
+      ['Paid on', `${instantText(paid_at ?? 0)}`],
+      ['Transaction id', transaction_id ?? ''],
+    ],
+    button: 'Open the receipt to print it',
+    otherwise: 'If you did not pay this, please answer your bank and tell us.',
+  });
+}
+
+/** Money that went back: of a charge that was one too many, or that somebody gave back at the provider. */
+export function composeRefundNotice(
+  appointment: AppointmentTable,
+  charge: Money & { intent_id: string | null },
+  publicUrl: string,
+): Mail {
+  const stillPaid = appointment.transaction_id !== null && appointment.transaction_id !== charge.intent_id;
+  return compose(appointment, publicUrl, {
+    subject: 'Your money is on its way back from Blood Buddies',
+    why: stillPaid
+      ? 'Your card was charged twice for one appointment. The second charge goes back to your card; your appointment stays paid.'
+      : 'Your service charge has been given back. It is on your card within five to ten days.',
+    rows: [
+      ['Amount', moneyText(charge)],
+      ['Transaction id', charge.intent_id ?? ''],
+    ],
+    button: 'See your appointment',
+    otherwise: 'There is nothing that you need to do.',
+  });
+}
+
+type Content = {
+  subject: string;
+  why: string;
+  rows: [term: string, text: string][];
+  button: string;
+  otherwise: string;
+};
+
+function compose({ id, email, center, day }: AppointmentTable, publicUrl: string, content: Content): Mail {
+  const { subject, why, button, otherwise } = content;
+  const link = `${publicUrl}/dashboard/payment/${id}`;
+  const rows = [...content.rows, ['Donation center', center], ['Donation date', longDate(day as Day)]];
+  const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0 auto;max-width:36em;padding:1.5em;font:1.1em/1.5 sans-serif;color:#1f1f1f;background:#fff">
+<h1 style="font-size:1.3em;line-height:1.3">${subject}</h1>
+<p>${why}</p>
+<table style="border-collapse:collapse">
+${rows.map(
+  ([term, text]) =>
+    html`<tr><th scope="row" style="text-align:left;vertical-align:top;padding:.3em 1em .3em 0;font-weight:normal;color:#555">${term}</th><td style="padding:.3em 0;word-break:break-word">${text}</td></tr>
+`,
+)}</table>
+<p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
+<p>${otherwise}</p>
+</body>
+</html>
+`;
+  const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
+  return {
+    to: email,
+    subject,
+    text: `${why}\n\n${lines}\n\n${button}:\n${link}\n\n${otherwise}\n\nBlood Buddies\n`,
+    html: String(page),
+  };
+}
+
+/** `$5.00`. */
+const moneyText = ({ amount, currency }: Money): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
+
+/** In UTC, and saying so: a server does not know where its reader is. */
+const instantText = (ms: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(ms) +
+  ' UTC';

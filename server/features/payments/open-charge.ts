@@ -1,0 +1,94 @@
+import { serviceCharge } from '#contract/values.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { hours, minutes } from '#platform/time.ts';
+import type { ChargeTable } from '#server/schema/tables.ts';
+import * as repository from './repository.ts';
+import { endUnpaid, type PaymentRoom, settle } from './settle.ts';
+import { keepStep } from './trail.ts';
+
+/** An intent that nobody has paid for so long is given up. */
+export const STALE = hours(24);
+/** A charge that never came to have its intent: the process ended in between. */
+const HALF_OPEN = minutes(10);
+
+/**
+ * The client secret of the appointment's charge: the same one while it is open.
+ * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
+ */
+export async function openCharge(room: PaymentRoom, appointmentId: string): Promise<string> {
+  const live = await repository.findLiveCharge(room.db, appointmentId);
+  const charge = live ?? (await beginCharge(room, appointmentId));
+  const secret = charge.intent_id
+    ? await secretWhileOpen(room, charge, charge.intent_id)
+    : await createIntent(room, charge);
+  return secret ?? openCharge(room, appointmentId);
+}
+
+/** Nothing when the charge has ended without money: another one may be begun. */
+async function secretWhileOpen(
+  room: PaymentRoom,
+  charge: ChargeTable,
+  intentId: string,
+): Promise<string | undefined> {
+  const intent = await room.cards.findIntent(intentId);
+  if (intent?.status === 'open') return intent.clientSecret;
+  if (!intent) await room.db.transaction().execute((trx) => endUnpaid(trx, room, charge, 'page'));
+  else if ((await settle(room, intent, 'page')) !== 'closed') throw new AppError('already-paid');
+  return undefined;
+}
+
+/** Writes the charge down before the provider hears of it; of several at once the database lets one through. */
+async function beginCharge({ db, clock }: PaymentRoom, appointmentId: string): Promise<ChargeTable> {
+  const now = clock();
+  const charge: ChargeTable = {
+    id: newId(),
+    appointment_id: appointmentId,
+    intent_id: null,
+    amount: serviceCharge.amount,
+    currency: serviceCharge.currency,
+    status: 'opening',
+    created_at: now,
+    check_at: now + HALF_OPEN,
+  };
+  return db.transaction().execute(async (trx) => {
+    if (!(await repository.holdUnpaid(trx, appointmentId))) {
+      throw new AppError((await repository.findPaid(trx, appointmentId)) ? 'already-paid' : 'not-found');
+    }
+    const added = await repository.addCharge(trx, charge);
+    const standing = added ?? (await repository.findLiveCharge(trx, appointmentId));
+    if (!standing) throw new AppError('unavailable');
+    return standing;
+  });
+}
+
+/** Nothing when the charge has ended while the provider made the intent. */
+async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+  const { db, clock, cards } = room;
+  const { id, appointment_id, amount, currency } = charge;
+  const intent = await cards.createIntent({
+    appointmentId: appointment_id,
+    amount,
+    currency,
+    idempotencyKey: id,
+  });
+  if (!intent) {
+    await db.transaction().execute(async (trx) => {
+      if (!(await repository.moveCharge(trx, id, ['opening'], 'failed'))) return;
+      await keepStep(trx, clock(), { appointment_id, intent_id: null, step: 'failed', by: 'page' });
+    });
+    throw new AppError('unavailable');
+  }
+  const attached = await db.transaction().execute(async (trx) => {
+    const now = clock();
+    if (!(await repository.attachIntent(trx, id, intent.id, now + STALE))) return false;
+    await keepStep(trx, now, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });
+    return true;
+  });
+  // Somebody else who opened this charge at the same time was given the same intent by the provider.
+  if (attached || (await repository.findChargeOfIntent(db, intent.id))?.status === 'open') {
+    return intent.clientSecret;
+  }
+  await cards.cancelIntent(intent.id);
+  return undefined;
+}

@@ -1,0 +1,338 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#platform/errors.ts';
+import type { Mail } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { days, hours, minutes, seconds } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { filledForm, noon, registered } from '#server/testing/people.ts';
+import { pretendCards } from '#server/testing/pretend-cards.ts';
+import { findAppointment, removeUnpaid } from '../appointments/repository.ts';
+import { requestAppointment } from '../appointments/rules.ts';
+import { closeAfterwards, closeCharge, endLiveCharge } from './close-charge.ts';
+import { confirmPayment } from './confirm.ts';
+import { openCharge } from './open-charge.ts';
+import { giveUpStale, readCardEvents, refund, takeCardEvent } from './reconcile.ts';
+import { listSteps } from './trail.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  async function room() {
+    const database = await open();
+    const db = database.db.withTables<Tables>();
+    const time = { now: noon };
+    const clock = () => time.now;
+    const provider = pretendCards(clock);
+    const mails: Mail[] = [];
+    const handlers = {
+      refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
+      'end-charge': ({ appointmentId }: { appointmentId: string }) => endLiveCharge(here, appointmentId),
+      mail: async (mail: Mail) => void mails.push(mail),
+    };
+    const outbox = createOutbox({ db: database.db, clock, handlers });
+    const here = { db, clock, cards: provider.cards, outbox, publicUrl: 'http://localhost:3000' };
+    const viewer = await registered(db);
+    const added = await requestAppointment(here, viewer, filledForm());
+    const id = added.success ? added.insertedId : '';
+    const find = () => findAppointment(db, viewer, id);
+    return {
+      ...here,
+      provider,
+      time,
+      viewer,
+      id,
+      mails,
+      find,
+      transactionId: async () => (await find())?.transaction_id,
+      /** As the page does once the card has been charged. */
+      confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
+      remove: () =>
+        db.transaction().execute(async (trx) => {
+          await removeUnpaid(trx, viewer, id);
+          await closeAfterwards(here, trx, id);
+        }),
+      steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+
+  test('[API-10] the client secret stays the same while the charge is open, also when asked ten times at once', async () => {
+    await using here = await room();
+    const secrets = await Promise.all(Array.from({ length: 10 }, () => openCharge(here, here.id)));
+    expect(new Set([...secrets, await openCharge(here, here.id)]).size).toBe(1);
+  });
+
+  test('a charge that ended is followed by a new one', async () => {
+    await using here = await room();
+    const first = await openCharge(here, here.id);
+    await here.cards.cancelIntent('pi_1');
+    expect(await openCharge(here, here.id)).not.toBe(first);
+  });
+
+  test('[API-09] a succeeded intent pays its appointment once', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
+    here.provider.pay('pi_1');
+    const changes = await Promise.all(Array.from({ length: 5 }, () => here.confirm()));
+    expect(changes.filter(Boolean)).toHaveLength(1);
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(await here.steps()).toEqual(['opened by page', 'paid by browser']);
+  });
+
+  test('who has paid is sent one receipt, with what was paid and where it can be printed', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await Promise.all([here.confirm(), here.confirm(), readCardEvents(here)]);
+    await here.outbox.deliver();
+    expect(here.mails).toHaveLength(1);
+    const [{ to, text, html } = { to: '', text: '', html: '' }] = here.mails;
+    expect(to).toBe(here.viewer.email);
+    for (const body of [text, html]) {
+      expect(body).toContain('$5.00');
+      expect(body).toContain('pi_1');
+      expect(body).toContain(`http://localhost:3000/dashboard/payment/${here.id}`);
+      expect(body).toContain('November 21, 2026 at 12:00');
+    }
+  });
+
+  test('a receipt shows a name as it was written, never as part of the page', async () => {
+    await using here = await room();
+    await here.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.outbox.deliver();
+    expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
+  });
+
+  test.each([
+    ['of nobody', undefined, 'not-paid'],
+    ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
+    ['of another amount', { amount: 100 }, 'payment-mismatch'],
+    ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
+  ])('an intent %s does not pay', async (_, changes, code) => {
+    await using here = await room();
+    if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
+    await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
+    expect(await here.transactionId()).toBeNull();
+  });
+
+  test('a charge is held to the price that it was opened for', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await here.db.updateTable('charges').set({ amount: 300 }).execute();
+    here.provider.put({ ...succeeded('pi_1', here.id), amount: 300 });
+    expect(await here.confirm()).toBe(true);
+    expect(await here.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
+  });
+
+  test('a second charge of a paid appointment is given back, and the donor is told', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.provider.put(succeeded('pi_2', here.id));
+    await expect(here.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual(['pi_2']);
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
+    expect(here.mails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
+    expect(await here.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
+  });
+
+  test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.time.now += hours(3);
+    here.provider.pay('pi_1');
+    here.time.now += seconds(10);
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(await here.steps()).toContain('paid by reconciler');
+  });
+
+  test('events are read on from where the last round came to', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await readCardEvents(here);
+    here.time.now += days(2);
+    here.provider.put({ ...succeeded('pi_9', 'another'), status: 'open' });
+    await readCardEvents(here);
+    const asked: number[] = [];
+    const listEvents = (since: number) => {
+      asked.push(since);
+      return here.cards.listEvents(since);
+    };
+    await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    expect(asked).toEqual([here.time.now - minutes(1)]);
+  });
+
+  test('a round that breaks off is read again', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    const listEvents = async function* (since: number) {
+      for await (const event of here.cards.listEvents(since)) {
+        if (event.intent.status === 'succeeded') throw new Error('The line is gone.');
+        yield event;
+      }
+    };
+    const broken = readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    await expect(broken).rejects.toThrow('The line is gone.');
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('money taken for an appointment that is gone is given back', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.remove();
+    await here.outbox.deliver();
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual(['pi_1']);
+    expect(await here.steps()).toEqual([
+      'opened by page',
+      'refund-due by cancellation',
+      'refunded by refund',
+    ]);
+  });
+
+  test('a charge that was begun while its appointment was cancelled is ended after it', async () => {
+    await using here = await room();
+    await closeCharge(here, here.id);
+    await openCharge(here, here.id);
+    await here.remove();
+    await here.outbox.deliver();
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+
+  test('no charge is begun for an appointment that is gone or paid', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await expect(openCharge(here, here.id)).rejects.toMatchObject({ code: 'already-paid' });
+    await expect(openCharge(here, 'gone')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('before a cancellation the open charge is ended; money that came first keeps the appointment', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await closeCharge(here, here.id);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+
+    await openCharge(here, here.id);
+    here.provider.pay('pi_2');
+    await expect(closeCharge(here, here.id)).rejects.toMatchObject({ code: 'already-paid' });
+    expect(await here.transactionId()).toBe('pi_2');
+  });
+
+  test('a charge that nobody pays for a day is given up; the next look at the page opens another', async () => {
+    await using here = await room();
+    const first = await openCharge(here, here.id);
+    here.time.now += hours(23);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('open');
+    here.time.now += hours(1);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+    expect(await openCharge(here, here.id)).not.toBe(first);
+    expect(await here.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
+  });
+
+  test('a stale charge that turns out to be paid pays', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += hours(24);
+    await giveUpStale(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('a process that ended between writing the charge down and having its intent leaves nothing behind', async () => {
+    await using here = await room();
+    const line = { ...here.cards, createIntent: () => Promise.reject(new AppError('unavailable')) };
+    await expect(openCharge({ ...here, cards: line }, here.id)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    here.time.now += minutes(10);
+    await giveUpStale(here);
+    expect(await openCharge(here, here.id)).toBe('pi_1_secret');
+  });
+
+  test('a provider that failed to make an intent is asked under another key', async () => {
+    await using here = await room();
+    here.provider.fail(true);
+    await expect(openCharge(here, here.id)).rejects.toMatchObject({ code: 'unavailable' });
+    const [failed] = await here.db.selectFrom('charges').selectAll().execute();
+    here.provider.fail(false);
+    await openCharge(here, here.id);
+    const charges = await here.db.selectFrom('charges').select(['id', 'status']).execute();
+    expect(charges.map(({ status }) => status).sort()).toEqual(['failed', 'open']);
+    expect(charges.filter(({ id }) => id === failed?.id)).toHaveLength(1);
+  });
+
+  test('a provider that is away changes nothing', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.goAway(true);
+    const unavailable = { code: 'unavailable' };
+    await expect(openCharge(here, here.id)).rejects.toMatchObject(unavailable);
+    await expect(closeCharge(here, here.id)).rejects.toMatchObject(unavailable);
+    await expect(here.confirm()).rejects.toMatchObject(unavailable);
+    here.provider.goAway(false);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('open');
+  });
+
+  const news = {
+    paid: (id: string) => succeeded('pi_1', id),
+    refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true }),
+    failed: (id: string) => ({ ...succeeded('pi_1', id), status: 'open' as const }),
+  };
+  test.each([
+    ['paid', 'refunded'],
+    ['refunded', 'paid'],
+    ['refunded', 'failed', 'paid', 'refunded'],
+  ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    for (const [n, what] of told.entries()) {
+      await takeCardEvent(
+        here,
+        { id: `evt_${n}`, at: here.time.now, intent: news[what](here.id) },
+        'webhook',
+      );
+    }
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
+    await here.outbox.deliver();
+    expect(here.mails.map(({ subject }) => subject).sort()).toEqual([
+      'Your money is on its way back from Blood Buddies',
+      'Your receipt from Blood Buddies',
+    ]);
+    expect(here.provider.refunded).toEqual([]);
+  });
+
+  test('an event is handled once', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const event = { id: 'evt_1', at: here.time.now, intent: succeeded('pi_2', here.id) };
+    await Promise.all(Array.from({ length: 5 }, () => takeCardEvent(here, event, 'webhook')));
+    expect(await here.steps('pi_2')).toEqual(['paid by webhook']);
+  });
+});
+
+const succeeded = (id: string, appointmentId: string) => ({
+  id,
+  clientSecret: `${id}_secret`,
+  status: 'succeeded' as const,
+  amount: 500,
+  currency: 'usd',
+  appointmentId,
+  refunded: false,
+});
