@@ -136,8 +136,9 @@ export function createCards(options: CardsOptions): Cards {
         const { webhooks } = await stripe();
         const event = await webhooks.constructEventAsync(payload, signature, webhookSecret);
         if (event.livemode === !livemode) throw new Error('Test and live are mixed.');
-        if (!event.id) throw new Error('An event without an id cannot be told from another.');
-        return toCardEvent(event);
+        const told = toCardEvent(event);
+        if (told && !told.id) throw new Error('An event without an id cannot be told from another.');
+        return told;
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
