@@ -5,7 +5,7 @@ import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 import { endUnpaid, type PaymentRoom, settle } from './settle.ts';
-import { keepStep } from './trail.ts';
+import { keepStep } from './trail-repository.ts';
 
 /** An intent that nobody has paid for so long is given up. */
 export const STALE = hours(24);

@@ -14,7 +14,7 @@ import { closeAfterwards, closeCharge, endLiveCharge } from './close-charge.ts';
 import { confirmPayment } from './confirm.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale, readCardEvents, refund, takeCardEvent } from './reconcile.ts';
-import { listSteps } from './trail.ts';
+import { listSteps } from './trail-repository.ts';
 
 onBothDatabases([serverMigrations], (open) => {
   async function room() {

@@ -1,7 +1,7 @@
 import { hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
-import * as events from './events.ts';
+import * as events from './events-repository.ts';
 import { takeDue } from './repository.ts';
 import { type PaymentRoom, settleIn, takeRefund } from './settle.ts';
 

@@ -6,7 +6,7 @@ import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
 import { composeReceipt, composeRefundNotice } from './mails.ts';
 import * as repository from './repository.ts';
-import { keepStep } from './trail.ts';
+import { keepStep } from './trail-repository.ts';
 
 export type PaymentRoom = {
   db: Kysely<Tables>;
