@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '#platform/logs.ts';
+import { mountCharges } from './charges/routes.ts';
 import { mountEvents } from './events/routes.ts';
 import { type CallOptions, callsOn } from './http/calls.ts';
 import { invalidRequest, StripeShapedError } from './http/stripe-error.ts';
 import { newStripeId } from './ids.ts';
 import { mountIntents } from './intents/routes.ts';
 import { mountMethods } from './methods/routes.ts';
+import { mountRefunds } from './refunds/routes.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -28,6 +30,8 @@ export function createApp({ log, ...options }: CallOptions & { log: Log }): Hono
   const calls = callsOn(app, options);
   mountMethods(calls);
   mountIntents(calls);
+  mountCharges(calls);
+  mountRefunds(calls);
   mountEvents(calls);
 
   app.all('*', (c) => {

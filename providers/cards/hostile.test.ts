@@ -50,7 +50,14 @@ onBothDatabases([cardsMigrations], (open) => {
   /** How many rows there are: bad input must not change it. */
   async function rows(): Promise<number[]> {
     const tables = sandbox.database.withTables<Record<string, Record<string, unknown>>>();
-    const names = ['cards_methods', 'cards_intents', 'cards_idempotency'];
+    const names = [
+      'cards_methods',
+      'cards_intents',
+      'cards_charges',
+      'cards_refunds',
+      'cards_events',
+      'cards_idempotency',
+    ];
     return Promise.all(
       names.map(async (name) => (await tables.selectFrom(name).selectAll().execute()).length),
     );

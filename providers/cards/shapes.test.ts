@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import type { toCharge } from './charges/present.ts';
-import type { toPaymentIntent, toRefund } from './intents/present.ts';
+import type { toPaymentIntent } from './intents/present.ts';
 import type { toPaymentMethod } from './methods/present.ts';
+import type { toRefund } from './refunds/present.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 import { openSandbox } from './testing/sandbox.ts';
 

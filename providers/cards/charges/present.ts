@@ -1,16 +1,20 @@
 import { cardOf, toBillingDetails } from '../methods/present.ts';
 import { refusals } from '../methods/test-cards.ts';
-import type { IntentTable, MethodTable } from '../schema/tables.ts';
+import type { ChargeTable, IntentTable, MethodTable } from '../schema/tables.ts';
 
-/** The latest try of an intent, as Stripe writes a charge. */
-export function toCharge(row: IntentTable & { charge_id: string }, method: MethodTable) {
-  const { refunded, paid, failure } = outcomeOf(row);
+/** The rows that a charge is written from. */
+export type ChargeRows = { charge: ChargeTable; intent: IntentTable; method: MethodTable };
+
+/** One try of a card, as Stripe writes a charge. */
+export function toCharge({ charge, intent, method }: ChargeRows) {
+  const paid = charge.refusal === null;
+  const failure = charge.refusal && refusals[charge.refusal];
   return {
-    id: row.charge_id,
+    id: charge.id,
     object: 'charge' as const,
-    amount: row.amount,
-    amount_captured: paid ? row.amount : 0,
-    amount_refunded: refunded ? row.amount : 0,
+    amount: charge.amount,
+    amount_captured: paid ? charge.amount : 0,
+    amount_refunded: charge.refunded,
     application: null,
     application_fee: null,
     application_fee_amount: null,
@@ -18,24 +22,24 @@ export function toCharge(row: IntentTable & { charge_id: string }, method: Metho
     billing_details: toBillingDetails(method),
     calculated_statement_descriptor: null,
     captured: paid,
-    created: Math.floor((row.charged_at ?? row.created_at) / 1000),
-    currency: row.currency,
+    created: Math.floor(charge.created_at / 1000),
+    currency: intent.currency,
     customer: null,
-    description: row.description,
+    description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
     fraud_details: {},
     livemode: false,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: JSON.parse(intent.metadata) as Record<string, string>,
     on_behalf_of: null,
     outcome: {
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
       network_status: paid ? 'approved_by_network' : 'declined_by_network',
-      reason: row.last_refusal,
+      reason: charge.refusal,
       risk_level: 'normal',
       seller_message: paid
         ? 'Payment complete.'
@@ -43,13 +47,13 @@ export function toCharge(row: IntentTable & { charge_id: string }, method: Metho
       type: paid ? 'authorized' : 'issuer_declined',
     },
     paid,
-    payment_intent: row.id,
+    payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { card: toChargedCard(row, method), type: 'card' as const },
-    receipt_email: row.receipt_email,
+    payment_method_details: { card: toChargedCard(charge, method), type: 'card' as const },
+    receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
-    refunded,
+    refunded: charge.refunded === charge.amount,
     review: null,
     shipping: null,
     source: null,
@@ -62,26 +66,18 @@ export function toCharge(row: IntentTable & { charge_id: string }, method: Metho
   };
 }
 
-function outcomeOf(row: IntentTable) {
-  return {
-    paid: row.last_refusal === null,
-    refunded: row.refund_id !== null,
-    failure: row.last_refusal && refusals[row.last_refusal],
-  };
-}
-
-function toChargedCard(row: IntentTable, method: MethodTable) {
+function toChargedCard(charge: ChargeTable, method: MethodTable) {
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status, wallet } =
     cardOf(method);
-  const paid = row.last_refusal === null;
+  const paid = charge.refusal === null;
   return {
-    amount_authorized: paid ? row.amount : null,
+    amount_authorized: paid ? charge.amount : null,
     authorization_code: null,
     brand,
     checks: {
       address_line1_check: null,
       address_postal_code_check: null,
-      cvc_check: row.last_refusal === 'incorrect_cvc' ? ('fail' as const) : ('pass' as const),
+      cvc_check: charge.refusal === 'incorrect_cvc' ? ('fail' as const) : ('pass' as const),
     },
     country,
     electronic_commerce_indicator: null,

@@ -1,4 +1,6 @@
 import { type Form, integerOf, nested, textOf } from '../http/form.ts';
+import { readMetadata } from '../http/metadata.ts';
+import { moneyText } from '../http/money.ts';
 import { booleanOf, choiceOf, emailOf, listOf, onlyKnown } from '../http/parameters.ts';
 import { invalidRequest, missingParameter } from '../http/stripe-error.ts';
 import { newStripeId } from '../ids.ts';
@@ -40,8 +42,6 @@ export function readNewIntent(form: Form, now: number): IntentTable {
     method_id: null,
     last_refusal: null,
     charge_id: null,
-    charged_at: null,
-    refund_id: null,
     canceled_at: null,
     cancellation_reason: null,
     created_at: now,
@@ -51,13 +51,12 @@ export function readNewIntent(form: Form, now: number): IntentTable {
 function readAmount(form: Form, currency: string): number {
   const amount = integerOf(form, 'amount');
   if (amount === undefined) throw missingParameter('amount');
-  const money = (text: string) => (currency === 'usd' ? `$${text}` : `${text} ${currency}`);
   if (amount < 50) {
-    const message = `Amount must be at least ${money('0.50')}`;
+    const message = `Amount must be at least ${moneyText(50, currency)}`;
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
   }
   if (amount > 99_999_999) {
-    const message = `Amount must be no more than ${money('999,999.99')}`;
+    const message = `Amount must be no more than ${moneyText(99_999_999, currency)}`;
     throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
   }
   return amount;
@@ -89,16 +88,4 @@ function readAutomatic(form: Form): boolean {
     throw invalidRequest(`The sandbox takes cards only: ${name} must name card.`, { param: name });
   }
   return first === undefined && enabled !== false;
-}
-
-function readMetadata(form: Form): Record<string, string> {
-  const pairs = Object.entries(nested(form, 'metadata'));
-  const wrong = (message: string) => invalidRequest(message, { param: 'metadata' });
-  if (pairs.length > 50) throw wrong('Metadata can have up to 50 keys.');
-  for (const [key, value] of pairs) {
-    if (typeof value !== 'string' || key.length > 40 || value.length > 500) {
-      throw wrong('Metadata values must be strings of up to 500 characters, their keys of up to 40.');
-    }
-  }
-  return Object.fromEntries(pairs as [string, string][]);
 }

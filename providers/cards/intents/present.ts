@@ -1,12 +1,17 @@
 import type { Kysely } from 'kysely';
 import { toCharge } from '../charges/present.ts';
-import type { Expanded } from '../http/expand.ts';
+import { findCharge } from '../charges/repository.ts';
 import { toPaymentMethod } from '../methods/present.ts';
 import { findMethod } from '../methods/repository.ts';
 import { type Refusal, refusals } from '../methods/test-cards.ts';
 import type { CardTables, IntentTable, MethodTable } from '../schema/tables.ts';
 
 const seconds = (instant: number): number => Math.floor(instant / 1000);
+
+/** Ids of an intent that may be answered with all that stands behind them. */
+export const expandable = ['latest_charge', 'payment_method'] as const;
+export type Expanded = ReadonlySet<(typeof expandable)[number]>;
+
 const nothing: Expanded = new Set();
 
 /** The payment intent as Stripe writes it. */
@@ -35,15 +40,18 @@ export async function toPaymentIntent(
     currency: row.currency,
     description: row.description,
     last_payment_error: row.last_refusal && method ? toPaymentError(row.last_refusal, method, row) : null,
-    latest_charge:
-      method && row.charge_id && expanded.has('latest_charge')
-        ? toCharge({ ...row, charge_id: row.charge_id }, method)
-        : row.charge_id,
+    latest_charge: (expanded.has('latest_charge') && (await latestCharge(db, row))) || row.charge_id,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     payment_method: kept && expanded.has('payment_method') ? toPaymentMethod(kept) : (kept?.id ?? null),
     receipt_email: row.receipt_email,
     status: row.status,
   };
+}
+
+async function latestCharge(db: Kysely<CardTables>, intent: IntentTable) {
+  const charge = intent.charge_id ? await findCharge(db, intent.charge_id) : undefined;
+  const method = charge && (await findMethod(db, charge.method_id));
+  return charge && method && toCharge({ charge, intent, method });
 }
 
 /** What every intent of the sandbox has in common. */
@@ -95,27 +103,5 @@ export function toPaymentError(outcome: Refusal, method: MethodTable, row: Inten
     ...(code === 'incorrect_cvc' && { param: 'cvc' }),
     ...(code === 'expired_card' && { param: 'exp_month' }),
     payment_method: toPaymentMethod(method),
-  };
-}
-
-export function toRefund(row: IntentTable, now: number) {
-  return {
-    id: row.refund_id ?? '',
-    object: 'refund' as const,
-    amount: row.amount,
-    balance_transaction: null,
-    charge: row.charge_id,
-    created: seconds(now),
-    currency: row.currency,
-    customer: null,
-    customer_account: null,
-    metadata: {},
-    payment_intent: row.id,
-    payment_method: row.method_id,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
   };
 }

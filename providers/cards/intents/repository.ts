@@ -27,22 +27,6 @@ export async function changeOpen(
     .executeTakeFirst();
 }
 
-/** Marks a succeeded intent as refunded; nothing when it is not, or has been before. */
-export async function markRefunded(
-  trx: Transaction<CardTables>,
-  id: string,
-  refundId: string,
-): Promise<IntentTable | undefined> {
-  return trx
-    .updateTable('cards_intents')
-    .set({ refund_id: refundId })
-    .where('id', '=', id)
-    .where('status', '=', 'succeeded')
-    .where('refund_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 export async function listIntents(db: Kysely<CardTables>, span: Span<IntentTable>): Promise<IntentTable[]> {
   return newestFirst(db.selectFrom('cards_intents').selectAll(), span).execute();
 }

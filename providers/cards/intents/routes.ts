@@ -4,21 +4,21 @@ import { expandedBy } from '../http/expand.ts';
 import { textOf } from '../http/form.ts';
 import { invalidRequest, missingParameter } from '../http/stripe-error.ts';
 import type { CardTables, IntentTable } from '../schema/tables.ts';
+import { getIntent } from './find.ts';
 import { listPage } from './list.ts';
-import { toPaymentIntent } from './present.ts';
-import { cancelIntent, confirmIntent, createIntent, getIntent, refundIntent } from './rules.ts';
+import { expandable, toPaymentIntent } from './present.ts';
+import { cancelIntent, confirmIntent, createIntent } from './rules.ts';
 
 export function mountIntents({ get, post }: Calls): void {
   post('/v1/payment_intents', 'server', (call) => createIntent(call, call.form));
   get('/v1/payment_intents', 'server', ({ db, form }) => listPage(db, form));
   get('/v1/payment_intents/:id', 'both', async (call) =>
-    toPaymentIntent(call.db, await intentOf(call.db, call), expandedBy(call.form)),
+    toPaymentIntent(call.db, await intentOf(call.db, call), expandedBy(call.form, expandable)),
   );
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
     confirmIntent(call, await intentOf(call.trx, call), call.form),
   );
   post('/v1/payment_intents/:id/cancel', 'server', (call) => cancelIntent(call, call.id, call.form));
-  post('/v1/refunds', 'server', (call) => refundIntent(call, call.form));
 }
 
 /** The intent of the path; a browser must know its client secret. */

@@ -1,11 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { toCharge } from '../charges/present.ts';
+import { addCharge } from '../charges/repository.ts';
 import type { Change } from '../http/calls.ts';
-import { type Expanded, expandedBy } from '../http/expand.ts';
+import { expandedBy } from '../http/expand.ts';
 import { type Form, nested, textOf } from '../http/form.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { booleanOf, choiceOf, onlyKnown } from '../http/parameters.ts';
-import { invalidRequest, missingParameter, noSuch } from '../http/stripe-error.ts';
+import { invalidRequest } from '../http/stripe-error.ts';
 import { newStripeId } from '../ids.ts';
 import { createMethod, namedMethod } from '../methods/rules.ts';
 import {
@@ -15,8 +16,9 @@ import {
   type IntentTable,
   type MethodTable,
 } from '../schema/tables.ts';
+import { getIntent } from './find.ts';
 import { readNewIntent } from './new-intent.ts';
-import { toPaymentError, toPaymentIntent, toRefund } from './present.ts';
+import { type Expanded, expandable, toPaymentError, toPaymentIntent } from './present.ts';
 import * as repository from './repository.ts';
 import { unexpectedState } from './unexpected-state.ts';
 
@@ -28,7 +30,7 @@ const ok = (body: object): Answer => ({ status: 200, body });
 export async function createIntent(change: Change, form: Form): Promise<Answer> {
   const { trx, now, tell } = change;
   const intent = readNewIntent(form, now);
-  const expanded = expandedBy(form);
+  const expanded = expandedBy(form, expandable);
   const method = await givenMethod(trx, form, now);
   const confirmed = booleanOf(form, 'confirm');
   if (confirmed && !method) throw withoutMethod();
@@ -40,18 +42,11 @@ export async function createIntent(change: Change, form: Form): Promise<Answer> 
   return ok(await toPaymentIntent(trx, created, expanded));
 }
 
-/** @throws StripeShapedError 404 */
-export async function getIntent(db: Kysely<CardTables>, id: string): Promise<IntentTable> {
-  const intent = await repository.findIntent(db, id);
-  if (!intent) throw noSuch(`payment_intent: '${id.slice(0, 100)}'`, 'intent');
-  return intent;
-}
-
 /** Tries the card. A refusal is an answer of its own (402), and leaves the intent open for another card. */
 export async function confirmIntent(change: Change, intent: IntentTable, form: Form): Promise<Answer> {
   const { trx, now } = change;
   onlyKnown(form, ['payment_method', 'payment_method_data', 'error_on_requires_action', 'off_session']);
-  const expanded = expandedBy(form);
+  const expanded = expandedBy(form, expandable);
   if (hasEnded(intent.status)) throw unexpectedState('confirm', await toPaymentIntent(trx, intent));
   const method = (await givenMethod(trx, form, now)) ?? (await waitingMethod(trx, intent));
   return charge(change, intent, { method, expanded });
@@ -61,33 +56,12 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
 export async function cancelIntent({ trx, now, tell }: Change, id: string, form: Form): Promise<Answer> {
   onlyKnown(form, ['cancellation_reason']);
   const reason = choiceOf(form, 'cancellation_reason', cancellationReasons) ?? null;
-  const expanded = expandedBy(form);
+  const expanded = expandedBy(form, expandable);
   const changes = { status: 'canceled', canceled_at: now, cancellation_reason: reason } as const;
   const canceled = await repository.changeOpen(trx, id, changes);
   if (!canceled) throw unexpectedState('cancel', await toPaymentIntent(trx, await getIntent(trx, id)));
   await tell('payment_intent.canceled', await toPaymentIntent(trx, canceled));
   return ok(await toPaymentIntent(trx, canceled, expanded));
-}
-
-/** Gives all of the money back. */
-export async function refundIntent({ trx, now, tell }: Change, form: Form): Promise<Answer> {
-  const id = textOf(form, 'payment_intent');
-  if (!id) throw missingParameter('payment_intent');
-  const intent = await getIntent(trx, id);
-  const refunded = await repository.markRefunded(trx, id, newStripeId('re'));
-  if (refunded) {
-    const refund = toRefund(refunded, now);
-    await tell('refund.created', refund);
-    const before = { amount_refunded: 0, refunded: false };
-    await tell('charge.refunded', await chargeOf(trx, refunded), before);
-    return ok(refund);
-  }
-  if (intent.status === 'succeeded') {
-    throw invalidRequest(`Charge ${intent.charge_id} has already been refunded.`, {
-      code: 'charge_already_refunded',
-    });
-  }
-  throw invalidRequest(`This PaymentIntent (${id}) does not have a successful charge to refund.`);
 }
 
 /** The one place where money moves: the database lets one try of an open intent through. */
@@ -97,25 +71,30 @@ async function charge(
   { method, expanded }: Confirmation,
 ): Promise<Answer> {
   const refusal = method.outcome === 'success' ? null : method.outcome;
-  const charged = await repository.changeOpen(trx, id, {
+  const chargeId = newStripeId('ch');
+  const tried = await repository.changeOpen(trx, id, {
     status: refusal ? 'requires_payment_method' : 'succeeded',
     method_id: method.id,
     last_refusal: refusal,
-    charge_id: newStripeId('ch'),
-    charged_at: now,
+    charge_id: chargeId,
   });
-  if (!charged) throw unexpectedState('confirm', await toPaymentIntent(trx, await getIntent(trx, id)));
-  const end = await toPaymentIntent(trx, charged);
-  await tell(refusal ? 'charge.failed' : 'charge.succeeded', await chargeOf(trx, charged));
+  if (!tried) throw unexpectedState('confirm', await toPaymentIntent(trx, await getIntent(trx, id)));
+  const charge = {
+    id: chargeId,
+    intent_id: id,
+    method_id: method.id,
+    amount: tried.amount,
+    refunded: 0,
+    refusal,
+    created_at: now,
+  };
+  await addCharge(trx, charge);
+  const end = await toPaymentIntent(trx, tried);
+  await tell(refusal ? 'charge.failed' : 'charge.succeeded', toCharge({ charge, intent: tried, method }));
   await tell(refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', end);
-  const payment_intent = await toPaymentIntent(trx, charged, expanded);
+  const payment_intent = await toPaymentIntent(trx, tried, expanded);
   if (!refusal) return ok(payment_intent);
-  return { status: 402, body: { error: { ...toPaymentError(refusal, method, charged), payment_intent } } };
-}
-
-async function chargeOf(trx: Trx, intent: IntentTable): Promise<object> {
-  const method = await namedMethod(trx, intent.method_id ?? '');
-  return toCharge({ ...intent, charge_id: intent.charge_id ?? '' }, method);
+  return { status: 402, body: { error: { ...toPaymentError(refusal, method, tried), payment_intent } } };
 }
 
 const hasEnded = (status: IntentStatus): boolean => status === 'succeeded' || status === 'canceled';

@@ -17,6 +17,7 @@ const paidThen = {
   metadata: '{"appointmentId":"a1"}',
   method_id: 'pm_then',
   charge_id: 'ch_then',
+  refund_id: 're_then',
   created_at: 1_790_000_000_500,
 };
 const methodThen = {
@@ -45,8 +46,19 @@ onBothDatabases([first], (open) => {
       status: 'succeeded',
       amount_received: 500,
       allowed_payment_method_types: ['card'],
-      latest_charge: { id: 'ch_then', paid: true, created: 1_790_000_000 },
+      latest_charge: {
+        id: 'ch_then',
+        paid: true,
+        created: 1_790_000_000,
+        amount_refunded: 500,
+        refunded: true,
+      },
       metadata: { appointmentId: 'a1' },
+    });
+    expect(await sandbox.stripe.refunds.retrieve('re_then')).toMatchObject({
+      amount: 500,
+      charge: 'ch_then',
+      payment_intent: 'pi_then',
     });
     expect((await sandbox.createIntent()).status).toBe('requires_payment_method');
   });

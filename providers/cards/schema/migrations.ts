@@ -1,5 +1,6 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { events } from './0003-events.ts';
+import { chargesAndRefunds } from './0004-charges-and-refunds.ts';
 
 export const cardsMigrations: Migrations = {
   service: 'cards',
@@ -67,5 +68,6 @@ export const cardsMigrations: Migrations = {
       },
     },
     '0003-events': events,
+    '0004-charges-and-refunds': chargesAndRefunds,
   },
 };

@@ -38,10 +38,37 @@ export type IntentTable = {
   last_refusal: Refusal | null;
   /** The latest try, refused or not. */
   charge_id: string | null;
-  charged_at: number | null;
-  refund_id: string | null;
   canceled_at: number | null;
   cancellation_reason: CancellationReason | null;
+  created_at: number;
+};
+
+/** One try of a card. Only one of an intent's can have succeeded. */
+export type ChargeTable = {
+  id: string;
+  intent_id: string;
+  method_id: string;
+  /** In cents. */
+  amount: number;
+  /** How much of it went back: at most all. */
+  refunded: number;
+  /** Nothing for one that succeeded. */
+  refusal: Refusal | null;
+  created_at: number;
+};
+
+export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+export type RefundReason = (typeof refundReasons)[number];
+
+export type RefundTable = {
+  id: string;
+  charge_id: string;
+  intent_id: string;
+  /** In cents. */
+  amount: number;
+  reason: RefundReason | null;
+  /** JSON: string -> string. */
+  metadata: string;
   created_at: number;
 };
 
@@ -73,5 +100,7 @@ export type CardTables = {
   cards_methods: MethodTable;
   cards_intents: IntentTable;
   cards_idempotency: IdempotencyTable;
+  cards_charges: ChargeTable;
+  cards_refunds: RefundTable;
   cards_events: EventTable;
 };
