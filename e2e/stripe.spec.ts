@@ -19,6 +19,7 @@ test.describe('on the payment page', () => {
     context,
     signedIn,
     request,
+    site,
   }) => {
     const calls = await fakeStripe(context);
     const id = await addAppointment(request, signedIn);
@@ -42,10 +43,11 @@ test.describe('on the payment page', () => {
     expect((await saved).postDataJSON()).toEqual({ appointmentId: id, transactionId: 'pi_7' });
     await expect(page.getByRole('alertdialog')).toContainText('Your Transaction Id Is pi_7');
     const billing = { name: signedIn.name, email: signedIn.email };
+    const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
     expect(calls).toEqual([
       { name: 'Stripe', given: 'pk_test_x' },
       { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
-      { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: { payment_method: 'pm_1' } } },
+      { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
     ]);
   });
 });

@@ -15,9 +15,7 @@ function AlertDialog({ question }: { question: Question }) {
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    return () => focusAgain(opener);
   }, []);
 
   const answer = (yes: boolean) => {
@@ -49,4 +47,13 @@ function AlertDialog({ question }: { question: Question }) {
       </div>
     </dialog>
   );
+}
+
+/** What opened a dialog may have left the page meanwhile: then the page's heading takes the focus. */
+function focusAgain(opener: Element | null): void {
+  const stays = opener !== document.body && opener?.isConnected;
+  const next = stays ? opener : document.querySelector('main h1');
+  if (!(next instanceof HTMLElement)) return;
+  if (!stays) next.setAttribute('tabindex', '-1');
+  next.focus();
 }

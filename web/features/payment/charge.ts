@@ -11,22 +11,45 @@ export type Charge = {
     | 'requires_capture'
     | 'canceled'
     | 'succeeded';
+  /** Why the last card was not taken, while it waits for another. */
+  refusal?: CardError;
 };
 
+export type CardFieldName = 'cardNumber' | 'cardExpiry' | 'cardCvc';
+
 /** What the provider says to a payer: `message` is shown as it is, `code` is the provider's own. */
-export type CardError = { message: string; code?: string };
+export type CardError = {
+  message: string;
+  code?: string /** The field it speaks of. */;
+  field?: CardFieldName;
+};
 
 export type CardAnswer = { charge: Charge } | { error: CardError };
 
 export type Billing = { name: string; email: string };
 
-/** Takes the card that stands in the fields and confirms the charge with it. Rejects when no answer came. */
-export type ConfirmCard = (clientSecret: string, billing: Billing) => Promise<CardAnswer>;
+/** What is paid, who pays, and where a bank sends the payer back to. */
+export type Order = { clientSecret: string; billing: Billing; returnUrl: string };
+
+/** The card fields in use. */
+export type CardEntry = {
+  /**
+   * Takes the card that stands in the fields, confirms the charge with it, and lets the bank ask the payer where it
+   * wants to: a charge that still requires action means that the browser is leaving for the bank's page. Rejects
+   * when no answer came.
+   */
+  confirm(order: Order): Promise<CardAnswer>;
+  focus(field: CardFieldName): void;
+};
 
 export type CardFieldsProps = {
   /** Given once the fields can be used; taken back by undefined when they go. */
-  onReady(confirm: ConfirmCard | undefined): void;
+  onReady(entry: CardEntry | undefined): void;
   disabled: boolean;
+  /** The field that the shown error speaks of. */
+  wrong: CardFieldName | undefined;
+  /** The id of the element that shows the error. */
+  errorId: string;
 };
 
 /** The port to a card provider in the browser; one adapter each for the sandbox and for Stripe. */
@@ -34,6 +57,8 @@ export type CardForm = {
   Fields: ComponentType<CardFieldsProps>;
   /** How the charge stands now. Rejects when no answer came. */
   retrieve(clientSecret: string): Promise<CardAnswer>;
+  /** Lets the bank ask the payer about a charge that waits for it; answers and rejects as `confirm` does. */
+  authenticate(clientSecret: string): Promise<CardAnswer>;
 };
 
 /** Stripe's client secrets begin with the id of their charge: `pi_1_secret_2`. */

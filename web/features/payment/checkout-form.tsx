@@ -1,45 +1,54 @@
+import { useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import type { CardForm } from './charge.ts';
-import type { CheckoutOutcome } from './checkout.ts';
+import { takesCard } from './outcome.ts';
+import { noteOf, problemOf } from './outcome-text.ts';
+import { PayButtons } from './pay-buttons.tsx';
 import { PayPanel } from './pay-panel.tsx';
-import { saveFailureText } from './save-payment.ts';
+import { useFocusAfterPress } from './use-focus-after-press.ts';
+import { useOnline } from './use-online.ts';
 import { usePayment } from './use-payment.ts';
 
-type Props = { appointment: Appointment; clientSecret: string; cards: CardForm };
+type Props = { appointment: Appointment; uid: string; clientSecret: string; cards: CardForm };
 
-export function CheckoutForm({ appointment, clientSecret, cards }: Props) {
-  const { outcome, busy, setConfirm, pay, lookAgain } = usePayment(appointment, clientSecret, cards);
-  const { Fields } = cards;
-  const takesCard = outcome !== undefined && ['open', 'declined', 'no-answer'].includes(outcome.kind);
-  const stuck = outcome?.kind === 'unsaved' || outcome?.kind === 'unfinished';
+export function CheckoutForm(props: Props) {
+  const payment = usePayment(props);
+  const { outcome, busy, entry, setEntry } = payment;
+  const { told, press, pressForCard } = useFocusAfterPress(payment);
+  const online = useOnline();
+  const errorId = useId();
+  const { Fields } = props.cards;
+  const cardTaken = outcome !== undefined && takesCard(outcome);
+  const pay = cardTaken && payment.pay ? press(payment.pay) : undefined;
   return (
     <PayPanel
-      fields={takesCard && <Fields onReady={setConfirm} disabled={busy} />}
+      fields={
+        cardTaken && (
+          <Fields
+            onReady={setEntry}
+            disabled={busy}
+            wrong={!busy && outcome.kind === 'declined' ? outcome.error.field : undefined}
+            errorId={errorId}
+          />
+        )
+      }
       preparing={!outcome}
-      problem={busy ? undefined : problemOf(outcome)}
-      again={stuck ? lookAgain : undefined}
-      busy={busy && outcome !== undefined}
-      pay={takesCard ? pay : undefined}
+      note={busy ? undefined : noteOf(outcome)}
+      going={outcome?.kind === 'processing'}
+      problem={busy ? undefined : problemOf(outcome, online)}
+      errorId={errorId}
+      told={told}
+      submit={pay}
+      buttons={
+        <PayButtons
+          outcome={outcome}
+          busy={busy && outcome !== undefined}
+          ready={pay !== undefined && entry !== undefined}
+          goToBank={press(payment.goToBank)}
+          takeOtherCard={pressForCard(payment.takeOtherCard)}
+          lookAgain={press(payment.lookAgain)}
+        />
+      }
     />
   );
 }
-
-function problemOf(outcome: CheckoutOutcome | undefined): string | undefined {
-  switch (outcome?.kind) {
-    case 'declined':
-      return outcome.message;
-    case 'no-answer':
-      return 'The card provider did not answer. Check your connection and press Pay again: you will not be charged twice.';
-    case 'unsaved':
-      return saveFailureText[outcome.failure];
-    case 'unfinished':
-      return (
-        unfinishedText[outcome.status] ?? 'Your bank has not finished this payment yet. Nothing is lost.'
-      );
-  }
-}
-
-const unfinishedText: Partial<Record<string, string>> = {
-  canceled: 'This payment was cancelled and nothing was charged. Load the page again to start anew.',
-  requires_action: 'Your bank wants to confirm this payment first. Nothing has been charged yet.',
-};

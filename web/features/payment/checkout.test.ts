@@ -1,16 +1,29 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CardAnswer } from './charge.ts';
-import { type CheckoutPorts, checkout } from './checkout.ts';
+import { type CheckoutPorts, checkout as checkoutOf } from './checkout.ts';
 
 const succeeded: CardAnswer = { charge: { id: 'pi_1', status: 'succeeded' } };
 const open: CardAnswer = { charge: { id: 'pi_1', status: 'requires_payment_method' } };
 const declined: CardAnswer = { error: { code: 'card_declined', message: 'Your card was declined.' } };
 
+const refused: CardAnswer = {
+  charge: { id: 'pi_1', status: 'requires_payment_method', refusal: { message: 'Your card was declined.' } },
+};
+const bankAsks: CardAnswer = { charge: { id: 'pi_1', status: 'requires_action' } };
+const inState = (status: 'processing' | 'canceled'): CardAnswer => ({ charge: { id: 'pi_1', status } });
+const unexpected: CardAnswer = {
+  error: { code: 'payment_intent_unexpected_state', message: 'This intent has ended.' },
+};
+
+const checkout = (outside: CheckoutPorts) => checkoutOf(outside, 'pi_1_secret_1');
+
 const ports = (given: Partial<CheckoutPorts> = {}) => ({
   retrieve: vi.fn(given.retrieve ?? (async () => open)),
+  renew: vi.fn(given.renew ?? (async () => 'pi_2_secret_2')),
   save: vi.fn(given.save ?? (async () => undefined)),
   wait: vi.fn(async () => {}),
 });
+const paid = { kind: 'paid', transactionId: 'pi_1', awaited: true };
 const lost = async (): Promise<never> => {
   throw new TypeError('Failed to fetch');
 };
@@ -18,10 +31,9 @@ const lost = async (): Promise<never> => {
 describe('paying', () => {
   test('[PAY-03] a charge that succeeded is saved with its id', async () => {
     const outside = ports();
-    expect(await checkout(outside).pay(async () => succeeded)).toEqual({
-      kind: 'paid',
-      transactionId: 'pi_1',
-    });
+    const confirm = vi.fn(async () => succeeded);
+    expect(await checkout(outside).pay(confirm)).toEqual(paid);
+    expect(confirm).toHaveBeenCalledExactlyOnceWith('pi_1_secret_1');
     expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
   });
 
@@ -30,7 +42,7 @@ describe('paying', () => {
     const paying = checkout(outside);
     expect(await paying.pay(async () => declined)).toEqual({
       kind: 'declined',
-      message: 'Your card was declined.',
+      error: { code: 'card_declined', message: 'Your card was declined.' },
     });
     expect(outside.save).not.toHaveBeenCalled();
     expect((await paying.pay(async () => succeeded)).kind).toBe('paid');
@@ -44,11 +56,81 @@ describe('paying', () => {
     expect(both.map(({ kind }) => kind)).toEqual(['paid', 'paid']);
   });
 
+  test('a press waits for a look that is under way, and confirms nothing that the look finds paid', async () => {
+    const answers = [open, succeeded];
+    const confirm = vi.fn(async () => succeeded);
+    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
+    await paying.resume();
+    const quiet = paying.resume();
+    expect(await paying.pay(confirm)).toMatchObject({ kind: 'paid' });
+    expect(await quiet).toMatchObject({ kind: 'paid' });
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  test('a press during a look that finds it open goes through', async () => {
+    const confirm = vi.fn(async () => succeeded);
+    const paying = checkout(ports());
+    const quiet = paying.resume();
+    expect(await paying.pay(confirm)).toEqual(paid);
+    expect(await quiet).toEqual({ kind: 'open' });
+    expect(confirm).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a bank that asks first', () => {
   test('a charge that waits for its bank is neither saved nor called paid', async () => {
     const outside = ports();
-    const confirm = async (): Promise<CardAnswer> => ({ charge: { id: 'pi_1', status: 'requires_action' } });
-    expect(await checkout(outside).pay(confirm)).toEqual({ kind: 'unfinished', status: 'requires_action' });
+    expect(await checkout(outside).pay(async () => bankAsks)).toEqual({ kind: 'authentication' });
     expect(outside.save).not.toHaveBeenCalled();
+  });
+
+  test('accepted, it is saved; whoever waited for it is told', async () => {
+    const answers = [bankAsks, succeeded];
+    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
+    expect(await paying.resume()).toEqual({ kind: 'authentication' });
+    expect(await paying.resume()).toEqual(paid);
+  });
+
+  test("refused, the provider's words are what is found, and another card pays", async () => {
+    const paying = checkout(ports({ retrieve: async () => refused }));
+    expect(await paying.resume()).toEqual({
+      kind: 'declined',
+      error: { message: 'Your card was declined.' },
+    });
+    expect(await paying.pay(async () => succeeded)).toEqual(paid);
+  });
+
+  test('while it waits, another card may be tried', async () => {
+    const paying = checkout(ports({ retrieve: async () => bankAsks }));
+    await paying.resume();
+    expect(await paying.pay(async () => succeeded)).toEqual(paid);
+  });
+
+  test('a bank that works on it is nothing to press Pay again for', async () => {
+    const working = checkout(ports({ retrieve: async () => inState('processing') }));
+    expect(await working.resume()).toEqual({ kind: 'processing' });
+  });
+});
+
+describe('a charge that was given up', () => {
+  test('gets a new one, which the next press pays', async () => {
+    const outside = ports({ retrieve: async () => inState('canceled') });
+    const paying = checkout(outside);
+    expect(await paying.resume()).toEqual({ kind: 'open', renewed: true });
+    const confirm = vi.fn(async () => succeeded);
+    await paying.pay(confirm);
+    expect(confirm).toHaveBeenCalledExactlyOnceWith('pi_2_secret_2');
+  });
+
+  test('is not paid by the press that finds it out', async () => {
+    const outside = ports({ retrieve: async () => inState('canceled') });
+    expect(await checkout(outside).pay(async () => unexpected)).toEqual({ kind: 'open', renewed: true });
+    expect(outside.save).not.toHaveBeenCalled();
+  });
+
+  test('without a new one nothing is claimed', async () => {
+    const outside = ports({ retrieve: async () => inState('canceled'), renew: lost });
+    expect(await checkout(outside).resume()).toEqual({ kind: 'no-answer', to: 'look' });
   });
 });
 
@@ -86,23 +168,37 @@ describe('when the saving fails after the charge', () => {
 describe('when the confirmation is never answered', () => {
   test('a charge that went through all the same is saved', async () => {
     const outside = ports({ retrieve: async () => succeeded });
-    expect(await checkout(outside).pay(lost)).toEqual({ kind: 'paid', transactionId: 'pi_1' });
+    expect(await checkout(outside).pay(lost)).toEqual(paid);
   });
 
   test('a charge that is still open may be tried again', async () => {
-    expect(await checkout(ports()).pay(lost)).toEqual({ kind: 'no-answer' });
+    expect(await checkout(ports()).pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
   });
 
   test('without any answer nothing is claimed', async () => {
-    expect(await checkout(ports({ retrieve: lost })).pay(lost)).toEqual({ kind: 'no-answer' });
+    const unreachable = checkout(ports({ retrieve: lost }));
+    expect(await unreachable.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+    expect(await unreachable.resume()).toEqual({ kind: 'no-answer', to: 'look' });
   });
 
-  test('a second confirmation refused because the first succeeded is saved', async () => {
+  test('a refusal of the card before is not told as this one’s', async () => {
+    const outside = ports({ retrieve: async () => refused });
+    expect(await checkout(outside).pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+  });
+});
+
+describe('another tab', () => {
+  test('has paid: the press here charges nothing and is not called a success', async () => {
     const outside = ports({ retrieve: async () => succeeded });
-    const refused = async (): Promise<CardAnswer> => ({
-      error: { code: 'payment_intent_unexpected_state', message: 'This intent has already succeeded.' },
-    });
-    expect((await checkout(outside).pay(refused)).kind).toBe('paid');
+    expect(await checkout(outside).pay(async () => unexpected)).toEqual({ ...paid, awaited: false });
+    expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
+  });
+
+  test('has paid: a later look finds it', async () => {
+    const answers = [open, succeeded];
+    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
+    await paying.resume();
+    expect(await paying.resume()).toEqual({ ...paid, awaited: false });
   });
 });
 
@@ -113,7 +209,7 @@ describe('coming back to the page', () => {
 
   test('a charge that has succeeded goes straight to saving', async () => {
     const outside = ports({ retrieve: async () => succeeded });
-    expect(await checkout(outside).resume()).toEqual({ kind: 'paid', transactionId: 'pi_1' });
+    expect(await checkout(outside).resume()).toEqual(paid);
     expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
   });
 });

@@ -1,39 +1,34 @@
 import type { CardAnswer, Charge } from './charge.ts';
+import { type CheckoutOutcome, isRenewed, takesCard } from './outcome.ts';
 import type { SaveFailure } from './save-payment.ts';
 
-/** What the checkout needs from outside; each rejects or answers, none shows anything. */
+/** What the checkout needs from outside; none shows anything. */
 export type CheckoutPorts = {
   /** How the charge stands at the card provider. Rejects when no answer came. */
-  retrieve(): Promise<CardAnswer>;
+  retrieve(clientSecret: string): Promise<CardAnswer>;
+  /** The client secret of a new charge in place of one that was given up. Rejects when there is none. */
+  renew(): Promise<string>;
   /** Tells the product server; answers what went wrong, or nothing. */
   save(transactionId: string): Promise<SaveFailure | undefined>;
   wait(milliseconds: number): Promise<void>;
 };
 
-export type CheckoutOutcome =
-  | { kind: 'open' }
-  | { kind: 'paid'; transactionId: string }
-  | { kind: 'declined'; message: string }
-  | { kind: 'unfinished'; status: Charge['status'] }
-  | { kind: 'unsaved'; transactionId: string; failure: SaveFailure }
-  | { kind: 'no-answer' };
+/** Asks the provider for something about the charge of that client secret. Rejects when no answer came. */
+export type Attempt = (clientSecret: string) => Promise<CardAnswer>;
 
 const savePauses = [1_000, 3_000];
 
 /**
- * One charge of one appointment, from the card to our own record. Steps asked for while one runs join it,
- * and once the provider has said 'succeeded' no step confirms again: what is left is saving.
+ * The charge of one appointment, from the card to our own record. Two presses are one, a press waits for a look that
+ * is under way, and once the provider has said 'succeeded' no step confirms again: what is left is saving.
  */
-export function checkout(ports: CheckoutPorts) {
-  let running: Promise<CheckoutOutcome> | undefined;
+export function checkout(ports: CheckoutPorts, firstSecret: string) {
+  let secret = firstSecret;
+  let looking: Promise<CheckoutOutcome> | undefined;
+  let trying: Promise<CheckoutOutcome> | undefined;
   let charged: string | undefined;
-
-  const step = (work: () => Promise<CheckoutOutcome>): Promise<CheckoutOutcome> => {
-    running ??= (charged ? save(charged) : work()).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+  // Whoever comes to a charge that has succeeded is told so; whoever finds it paid by another tab is not.
+  let awaited = true;
 
   async function save(transactionId: string): Promise<CheckoutOutcome> {
     let failure = await ports.save(transactionId);
@@ -42,43 +37,82 @@ export function checkout(ports: CheckoutPorts) {
       await ports.wait(pause);
       failure = await ports.save(transactionId);
     }
-    return failure ? { kind: 'unsaved', transactionId, failure } : { kind: 'paid', transactionId };
+    return failure ? { kind: 'unsaved', transactionId, failure } : { kind: 'paid', transactionId, awaited };
   }
 
-  async function settle(charge: Charge): Promise<CheckoutOutcome> {
-    if (charge.status !== 'succeeded') return { kind: 'unfinished', status: charge.status };
-    charged = charge.id;
-    return save(charge.id);
+  async function settle({ id, status, refusal }: Charge): Promise<CheckoutOutcome> {
+    switch (status) {
+      case 'succeeded':
+        charged = id;
+        return save(id);
+      case 'requires_action':
+        return { kind: 'authentication' };
+      case 'processing':
+      case 'requires_capture':
+        return { kind: 'processing' };
+    }
+    awaited = false;
+    if (status === 'canceled') return renew();
+    return refusal ? { kind: 'declined', error: refusal } : { kind: 'open' };
   }
 
-  /** How it stands, whether or not the card was declined before: a charge without a card is open. */
+  async function renew(): Promise<CheckoutOutcome> {
+    try {
+      secret = await ports.renew();
+      return { kind: 'open', renewed: true };
+    } catch {
+      return { kind: 'no-answer', to: 'look' };
+    }
+  }
+
   async function look(): Promise<CheckoutOutcome> {
-    const answer = await ports.retrieve().catch(() => undefined);
-    if (!answer) return { kind: 'no-answer' };
-    if ('error' in answer) return { kind: 'declined', message: answer.error.message };
-    return isOpen(answer.charge) ? { kind: 'open' } : settle(answer.charge);
+    if (charged) return save(charged);
+    const answer = await ports.retrieve(secret).catch(() => undefined);
+    if (!answer) return { kind: 'no-answer', to: 'look' };
+    return 'error' in answer ? { kind: 'declined', error: answer.error } : settle(answer.charge);
   }
 
-  async function charge(confirm: () => Promise<CardAnswer>): Promise<CheckoutOutcome> {
-    const answer = await confirm().catch(() => undefined);
-    if (!answer) return afterLostAnswer(await look());
+  async function attempt(ask: Attempt): Promise<CheckoutOutcome> {
+    awaited = true;
+    const answer = await ask(secret).catch(() => undefined);
+    if (!answer) return mayTryAgain(await look());
     if ('charge' in answer) return settle(answer.charge);
-    const declined = { kind: 'declined', message: answer.error.message } as const;
+    const declined = { kind: 'declined', error: answer.error } as const;
+    awaited = false;
     if (answer.error.code !== 'payment_intent_unexpected_state') return declined;
     const now = await look();
-    return now.kind === 'open' ? declined : now;
+    return takesCard(now) && !isRenewed(now) ? declined : now;
+  }
+
+  async function afterLook(ask: Attempt): Promise<CheckoutOutcome> {
+    const before = await looking;
+    if (charged) return before?.kind === 'paid' ? before : save(charged);
+    return before && isRenewed(before) ? before : attempt(ask);
+  }
+
+  /** How it stands now; joins what is under way. */
+  function resume(): Promise<CheckoutOutcome> {
+    if (trying) return trying;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   }
 
   return {
-    /** Before the form is shown: goes straight to saving when the charge has already succeeded. */
-    resume: () => step(look),
-    pay: (confirm: () => Promise<CardAnswer>) => step(() => charge(confirm)),
+    resume,
+    /** Confirms with a card, or lets the bank ask about one. */
+    pay(ask: Attempt): Promise<CheckoutOutcome> {
+      trying ??= afterLook(ask).finally(() => {
+        trying = undefined;
+      });
+      return trying;
+    },
   };
 }
 
-const isOpen = ({ status }: Charge): boolean =>
-  status === 'requires_payment_method' || status === 'requires_confirmation';
-
-/** Nobody answered the confirmation, and the charge is still open: it may be tried again. */
-const afterLostAnswer = (now: CheckoutOutcome): CheckoutOutcome =>
-  now.kind === 'open' ? { kind: 'no-answer' } : now;
+/** Nobody answered. A refusal found now may be that of the card before, so it is not told as this one's. */
+function mayTryAgain(now: CheckoutOutcome): CheckoutOutcome {
+  const unsure = takesCard(now) || now.kind === 'no-answer';
+  return unsure && !isRenewed(now) ? { kind: 'no-answer', to: 'card' } : now;
+}

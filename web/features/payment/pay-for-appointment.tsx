@@ -1,34 +1,54 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { Button } from '#web/ui/button.tsx';
 import { cardFormQuery } from './card-form-query.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { chargeQuery } from './payment-queries.ts';
+import type { Return } from './return.ts';
+import { useSettledReturn } from './use-return.ts';
+
+type Props = { appointment: Appointment; uid: string; returned: Return | undefined };
 
 /** Opens the charge and the card form side by side; the pay button stands there from the start, disabled. */
-export function PayForAppointment({ appointment, uid }: { appointment: Appointment; uid: string }) {
-  const charge = useQuery(chargeQuery(uid, appointment._id));
+export function PayForAppointment({ appointment, uid, returned }: Props) {
+  const errorId = useId();
   const cards = useQuery(cardFormQuery);
+  const settling = useSettledReturn({ uid, appointmentId: appointment._id, cards: cards.data, returned });
+  const charge = useQuery({ ...chargeQuery(uid, appointment._id), enabled: !settling });
   useReloadWhenOutdated(charge.error, uid);
 
-  const failed = [charge, cards].filter(({ error }) => error);
-  const reason = failed[0]?.error?.message;
   if (charge.data && cards.data)
     return (
       <CheckoutForm
-        key={charge.data.clientSecret}
         appointment={appointment}
+        uid={uid}
         clientSecret={charge.data.clientSecret}
         cards={cards.data}
       />
     );
+  const failed = [charge, cards].filter(({ error }) => error);
+  const reason = failed[0]?.error?.message;
+  const again = () => void Promise.all(failed.map(({ refetch }) => refetch()));
+  const trying = failed.some(({ isFetching }) => isFetching);
   return (
     <PayPanel
       preparing={failed.length === 0}
       problem={reason === undefined ? undefined : `The card form could not be opened. ${reason}`}
-      again={failed.length > 0 ? () => void Promise.all(failed.map(({ refetch }) => refetch())) : undefined}
+      errorId={errorId}
+      buttons={
+        failed.length > 0 ? (
+          <Button onClick={again} busy={trying} size="large">
+            Try again
+          </Button>
+        ) : (
+          <Button type="submit" disabled size="large">
+            Pay
+          </Button>
+        )
+      }
     />
   );
 }

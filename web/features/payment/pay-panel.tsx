@@ -1,30 +1,42 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { serviceCharge } from '#contract/values.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
   /** The card fields; without them a spinner while `preparing`. */
   fields?: ReactNode;
   preparing?: boolean;
-  /** Shown in red above the button. */
+  /** What is true while there is nothing wrong. */
+  note?: string | undefined;
+  /** The note is about something that goes on. */
+  going?: boolean;
+  /** Shown in red above the buttons. */
   problem?: string | undefined;
-  /** Given where only another try is left: its button takes the place of 'Pay'. */
-  again?: (() => void) | undefined;
-  busy?: boolean;
-  /** Absent: 'Pay' is disabled. */
-  pay?: (() => void) | undefined;
+  errorId: string;
+  /** Holds note and problem; takes the focus when the control that was used is gone. */
+  told?: Ref<HTMLDivElement>;
+  buttons: ReactNode;
+  submit?: (() => void) | undefined;
 };
 
-/** The service charge, a place for the card, what went wrong, and the pay button: the same in every state. */
-export function PayPanel({ fields, preparing = false, problem, again, busy = false, pay }: Props) {
+/** The service charge, a place for the card, what is to be known, and the buttons: the same in every state. */
+export function PayPanel({
+  fields,
+  preparing = false,
+  note,
+  going,
+  problem,
+  buttons,
+  submit,
+  ...ids
+}: Props) {
   return (
     <form
-      className="bb-card grid gap-5 p-6"
+      className="bb-card bb-pay grid gap-5 p-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        pay?.();
+        submit?.();
       }}
     >
       <h2 className="text-(length:--type-heading)">
@@ -36,18 +48,17 @@ export function PayPanel({ fields, preparing = false, problem, again, busy = fal
           <Spinner label="Preparing the payment" />
         </div>
       )}
-      <p role="alert" className="bb-error">
-        {problem}
-      </p>
-      {again ? (
-        <Button onClick={again} busy={busy} size="large" className="justify-self-start">
-          Try again
-        </Button>
-      ) : (
-        <Button type="submit" disabled={!pay} busy={busy} size="large" className="justify-self-start">
-          Pay
-        </Button>
-      )}
+      <div ref={ids.told} tabIndex={-1} className="bb-pay-told">
+        {/* Both stand here from the start, so that a screen reader hears what is put into them. */}
+        <p aria-live="polite" className="bb-pay-note">
+          {note && going && <Spinner size="small" />}
+          {note}
+        </p>
+        <p role="alert" id={ids.errorId} className="bb-error">
+          {problem}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">{buttons}</div>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -5,8 +6,13 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { DetailList } from './detail-list.tsx';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
+import { Receipt } from './receipt.tsx';
+import type { Return } from './return.ts';
+import { useFinish } from './use-finish.ts';
+import { useReturn } from './use-return.ts';
 
 export const meta = () => [{ title: 'Payment | Blood Buddies' }];
 
@@ -22,67 +28,45 @@ export default function PaymentPage() {
 }
 
 function Payment({ uid, id }: { uid: string; id: string }) {
+  const returned = useReturn();
   const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  if (data) return <Known appointment={data} uid={uid} />;
+  if (data?.transactionId)
+    return <Paid appointment={data} transactionId={data.transactionId} uid={uid} returned={returned} />;
+  if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
   if (error) return <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />;
   return <Spinner label="Loading the appointment" />;
 }
 
-function Known({ appointment, uid }: { appointment: Appointment; uid: string }) {
-  return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <Summary appointment={appointment} />
-      {appointment.transactionId ? (
-        <Paid transactionId={appointment.transactionId} refunded={appointment.refunded ?? false} />
-      ) : (
-        <PayForAppointment appointment={appointment} uid={uid} />
-      )}
-    </div>
-  );
-}
+type Known = { appointment: Appointment; uid: string; returned: Return | undefined };
 
-function Summary({ appointment }: { appointment: Appointment }) {
+function Unpaid({ appointment, uid, returned }: Known) {
   const rows = [
     ['Name', appointment.name],
     ['Blood Group', appointment.bloodGroup],
     ['Donation Center', appointment.center],
     ['Donation Date', appointment.date],
     ['Phone', appointment.phone],
-  ];
+  ] as const;
   return (
-    <div className="bb-card p-6">
-      <h2 className="text-(length:--type-heading)">Your appointment</h2>
-      <dl className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
-        {rows.map(([term, text]) => (
-          <div key={term} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-            <dt className="text-(--ink-soft)">{term}</dt>
-            <dd className="min-w-0 break-words font-semibold">{text}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="bb-card grid gap-4 p-6">
+        <h2 className="text-(length:--type-heading)">Your appointment</h2>
+        <DetailList rows={rows} />
+      </div>
+      <PayForAppointment appointment={appointment} uid={uid} returned={returned} />
     </div>
   );
 }
 
-function Paid({ transactionId, refunded }: { transactionId: string; refunded: boolean }) {
-  return (
-    <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p className="flex gap-2">
-        <span className="badge badge-success font-semibold">Paid</span>
-        {refunded && <span className="badge">Refunded</span>}
-      </p>
-      <p>
-        {refunded
-          ? 'The service charge was given back to your card.'
-          : 'This appointment is paid. Thank you!'}
-      </p>
-      <p className="break-all text-(--ink-soft)">Transaction id {transactionId}</p>
-      <LinkButton to="/dashboard/appointments" look="quiet">
-        Your appointments
-      </LinkButton>
-    </div>
-  );
+/** Who comes back from the bank to a payment that is saved already, by the provider's own word, is told as well. */
+function Paid({ appointment, transactionId, uid, returned }: Known & { transactionId: string }) {
+  const finish = useFinish(uid, appointment._id);
+  const tellIfNews = useEffectEvent(() => {
+    if (returned?.transactionId === transactionId) void finish({ transactionId, awaited: true });
+  });
+  useEffect(() => tellIfNews(), []);
+  return <Receipt appointment={appointment} transactionId={transactionId} />;
 }
 
 function NotFound() {

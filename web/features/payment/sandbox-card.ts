@@ -1,10 +1,13 @@
+import { readCardError } from './card-error.ts';
 import { readExpiry } from './card-text.ts';
 import type { CardError } from './charge.ts';
 import type { CardDetails } from './sandbox-client.ts';
 
 type Typed = { number: string; expiry: string; cvc: string };
 
-const refuse = (code: string, message: string): { error: CardError } => ({ error: { code, message } });
+const refuse = (code: string, message: string): { error: CardError } => ({
+  error: readCardError({ code, message }),
+});
 
 /** A card that is whole, or what is missing in the words of Stripe.js; whether it is good, the provider says. */
 export function readCard({ number, expiry, cvc }: Typed): CardDetails | { error: CardError } {

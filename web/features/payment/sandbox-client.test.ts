@@ -3,7 +3,11 @@ import { sandboxClient } from './sandbox-client.ts';
 
 const secret = 'pi_1_secret_2';
 const card = { number: '4242424242424242', month: '12', year: '2034', cvc: '123' };
-const billing = { name: 'Rahim Uddin', email: 'rahim@example.org' };
+const order = {
+  clientSecret: secret,
+  billing: { name: 'Rahim Uddin', email: 'rahim@example.org' },
+  returnUrl: 'https://here.example/dashboard/payment/a1',
+};
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 
 function provider(...answers: unknown[]) {
@@ -13,13 +17,14 @@ function provider(...answers: unknown[]) {
       url,
       form: Object.fromEntries(new URLSearchParams(String(init?.body))),
     }));
-  return { asked, requests, client: sandboxClient('pk_test_1', asked) };
+  const leave = vi.fn();
+  return { asked, requests, leave, client: sandboxClient('pk_test_1', { fetch: asked, leave }) };
 }
 
 describe('[PAY-02] confirming as Stripe.js does', () => {
   test('creates a payment method with the billing details, then confirms the charge with it', async () => {
     const { client, requests } = provider({ id: 'pm_1' }, { id: 'pi_1', status: 'succeeded' });
-    expect(await client.confirm(secret, card, billing)).toEqual({
+    expect(await client.confirm(order, card)).toEqual({
       charge: { id: 'pi_1', status: 'succeeded' },
     });
     expect(requests()).toEqual([
@@ -38,32 +43,39 @@ describe('[PAY-02] confirming as Stripe.js does', () => {
       },
       {
         url: '/cards/v1/payment_intents/pi_1/confirm',
-        form: { client_secret: secret, payment_method: 'pm_1', key: 'pk_test_1' },
+        form: {
+          client_secret: secret,
+          payment_method: 'pm_1',
+          return_url: 'https://here.example/dashboard/payment/a1',
+          key: 'pk_test_1',
+        },
       },
     ]);
   });
 
   test('a card refused at once is never confirmed', async () => {
     const { client, asked } = provider({ error: declined });
-    expect(await client.confirm(secret, card, billing)).toEqual({ error: declined });
+    expect(await client.confirm(order, card)).toEqual({ error: declined });
     expect(asked).toHaveBeenCalledOnce();
   });
 
   test('a charge declined by the bank gives its message', async () => {
     const { client } = provider({ id: 'pm_1' }, { error: declined });
-    expect(await client.confirm(secret, card, billing)).toEqual({ error: declined });
+    expect(await client.confirm(order, card)).toEqual({ error: declined });
   });
 
   test('an answer in no known shape is no answer', async () => {
     const { client } = provider({ id: 'pm_1' }, { status: 'weird' });
-    await expect(client.confirm(secret, card, billing)).rejects.toThrow();
+    await expect(client.confirm(order, card)).rejects.toThrow();
   });
 });
 
 test('a provider that fails has not answered, whatever it writes', async () => {
   const failing = async () =>
     Response.json({ error: { type: 'api_error', message: 'An error occurred.' } }, { status: 500 });
-  await expect(sandboxClient('pk_test_1', failing).retrieve(secret)).rejects.toThrow('500');
+  await expect(
+    sandboxClient('pk_test_1', { fetch: failing, leave: vi.fn() }).retrieve(secret),
+  ).rejects.toThrow('500');
 });
 
 test('a charge is looked up by its client secret', async () => {
@@ -74,4 +86,42 @@ test('a charge is looked up by its client secret', async () => {
   expect(asked.mock.calls[0]?.[0]).toBe(
     '/cards/v1/payment_intents/pi_1?client_secret=pi_1_secret_2&key=pk_test_1',
   );
+});
+
+describe('a bank that asks the payer first', () => {
+  const url = 'https://here.example/cards/authenticate/abc';
+  const waiting = {
+    id: 'pi_1',
+    status: 'requires_action',
+    next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: order.returnUrl } },
+  };
+  const charge = { id: 'pi_1', status: 'requires_action' };
+
+  test('gets the whole page after the confirmation', async () => {
+    const { client, leave } = provider({ id: 'pm_1' }, waiting);
+    expect(await client.confirm(order, card)).toEqual({ charge });
+    expect(leave).toHaveBeenCalledExactlyOnceWith(url);
+  });
+
+  test('gets it again whenever the payer goes on, and by no look', async () => {
+    const { client, leave } = provider(waiting, waiting);
+    await client.retrieve(secret);
+    expect(leave).not.toHaveBeenCalled();
+    expect(await client.authenticate(secret)).toEqual({ charge });
+    expect(leave).toHaveBeenCalledExactlyOnceWith(url);
+  });
+
+  test('is asked at no address but one of the web', async () => {
+    const redirect_to_url = { url: 'javascript:alert(1)' };
+    const { client, leave } = provider({ ...waiting, next_action: { redirect_to_url } });
+    await expect(client.authenticate(secret)).rejects.toThrow();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  test('[PAY-04] and says no: its words stand on the charge', async () => {
+    const message = 'We are unable to authenticate your payment method.';
+    const last_payment_error = { code: 'payment_intent_authentication_failure', message };
+    const { client } = provider({ id: 'pi_1', status: 'requires_payment_method', last_payment_error });
+    expect(await client.retrieve(secret)).toMatchObject({ charge: { refusal: { message } } });
+  });
 });

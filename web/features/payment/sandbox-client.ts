@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Billing, CardAnswer } from './charge.ts';
+import { readCardError } from './card-error.ts';
+import type { Billing, CardAnswer, Order } from './charge.ts';
 import { chargeIdOf } from './charge.ts';
 
 /** Our own card sandbox: Stripe's wire shapes, form-encoded, with the publishable key, as Stripe.js sends them. */
@@ -16,46 +17,80 @@ const statuses = [
   'canceled',
   'succeeded',
 ] as const;
-const Intent = z.object({ id: z.string(), status: z.enum(statuses) });
-const Method = z.object({ id: z.string() });
-const Refusal = z.object({
-  error: z.object({ message: z.string(), code: z.optional(z.string()) }),
+const Told = z.object({
+  message: z.optional(z.string()),
+  code: z.optional(z.string()),
+  param: z.optional(z.string()),
 });
+const Intent = z.object({
+  id: z.string(),
+  status: z.enum(statuses),
+  last_payment_error: z.nullish(Told),
+  next_action: z.nullish(
+    z.object({ redirect_to_url: z.optional(z.object({ url: z.url({ protocol: /^https?$/ }) })) }),
+  ),
+});
+const Method = z.object({ id: z.string() });
+const Refusal = z.object({ error: Told });
 
-export function sandboxClient(
-  publishableKey: string,
-  fetcher: typeof fetch = (...request) => fetch(...request),
-) {
+type Parts = {
+  fetch: typeof fetch;
+  /** Takes the whole page to the bank. */
+  leave: (url: string) => void;
+};
+const browser: Parts = {
+  fetch: (...request) => fetch(...request),
+  leave: (url) => window.location.assign(url),
+};
+
+export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = browser) {
   async function ask(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<unknown> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
     const answer =
       method === 'GET'
-        ? await fetcher(`${root}${path}?${form}`)
-        : await fetcher(`${root}${path}`, { method, body: form });
+        ? await fetch(`${root}${path}?${form}`)
+        : await fetch(`${root}${path}`, { method, body: form });
     // A provider that failed has said nothing about the charge.
     if (answer.status >= 500) throw new Error(`The card provider answered ${answer.status}.`);
     return answer.json();
   }
 
-  const readCharge = (answer: unknown): CardAnswer => {
-    const refused = Refusal.safeParse(answer);
-    return refused.success ? refused.data : { charge: Intent.parse(answer) };
-  };
+  const askForCharge = (clientSecret: string) =>
+    ask(pathOf(clientSecret), { client_secret: clientSecret }, 'GET');
 
-  const pathOf = (clientSecret: string) => `/payment_intents/${encodeURIComponent(chargeIdOf(clientSecret))}`;
+  /** Where the bank wants to ask the payer first, the browser goes there. */
+  function goOn(answer: unknown): CardAnswer {
+    const read = readCharge(answer);
+    const url = 'charge' in read && Intent.parse(answer).next_action?.redirect_to_url?.url;
+    if (url) leave(url);
+    return read;
+  }
 
   return {
-    async retrieve(clientSecret: string): Promise<CardAnswer> {
-      return readCharge(await ask(pathOf(clientSecret), { client_secret: clientSecret }, 'GET'));
-    },
+    retrieve: async (clientSecret: string): Promise<CardAnswer> =>
+      readCharge(await askForCharge(clientSecret)),
 
-    async confirm(clientSecret: string, card: CardDetails, billing: Billing): Promise<CardAnswer> {
+    authenticate: async (clientSecret: string): Promise<CardAnswer> => goOn(await askForCharge(clientSecret)),
+
+    async confirm({ clientSecret, billing, returnUrl }: Order, card: CardDetails): Promise<CardAnswer> {
       const method = await ask('/payment_methods', methodFields(card, billing), 'POST');
       const refused = Refusal.safeParse(method);
-      if (refused.success) return refused.data;
-      const fields = { client_secret: clientSecret, payment_method: Method.parse(method).id };
-      return readCharge(await ask(`${pathOf(clientSecret)}/confirm`, fields, 'POST'));
+      if (refused.success) return { error: readCardError(refused.data.error) };
+      const payment_method = Method.parse(method).id;
+      const fields = { client_secret: clientSecret, payment_method, return_url: returnUrl };
+      return goOn(await ask(`${pathOf(clientSecret)}/confirm`, fields, 'POST'));
     },
+  };
+}
+
+const pathOf = (clientSecret: string) => `/payment_intents/${encodeURIComponent(chargeIdOf(clientSecret))}`;
+
+function readCharge(answer: unknown): CardAnswer {
+  const refused = Refusal.safeParse(answer);
+  if (refused.success) return { error: readCardError(refused.data.error) };
+  const { id, status, last_payment_error } = Intent.parse(answer);
+  return {
+    charge: { id, status, ...(last_payment_error && { refusal: readCardError(last_payment_error) }) },
   };
 }
 

@@ -1,7 +1,8 @@
-import type { PaymentIntentResult, Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js';
+import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import type { CardAnswer, CardFieldsProps, CardForm, ConfirmCard } from './charge.ts';
+import type { CardEntry, CardFieldsProps, CardForm } from './charge.ts';
+import { goOnWith, readStripeError, readStripeResult } from './stripe-answer.ts';
 
 /** Stripe.js with its own card fields, in Stripe's frames: no card number ever reaches our page. */
 export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
@@ -9,25 +10,29 @@ export async function stripeCardForm(publishableKey: string): Promise<CardForm> 
   if (!stripe) throw new Error('The card library could not be loaded.');
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
-    retrieve: async (clientSecret) => readAnswer(await stripe.retrievePaymentIntent(clientSecret)),
+    retrieve: async (clientSecret) => readStripeResult(await stripe.retrievePaymentIntent(clientSecret)),
+    authenticate: async (clientSecret) => goOnWith(await stripe.handleNextAction({ clientSecret })),
   };
 }
 
 const labels = { cardNumber: 'Card number', cardExpiry: 'Expiry date', cardCvc: 'Security code' } as const;
 const names = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
+type Name = (typeof names)[number];
+type Places = Partial<Record<Name, HTMLDivElement | null>>;
 
-function StripeFields({ stripe, onReady, disabled }: CardFieldsProps & { stripe: Stripe }) {
+function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { stripe: Stripe }) {
   const id = useId();
-  const places = useRef<Partial<Record<(typeof names)[number], HTMLDivElement | null>>>({});
+  const places = useRef<Places>({});
   const mounted = useRef<{ update(options: { disabled: boolean }): void }[]>([]);
   const ready = useEffectEvent(onReady);
 
   useEffect(() => {
-    const { number, all, whenReady } = mountFields(stripe, places.current);
+    const fields = mountFields(stripe, places.current);
+    const all = Object.values(fields.byName);
     mounted.current = all;
     let gone = false;
-    void whenReady.then(() => {
-      if (!gone) ready(confirmWith(stripe, number));
+    void fields.whenReady.then(() => {
+      if (!gone) ready(entryOf(stripe, fields.byName));
     });
     return () => {
       gone = true;
@@ -42,13 +47,13 @@ function StripeFields({ stripe, onReady, disabled }: CardFieldsProps & { stripe:
   }, [disabled]);
 
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="bb-card-fields">
       {names.map((name) => (
-        <div key={name} className={`bb-field ${name === 'cardNumber' ? 'sm:col-span-2' : ''}`}>
+        <div key={name} className="bb-field">
           <label htmlFor={`${id}-${name}`}>{labels[name]}</label>
           <div
             id={`${id}-${name}`}
-            className="bb-input"
+            className={`bb-input ${wrong === name ? 'bb-input-wrong' : ''}`}
             ref={(place) => {
               places.current[name] = place;
             }}
@@ -59,41 +64,43 @@ function StripeFields({ stripe, onReady, disabled }: CardFieldsProps & { stripe:
   );
 }
 
-function mountFields(stripe: Stripe, places: Partial<Record<string, HTMLDivElement | null>>) {
+function mountFields(stripe: Stripe, places: Places) {
   const elements = stripe.elements();
-  const color = getComputedStyle(document.documentElement).getPropertyValue('--ink').trim();
-  const style = { base: { color, fontSize: '16px', lineHeight: '28px' } };
-  const number = elements.create('cardNumber', { style, showIcon: true });
-  const expiry = elements.create('cardExpiry', { style });
-  const cvc = elements.create('cardCvc', { style });
-  const whenReady = Promise.all([
-    new Promise<void>((resolve) => number.once('ready', () => resolve())),
-    new Promise<void>((resolve) => expiry.once('ready', () => resolve())),
-    new Promise<void>((resolve) => cvc.once('ready', () => resolve())),
-  ]);
-  const all = [number, expiry, cvc];
-  for (const [index, element] of all.entries()) {
-    const place = places[names[index] ?? ''];
-    if (place) element.mount(place);
-  }
-  return { number, all, whenReady };
-}
-
-const confirmWith =
-  (stripe: Stripe, card: StripeCardNumberElement): ConfirmCard =>
-  async (clientSecret, billing) => {
-    const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
-    if (made.error) return readError(made.error);
-    const method = { payment_method: made.paymentMethod.id };
-    return readAnswer(await stripe.confirmCardPayment(clientSecret, method));
+  const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const base = {
+    color: token('--ink'),
+    fontSize: '16px',
+    lineHeight: '28px',
+    '::placeholder': { color: token('--ink-soft') },
   };
-
-const readAnswer = ({ paymentIntent, error }: PaymentIntentResult): CardAnswer =>
-  error ? readError(error) : { charge: { id: paymentIntent.id, status: paymentIntent.status } };
-
-/** Stripe.js tells a broken connection or a failing Stripe as errors like any other; for us no answer came. */
-function readError({ type, code, message }: StripeError): CardAnswer {
-  if (type === 'api_connection_error' || type === 'api_error')
-    throw new Error(message ?? 'No connection to the card provider.');
-  return { error: { message: message ?? 'The card was not accepted.', ...(code && { code }) } };
+  const style = { base, invalid: { color: token('--error') } };
+  const byName = {
+    cardNumber: elements.create('cardNumber', { style, showIcon: true }),
+    cardExpiry: elements.create('cardExpiry', { style }),
+    cardCvc: elements.create('cardCvc', { style }),
+  };
+  const whenReady = Promise.all([
+    new Promise<void>((resolve) => byName.cardNumber.once('ready', () => resolve())),
+    new Promise<void>((resolve) => byName.cardExpiry.once('ready', () => resolve())),
+    new Promise<void>((resolve) => byName.cardCvc.once('ready', () => resolve())),
+  ]);
+  for (const name of names) {
+    const place = places[name];
+    if (place) byName[name].mount(place);
+  }
+  return { byName, whenReady };
 }
+
+type Fields = { cardNumber: StripeCardNumberElement } & Record<Name, { focus(): void }>;
+
+const entryOf = (stripe: Stripe, fields: Fields): CardEntry => ({
+  async confirm({ clientSecret, billing, returnUrl }) {
+    const card = fields.cardNumber;
+    const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
+    if (made.error) return readStripeError(made.error);
+    // Stripe.js shows the bank's question in a window of its own; the address is for banks that want the whole page.
+    const method = { payment_method: made.paymentMethod.id, return_url: returnUrl };
+    return goOnWith(await stripe.confirmCardPayment(clientSecret, method));
+  },
+  focus: (field) => fields[field].focus(),
+});

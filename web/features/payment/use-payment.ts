@@ -1,59 +1,84 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { tell } from '#web/ui/dialogs.ts';
-import type { CardForm, ConfirmCard } from './charge.ts';
-import { type CheckoutOutcome, checkout } from './checkout.ts';
+import type { CardEntry, CardForm } from './charge.ts';
+import { type Attempt, checkout } from './checkout.ts';
+import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
+import { chargeQuery } from './payment-queries.ts';
 import { savePayment } from './save-payment.ts';
+import { useComeback } from './use-comeback.ts';
+import { useFinish } from './use-finish.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+type Given = { appointment: Appointment; uid: string; clientSecret: string; cards: CardForm };
+
 /** Runs one checkout for as long as the page shows it. Without an outcome it is still finding out how things stand. */
-export function usePayment({ _id, name, email }: Appointment, clientSecret: string, cards: CardForm) {
-  const [steps] = useState(() =>
-    checkout({
-      retrieve: () => cards.retrieve(clientSecret),
-      save: (transactionId) => savePayment(_id, transactionId),
+export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
+  const { _id, name, email } = appointment;
+  const cache = useQueryClient();
+  const finish = useFinish(uid, _id);
+  const [steps] = useState(() => {
+    const renew = () => cache.fetchQuery({ ...chargeQuery(uid, _id), staleTime: 0 });
+    const ports = {
+      retrieve: cards.retrieve,
+      renew: async () => (await renew()).clientSecret,
+      save: (transactionId: string) => savePayment(_id, transactionId),
       wait,
-    }),
-  );
+    };
+    return checkout(ports, clientSecret);
+  });
   const [outcome, setOutcome] = useState<CheckoutOutcome>();
   const [busy, setBusy] = useState(true);
-  const [confirm, keepConfirm] = useState<ConfirmCard>();
-  const finish = useFinish(_id);
+  const [entry, keepEntry] = useState<CardEntry>();
+  const working = useRef(true);
+  const usesOtherCard = useRef(false);
 
   async function follow(step: Promise<CheckoutOutcome>): Promise<void> {
+    working.current = true;
     setBusy(true);
     const next = await step;
-    if (next.kind === 'paid') return finish(next.transactionId);
+    if (next.kind === 'paid') return finish(next);
+    usesOtherCard.current = false;
     setOutcome(next);
+    working.current = false;
     setBusy(false);
+  }
+
+  async function lookQuietly(): Promise<void> {
+    if (working.current) return;
+    const found = await steps.resume();
+    if (working.current) return;
+    if (found.kind === 'paid') return finish(found);
+    setOutcome((shown) => afterQuietLook(shown, found, { usesOtherCard: usesOtherCard.current }));
   }
 
   const lookFirst = useEffectEvent(() => void follow(steps.resume()));
   useEffect(() => lookFirst(), []);
+  useComeback(() => {
+    void cache.refetchQueries({ queryKey: ['appointments', uid, _id] }, { cancelRefetch: false });
+    void lookQuietly();
+  });
+  useLookAgain(outcome !== undefined && mayPass(outcome), lookQuietly);
 
+  const attempt = (ask: Attempt) => void follow(steps.pay(ask));
+  const returnUrl = `${window.location.origin}/dashboard/payment/${_id}`;
   return {
     outcome,
     busy,
-    setConfirm: useCallback((given: ConfirmCard | undefined) => keepConfirm(() => given), []),
+    entry,
+    setEntry: useCallback((given: CardEntry | undefined) => keepEntry(given), []),
     /** Absent until the card fields can be used. */
-    pay: confirm && (() => void follow(steps.pay(() => confirm(clientSecret, { name, email })))),
+    pay:
+      entry &&
+      (() =>
+        attempt((secret) => entry.confirm({ clientSecret: secret, billing: { name, email }, returnUrl }))),
+    goToBank: () => attempt(cards.authenticate),
+    takeOtherCard: () => {
+      usesOtherCard.current = true;
+      setOutcome({ kind: 'open' });
+    },
     lookAgain: () => void follow(steps.resume()),
-  };
-}
-
-/** Says that it is paid, once, and goes to the list unless the person has gone elsewhere meanwhile. */
-function useFinish(appointmentId: string): (transactionId: string) => Promise<void> {
-  const cache = useQueryClient();
-  const navigate = useNavigate();
-  const finished = useRef(false);
-  return async (transactionId) => {
-    if (finished.current) return;
-    finished.current = true;
-    void cache.invalidateQueries({ queryKey: ['appointments'] });
-    await tell({ title: 'Payment Successful', text: `Your Transaction Id Is ${transactionId}` });
-    if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
   };
 }

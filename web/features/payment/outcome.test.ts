@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { afterQuietLook, type CheckoutOutcome, mayPass, takesCard } from './outcome.ts';
+
+const open: CheckoutOutcome = { kind: 'open' };
+const declined: CheckoutOutcome = { kind: 'declined', error: { message: 'Your card was declined.' } };
+const bankAsks: CheckoutOutcome = { kind: 'authentication' };
+const processing: CheckoutOutcome = { kind: 'processing' };
+const renewed: CheckoutOutcome = { kind: 'open', renewed: true };
+const unknown: CheckoutOutcome = { kind: 'no-answer', to: 'look' };
+const sameCard = { usesOtherCard: false };
+
+test('a look that nobody asked for takes no form and no message away', () => {
+  expect(afterQuietLook(declined, open, sameCard)).toBe(declined);
+  expect(afterQuietLook(open, declined, sameCard)).toBe(open);
+  expect(afterQuietLook(open, unknown, sameCard)).toBe(open);
+  expect(afterQuietLook(bankAsks, unknown, sameCard)).toBe(bankAsks);
+  expect(afterQuietLook(open, bankAsks, { usesOtherCard: true })).toBe(open);
+});
+
+test('what another tab has done is shown', () => {
+  expect(afterQuietLook(open, bankAsks, sameCard)).toBe(bankAsks);
+  expect(afterQuietLook(open, processing, sameCard)).toBe(processing);
+  expect(afterQuietLook(bankAsks, declined, sameCard)).toBe(declined);
+  expect(afterQuietLook(unknown, open, sameCard)).toBe(open);
+  expect(afterQuietLook(declined, renewed, sameCard)).toBe(renewed);
+});
+
+test('only what the payer need not mend may pass by itself', () => {
+  const unsaved = (failure: 'unreachable' | 'refused') =>
+    ({ kind: 'unsaved', transactionId: 'pi_1', failure }) as const;
+  const passing = [processing, unknown, unsaved('unreachable')];
+  const staying = [open, declined, bankAsks, unsaved('refused')];
+  expect(passing.every(mayPass)).toBe(true);
+  expect(staying.some(mayPass)).toBe(false);
+});
+
+test('a card is taken while the charge is open or nobody answered the one given', () => {
+  expect([open, renewed, declined, { kind: 'no-answer', to: 'card' } as const].every(takesCard)).toBe(true);
+  expect([bankAsks, processing, unknown].some(takesCard)).toBe(false);
+});

@@ -1,0 +1,60 @@
+import type { Appointment } from '#contract/appointments.ts';
+import { brand } from '#web/site/page-meta.ts';
+import { publicUrl } from '#web/site/public-url.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { DetailList } from './detail-list.tsx';
+import { moment, money } from './money.ts';
+
+type Props = { appointment: Appointment; transactionId: string };
+
+/** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
+export function Receipt({ appointment, transactionId }: Props) {
+  const { payment, refunded = false, email } = appointment;
+  return (
+    <article className="bb-card bb-receipt" aria-labelledby="receipt">
+      <p className="bb-receipt-from">
+        <strong>{brand}</strong> {publicUrl()}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="receipt" className="text-(length:--type-heading)">
+          Receipt
+        </h2>
+        <p className="flex gap-2">
+          <span className="badge badge-success font-semibold">Paid</span>
+          {refunded && <span className="badge font-semibold">Refunded</span>}
+        </p>
+      </div>
+      {payment && <p className="bb-receipt-amount">{money(payment.amount, payment.currency)}</p>}
+      <p>
+        {refunded
+          ? 'The service charge was given back to your card. Your bank may take some days to show it.'
+          : 'Service charge for your appointment. It is paid: thank you!'}
+      </p>
+      <DetailList rows={rowsOf(appointment, transactionId)} />
+      {payment && (
+        <p className="bb-receipt-mailed text-(--ink-soft)">
+          We sent this receipt to <span className="break-words">{email}</span> too.
+        </p>
+      )}
+      <div className="bb-receipt-actions">
+        <Button onClick={() => window.print()}>Print receipt</Button>
+        <LinkButton to="/dashboard/appointments" look="quiet">
+          Your appointments
+        </LinkButton>
+      </div>
+    </article>
+  );
+}
+
+function rowsOf({ payment, name, center, date }: Appointment, transactionId: string) {
+  const paidAt = payment && moment(payment.paidAt);
+  const refundedAt = payment?.refundedAt && moment(payment.refundedAt);
+  return [
+    ['Paid on', paidAt],
+    ['Refunded on', refundedAt],
+    ['Name', name],
+    ['Donation Center', center],
+    ['Donation Date', date],
+    ['Transaction id', transactionId],
+  ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
+}

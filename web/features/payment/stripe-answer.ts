@@ -1,0 +1,35 @@
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
+import { readCardError } from './card-error.ts';
+import type { CardAnswer } from './charge.ts';
+
+type Told = Pick<StripeError, 'message' | 'code' | 'param'>;
+type Result = {
+  paymentIntent?: Pick<PaymentIntent, 'id' | 'status' | 'next_action'> & { last_payment_error?: Told | null };
+  error?: Pick<StripeError, 'type'> & Told;
+};
+
+export function readStripeResult({ paymentIntent, error }: Result): CardAnswer {
+  if (error) return readStripeError(error);
+  if (!paymentIntent) throw new Error('Stripe.js answered with neither a charge nor an error.');
+  const { id, status, last_payment_error: refusal } = paymentIntent;
+  return { charge: { id, status, ...(refusal && { refusal: readCardError(refusal) }) } };
+}
+
+/** Stripe.js tells a broken connection or a failing Stripe as errors like any other; for us no answer came. */
+export function readStripeError(error: NonNullable<Result['error']>): CardAnswer {
+  if (error.type === 'api_connection_error' || error.type === 'api_error')
+    throw new Error(error.message ?? 'No connection to the card provider.');
+  return { error: readCardError(error) };
+}
+
+/** Stripe.js shows the bank's question itself; a bank that wants the whole page gets it. */
+export function goOnWith(
+  result: Result,
+  leave: (url: string) => void = (url) => window.location.assign(url),
+): CardAnswer {
+  const url =
+    result.paymentIntent?.status === 'requires_action' &&
+    result.paymentIntent.next_action?.redirect_to_url?.url;
+  if (url) leave(url);
+  return readStripeResult(result);
+}
