@@ -1,28 +1,17 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { untilAlive } from './support/alive.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
+import { fillCard, openPayment, pay, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 const date = inDays(4);
-
-async function openPayment(page: Page, id: string) {
-  await page.goto(`/dashboard/payment/${id}`);
-  await expect(pay(page)).toBeEnabled();
-}
-
-async function fillCard(page: Page, number: string) {
-  await page.locator('[name="cardNumber"]').fill(number);
-  await page.locator('[name="cardExpiry"]').fill('12 / 40');
-  await page.locator('[name="cardCvc"]').fill('123');
-}
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
 test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the table says so', async ({
   page,
   signedIn,
   request,
 }) => {
-  const id = await addAppointment(request, signedIn);
+  await addAppointment(request, signedIn);
   await page.goto('/dashboard/appointments');
   await page.getByRole('link', { name: 'Payment' }).click();
   await expect(page.getByRole('main')).toContainText('Dhaka');
@@ -46,17 +35,42 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
   const transactionId = /pi_[0-9a-f]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
   await dialog.getByRole('button', { name: 'OK' }).click();
 
-  await page.goto('/dashboard/appointments');
+  await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const row = page.getByRole('row').filter({ hasText: date });
   const badge = row.getByText('Paid', { exact: true });
   await expect(badge).toHaveAttribute('title', transactionId);
   await expect(row.getByRole('link', { name: 'Payment' })).toHaveCount(0);
   await expect(row.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   await expectAccessible(page);
-
-  await page.goto(`/dashboard/payment/${id}`);
-  await expect(page.getByRole('main')).toContainText(/paid/i);
+  await row.getByRole('link', { name: 'Receipt' }).click();
+  await expect(receipt(page)).toContainText(transactionId);
   await expect(page.locator('[name="cardNumber"]')).toHaveCount(0);
+
+  await page.goBack();
+  await expect(badge).toBeVisible();
+  await page.goBack();
+  await expect(receipt(page)).toBeVisible();
+});
+
+test('after success the Back button leads nowhere strange, and the keyboard keeps its place', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  await addAppointment(request, signedIn);
+  await page.goto('/dashboard/appointments');
+  const link = page.getByRole('link', { name: 'Payment' });
+  await untilAlive(link);
+  await link.click();
+  await fillCard(page, '4242424242424242');
+  await page.locator('[name="cardCvc"]').press('Enter');
+  await expect(success(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(/\/dashboard\/appointments$/);
 });
 
 test('[PAY-01] the button waits for the client secret', async ({ page, signedIn, request }) => {
@@ -103,37 +117,6 @@ test.describe('refused cards', () => {
       await expect(page.getByRole('alertdialog')).toContainText('Payment Successful');
     });
   }
-});
-
-test.describe('a lost line', () => {
-  test.use({ expectedErrors: [/status of 503|status of 409|net::ERR/] });
-
-  test('[PAY-03] the charge is made, the saving is not: it says so, and a reload saves without a second charge', async ({
-    page,
-    signedIn,
-    request,
-  }) => {
-    await openPayment(page, await addAppointment(request, signedIn));
-    await page.route('**/api/appointments/*', (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } })
-        : route.continue(),
-    );
-    await fillCard(page, '4242424242424242');
-    await pay(page).click();
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expectAccessible(page);
-    await page.unrouteAll();
-    let confirmations = 0;
-    page.on('request', (sent) => {
-      if (sent.url().endsWith('/confirm')) confirmations += 1;
-    });
-    await page.reload();
-    await expect(page.getByRole('main')).toContainText(/paid|Payment Successful/i);
-    expect(confirmations).toBe(0);
-    await page.goto('/dashboard/appointments');
-    await expect(page.getByText('Paid', { exact: true })).toBeVisible();
-  });
 });
 
 test.describe('nothing to pay', () => {

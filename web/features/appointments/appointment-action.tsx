@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
@@ -14,10 +15,22 @@ type Props = {
   leaveRow: () => void;
 };
 
-/** Unpaid: pay or cancel. Paid: a badge, and nothing to do. */
+/** Unpaid: pay or cancel. Paid: a badge and the receipt, and nothing to do. */
 export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
   const { _id, transactionId, refunded = false } = appointment;
-  if (transactionId) return <PaidBadge transactionId={transactionId} refunded={refunded} />;
+  if (transactionId)
+    return (
+      <div className="flex items-start justify-between gap-3">
+        <PaidBadge transactionId={transactionId} refunded={refunded} />
+        <Link
+          to={`/dashboard/payment/${_id}`}
+          className="bb-text-link bb-row-link"
+          aria-describedby={describedBy}
+        >
+          Receipt
+        </Link>
+      </div>
+    );
   return <UnpaidActions id={_id} describedBy={describedBy} leaveRow={leaveRow} />;
 }
 

@@ -1,0 +1,171 @@
+import { expectAccessible } from './support/accessible.ts';
+import { addAppointment } from './support/appointments.ts';
+import {
+  alert,
+  confirmationsIn,
+  fillCard,
+  goodCard,
+  holdAnswer,
+  openPayment,
+  pay,
+  payWith,
+  receipt,
+  success,
+  whenSaving,
+} from './support/payment.ts';
+import { expect, test } from './support/test.ts';
+
+const confirmation = '**/cards/v1/payment_intents/*/confirm';
+const retry = { name: 'Try again' };
+
+test.use({ expectedErrors: [/status of (409|503)|net::ERR|Failed to fetch/] });
+
+test('[PAY-03] the charge is made, the saving is not: it says so, and a reload saves without a second charge', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  await whenSaving(page, (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
+  );
+  const confirmations = confirmationsIn(context);
+  await payWith(page, goodCard);
+  await expect(page.getByRole('button', retry)).toBeVisible();
+  await expect(alert(page)).toContainText('Your card was charged $5');
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('Receipt');
+  expect(confirmations()).toBe(1);
+  await page.goto('/dashboard/appointments');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('[PAY-03] the line is lost during the saving: it is saved as soon as the line is back', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  const confirmations = confirmationsIn(context);
+  await whenSaving(page, async (route) => {
+    await context.setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  await payWith(page, goodCard);
+  await expect(page.getByRole('button', retry)).toBeVisible();
+  await page.unrouteAll();
+  await context.setOffline(false);
+  await expect(success(page)).toBeVisible();
+  expect(confirmations()).toBe(1);
+});
+
+test('the line is lost before the card arrives: nothing typed is lost, and the same card pays', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  await fillCard(page, goodCard);
+  await context.setOffline(true);
+  await pay(page).click();
+  await expect(alert(page)).toContainText('You are offline. Nothing is lost');
+  await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(alert(page)).toContainText('Press Pay again: you will not be charged twice.');
+  await pay(page).click();
+  await expect(success(page)).toBeVisible();
+});
+
+test('the answer is lost after the charge: it is found out, and saved', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  const confirmations = confirmationsIn(context);
+  await page.route(confirmation, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await payWith(page, goodCard);
+  await expect(success(page)).toBeVisible();
+  expect(confirmations()).toBe(1);
+});
+
+test('reload while the card is being confirmed: it is paid once, and the page says so', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  const confirmations = confirmationsIn(context);
+  const { reached, letGo } = await holdAnswer(page, confirmation);
+  await payWith(page, goodCard);
+  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
+  await expectAccessible(page);
+  await pay(page).click({ force: true });
+  await page.locator('[name="cardCvc"]').press('Enter');
+  await reached;
+  await page.reload();
+  letGo();
+  await expect(receipt(page)).toContainText('Paid');
+  expect(confirmations()).toBe(1);
+});
+
+test('leaving in the middle loses nothing: coming back shows the receipt', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  const id = await addAppointment(request, signedIn);
+  await openPayment(page, id);
+  const { reached, letGo } = await holdAnswer(page, confirmation);
+  await payWith(page, goodCard);
+  await reached;
+  await page.getByRole('link', { name: 'Photo Gallery' }).click();
+  await expect(page).toHaveURL(/gallery/);
+  letGo();
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/gallery/);
+  await page.goBack();
+  await expect(receipt(page)).toContainText('Paid');
+});
+
+test('reload before anything was pressed, and with the good news open, shows what is true', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  await page.reload();
+  await expect(pay(page)).toBeEnabled();
+  await payWith(page, goodCard);
+  await expect(success(page)).toBeVisible();
+  await page.reload();
+  await expect(receipt(page)).toContainText('Paid');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('a provider that is away: the page says so, and opens once it is back', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  const id = await addAppointment(request, signedIn);
+  await page.route('**/cards/v1/**', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(alert(page)).toContainText('The card provider did not answer');
+  await expect(pay(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', retry).click();
+  await expect(pay(page)).toBeEnabled();
+});

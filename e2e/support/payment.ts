@@ -1,0 +1,64 @@
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
+
+/** Pays at once. */
+export const goodCard = '4242424242424242';
+/** Its bank asks the payer first. */
+export const askedCard = '4000002500003155';
+
+export const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+export const success = (page: Page) =>
+  page.getByRole('alertdialog').filter({ hasText: 'Payment Successful' });
+export const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+export const receipt = (page: Page) => page.getByRole('article', { name: 'Receipt' });
+
+/** Opens the payment page; the card can be given. */
+export async function openPayment(page: Page, id: string): Promise<void> {
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(pay(page)).toBeEnabled();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.locator('[name="cardNumber"]').fill(number);
+  await page.locator('[name="cardExpiry"]').fill('12 / 40');
+  await page.locator('[name="cardCvc"]').fill('123');
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await pay(page).click();
+}
+
+/** As when somebody comes back to this tab: a browser without windows tells no page of it. */
+export const comeBackTo = (page: Page): Promise<void> =>
+  page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+
+/** Counts how often a card is confirmed in any tab. */
+export function confirmationsIn(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().endsWith('/confirm')) count += 1;
+  });
+  return () => count;
+}
+
+const isSaving = (route: Route): boolean => route.request().method() === 'PUT';
+
+/** What a call for saving a payment gets instead of an answer; every other call goes through. */
+export const whenSaving = (page: Page, act: (route: Route) => Promise<void>): Promise<unknown> =>
+  page.route('**/api/appointments/*', (route) => (isSaving(route) ? act(route) : route.fallback()));
+
+/** Lets a request reach the provider, and its answer wait until `letGo`; `reached` when the provider has answered. */
+export async function holdAnswer(
+  page: Page,
+  url: string,
+): Promise<{ reached: Promise<void>; letGo: () => void }> {
+  const { promise: reached, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    tell();
+    await free;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  return { reached, letGo };
+}
