@@ -156,6 +156,7 @@ async function openCards({
     clock,
     log,
     outbox,
+    url: `${config.publicUrl}/cards`,
     endpoint: {
       url: `${listensAt ?? config.publicUrl}/api/stripe/webhook`,
       fetch: listensAt ? fetch : inside,

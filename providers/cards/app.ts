@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '#platform/logs.ts';
+import { createPages } from './authentications/pages.ts';
+import { pagesPath } from './authentications/start.ts';
 import { mountCharges } from './charges/routes.ts';
 import { mountEvents } from './events/routes.ts';
 import { type CallOptions, callsOn } from './http/calls.ts';
@@ -33,6 +35,8 @@ export function createApp({ log, ...options }: CallOptions & { log: Log }): Hono
   mountCharges(calls);
   mountRefunds(calls);
   mountEvents(calls);
+
+  app.route(pagesPath, createPages({ ...options, log }));
 
   app.all('*', (c) => {
     throw invalidRequest(`Unrecognized request URL (${c.req.method}: ${c.req.path.slice(0, 200)}).`, {

@@ -33,6 +33,8 @@ export type CardSandboxOptions = {
   clock: Clock;
   log: Log;
   outbox: Pick<Outbox, 'add'>;
+  /** Where its app is mounted: `http://localhost:3000/cards`. */
+  url: string;
   /** Our own endpoint for events. */
   endpoint: Endpoint;
 };
@@ -49,11 +51,11 @@ export async function createCardSandbox(options: CardSandboxOptions): Promise<Ca
   const publishableKey = await key('cards-publishable-key', 'pk_test_');
   const webhookSecret = await key('cards-webhook-secret', 'whsec_');
   const fingerprintKey = await options.secrets('cards-fingerprint-key');
-  const { clock, log, endpoint } = options;
+  const { clock, log, endpoint, url } = options;
   const db = options.db.withTables<CardTables>();
   const keys = { secretKey, publishableKey, fingerprintKey };
   return {
-    app: createApp({ db, keys, clock, log, teller: createTeller(options.outbox) }),
+    app: createApp({ db, keys, clock, log, url, teller: createTeller(options.outbox) }),
     secretKey,
     publishableKey,
     webhookSecret,

@@ -66,6 +66,17 @@ export function toCharge({ charge, intent, method }: ChargeRows) {
   };
 }
 
+/** The owner of the card has answered the bank: each of the cards that are asked about is a Visa. */
+const authenticated = {
+  authentication_flow: 'challenge' as const,
+  electronic_commerce_indicator: '05' as const,
+  exemption_indicator: null,
+  result: 'authenticated' as const,
+  result_reason: null,
+  transaction_id: null,
+  version: '2.2.0' as const,
+};
+
 function toChargedCard(charge: ChargeTable, method: MethodTable) {
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status, wallet } =
     cardOf(method);
@@ -80,7 +91,9 @@ function toChargedCard(charge: ChargeTable, method: MethodTable) {
       cvc_check: charge.refusal === 'incorrect_cvc' ? ('fail' as const) : ('pass' as const),
     },
     country,
-    electronic_commerce_indicator: null,
+    electronic_commerce_indicator: charge.authentication_id
+      ? authenticated.electronic_commerce_indicator
+      : null,
     exp_month,
     exp_year,
     fingerprint,
@@ -91,7 +104,7 @@ function toChargedCard(charge: ChargeTable, method: MethodTable) {
     network: brand,
     network_transaction_id: null,
     regulated_status,
-    three_d_secure: null,
+    three_d_secure: charge.authentication_id ? authenticated : null,
     transaction_link_id: null,
     wallet,
   };

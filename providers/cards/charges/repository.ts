@@ -10,6 +10,18 @@ export async function findCharge(db: Kysely<CardTables>, id: string): Promise<Ch
   return db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The try that an answer to the bank allowed. */
+export async function findChargeOf(
+  db: Kysely<CardTables>,
+  authenticationId: string,
+): Promise<ChargeTable | undefined> {
+  return db
+    .selectFrom('cards_charges')
+    .selectAll()
+    .where('authentication_id', '=', authenticationId)
+    .executeTakeFirst();
+}
+
 export async function listCharges(
   db: Kysely<CardTables>,
   { intentId, ...span }: Span<ChargeTable> & { intentId: string | undefined },

@@ -13,7 +13,13 @@ import { invalidRequest, StripeShapedError } from './stripe-error.ts';
 export type Call = { id: string; form: Form; caller: Caller; now: number };
 export type Read = Call & { db: Kysely<CardTables> };
 /** A change, within its transaction. */
-export type Change = { trx: Transaction<CardTables>; now: number; tell: Tell };
+export type Change = {
+  trx: Transaction<CardTables>;
+  now: number;
+  tell: Tell;
+  /** Where the sandbox stands: `http://localhost:3000/cards`. */
+  url: string;
+};
 export type Write = Call & Change;
 /** `server`: the secret key only. `both`: the publishable key too. */
 export type Who = 'server' | 'both';
@@ -25,9 +31,15 @@ export type Calls = {
   post(path: string, who: Who, write: (call: Write) => Promise<Answer>): void;
 };
 
-export type CallOptions = { db: Kysely<CardTables>; keys: Keys; clock: Clock; teller: Teller };
+export type CallOptions = {
+  db: Kysely<CardTables>;
+  keys: Keys;
+  clock: Clock;
+  teller: Teller;
+  url: string;
+};
 
-export function callsOn(app: Hono, { db, keys, clock, teller }: CallOptions): Calls {
+export function callsOn(app: Hono, { db, keys, clock, teller, url }: CallOptions): Calls {
   async function open(c: Context, who: Who): Promise<Call> {
     const form = await readForm(c);
     const caller = callerOf(c, form, keys);
@@ -55,7 +67,7 @@ export function callsOn(app: Hono, { db, keys, clock, teller }: CallOptions): Ca
         try {
           const answer = await db.transaction().execute((trx) => {
             const cause = { requestId: c.get('cardRequestId'), idempotencyKey: key };
-            const act = () => write({ ...call, trx, tell: teller(trx, call.now, cause) });
+            const act = () => write({ ...call, trx, tell: teller(trx, call.now, cause), url });
             return key ? once(trx, { ...request, secret: keys.fingerprintKey }, act) : act();
           });
           return reply(c, call.caller, answer);

@@ -7,6 +7,8 @@ import { newStripeId } from '../ids.ts';
 import type { IntentTable } from '../schema/tables.ts';
 
 const known = [
+  'error_on_requires_action',
+  'off_session',
   'allowed_payment_method_types',
   'amount',
   'automatic_payment_methods',
@@ -42,6 +44,7 @@ export function readNewIntent(form: Form, now: number): IntentTable {
     method_id: null,
     last_refusal: null,
     charge_id: null,
+    authentication_id: null,
     canceled_at: null,
     cancellation_reason: null,
     created_at: now,

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
+import { findAuthentication } from '../authentications/repository.ts';
 import { toCharge } from '../charges/present.ts';
 import { findCharge } from '../charges/repository.ts';
 import { toPaymentMethod } from '../methods/present.ts';
 import { findMethod } from '../methods/repository.ts';
-import { type Refusal, refusals } from '../methods/test-cards.ts';
-import type { CardTables, IntentTable, MethodTable } from '../schema/tables.ts';
+import type { CardTables, IntentTable } from '../schema/tables.ts';
+import { toNextAction } from './next-action.ts';
+import { toPaymentError } from './payment-error.ts';
 
 const seconds = (instant: number): number => Math.floor(instant / 1000);
 
@@ -42,10 +44,17 @@ export async function toPaymentIntent(
     last_payment_error: row.last_refusal && method ? toPaymentError(row.last_refusal, method, row) : null,
     latest_charge: (expanded.has('latest_charge') && (await latestCharge(db, row))) || row.charge_id,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
+    next_action: await nextAction(db, row),
     payment_method: kept && expanded.has('payment_method') ? toPaymentMethod(kept) : (kept?.id ?? null),
     receipt_email: row.receipt_email,
     status: row.status,
   };
+}
+
+async function nextAction(db: Kysely<CardTables>, { status, authentication_id }: IntentTable) {
+  if (status !== 'requires_action' || !authentication_id) return null;
+  const authentication = await findAuthentication(db, authentication_id);
+  return authentication ? toNextAction(authentication) : null;
 }
 
 async function latestCharge(db: Kysely<CardTables>, intent: IntentTable) {
@@ -66,7 +75,6 @@ const unused = {
   excluded_payment_method_types: null,
   livemode: false,
   managed_payments: null,
-  next_action: null,
   on_behalf_of: null,
   payment_method_configuration_details: null,
   payment_method_options: {
@@ -89,19 +97,3 @@ const unused = {
   transfer_data: null,
   transfer_group: null,
 };
-
-export function toPaymentError(outcome: Refusal, method: MethodTable, row: IntentTable) {
-  const { code, message } = refusals[outcome];
-  return {
-    type: 'card_error' as const,
-    ...(row.charge_id && { charge: row.charge_id }),
-    code,
-    // Stripe names the issuer's reason where the code is the general one.
-    ...(code === 'card_declined' && { decline_code: outcome }),
-    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
-    message,
-    ...(code === 'incorrect_cvc' && { param: 'cvc' }),
-    ...(code === 'expired_card' && { param: 'exp_month' }),
-    payment_method: toPaymentMethod(method),
-  };
-}

@@ -1,36 +1,34 @@
 import type { Transaction } from 'kysely';
-import { toCharge } from '../charges/present.ts';
-import { addCharge } from '../charges/repository.ts';
 import type { Change } from '../http/calls.ts';
 import { expandedBy } from '../http/expand.ts';
 import { type Form, nested, textOf } from '../http/form.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { booleanOf, choiceOf, onlyKnown } from '../http/parameters.ts';
 import { invalidRequest } from '../http/stripe-error.ts';
-import { newStripeId } from '../ids.ts';
 import { createMethod, namedMethod } from '../methods/rules.ts';
 import {
   type CardTables,
   cancellationReasons,
-  type IntentStatus,
   type IntentTable,
   type MethodTable,
 } from '../schema/tables.ts';
 import { getIntent } from './find.ts';
 import { readNewIntent } from './new-intent.ts';
-import { type Expanded, expandable, toPaymentError, toPaymentIntent } from './present.ts';
+import { toPaymentError } from './payment-error.ts';
+import { type Expanded, expandable, toPaymentIntent } from './present.ts';
 import * as repository from './repository.ts';
+import { type How, readHow, tryMethod } from './try-method.ts';
 import { unexpectedState } from './unexpected-state.ts';
 
 type Trx = Transaction<CardTables>;
-type Confirmation = { method: MethodTable; expanded: Expanded };
 const ok = (body: object): Answer => ({ status: 200, body });
 
-/** With `confirm` it is charged at once. @throws StripeShapedError 400, 402 */
+/** With `confirm` its card is tried at once. @throws StripeShapedError 400 */
 export async function createIntent(change: Change, form: Form): Promise<Answer> {
   const { trx, now, tell } = change;
   const intent = readNewIntent(form, now);
   const expanded = expandedBy(form, expandable);
+  const how = readHow(form);
   const method = await givenMethod(trx, form, now);
   const confirmed = booleanOf(form, 'confirm');
   if (confirmed && !method) throw withoutMethod();
@@ -38,7 +36,7 @@ export async function createIntent(change: Change, form: Form): Promise<Answer> 
   const created = { ...intent, ...waiting };
   await repository.addIntent(trx, created);
   await tell('payment_intent.created', await toPaymentIntent(trx, created));
-  if (confirmed && method) return charge(change, created, { method, expanded });
+  if (confirmed && method) return confirmWith(change, created.id, method, how, expanded);
   return ok(await toPaymentIntent(trx, created, expanded));
 }
 
@@ -47,9 +45,12 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
   const { trx, now } = change;
   onlyKnown(form, ['payment_method', 'payment_method_data', 'error_on_requires_action', 'off_session']);
   const expanded = expandedBy(form, expandable);
-  if (hasEnded(intent.status)) throw unexpectedState('confirm', await toPaymentIntent(trx, intent));
+  const how = readHow(form);
+  if (['succeeded', 'canceled'].includes(intent.status)) {
+    throw unexpectedState('confirm', await toPaymentIntent(trx, intent));
+  }
   const method = (await givenMethod(trx, form, now)) ?? (await waitingMethod(trx, intent));
-  return charge(change, intent, { method, expanded });
+  return confirmWith(change, intent.id, method, how, expanded);
 }
 
 /** @throws StripeShapedError 400 */
@@ -64,40 +65,22 @@ export async function cancelIntent({ trx, now, tell }: Change, id: string, form:
   return ok(await toPaymentIntent(trx, canceled, expanded));
 }
 
-/** The one place where money moves: the database lets one try of an open intent through. */
-async function charge(
-  { trx, now, tell }: Change,
-  { id }: IntentTable,
-  { method, expanded }: Confirmation,
+async function confirmWith(
+  change: Change,
+  id: string,
+  method: MethodTable,
+  how: How,
+  expanded: Expanded,
 ): Promise<Answer> {
-  const refusal = method.outcome === 'success' ? null : method.outcome;
-  const chargeId = newStripeId('ch');
-  const tried = await repository.changeOpen(trx, id, {
-    status: refusal ? 'requires_payment_method' : 'succeeded',
-    method_id: method.id,
-    last_refusal: refusal,
-    charge_id: chargeId,
-  });
-  if (!tried) throw unexpectedState('confirm', await toPaymentIntent(trx, await getIntent(trx, id)));
-  const charge = {
-    id: chargeId,
-    intent_id: id,
-    method_id: method.id,
-    amount: tried.amount,
-    refunded: 0,
-    refusal,
-    created_at: now,
-  };
-  await addCharge(trx, charge);
-  const end = await toPaymentIntent(trx, tried);
-  await tell(refusal ? 'charge.failed' : 'charge.succeeded', toCharge({ charge, intent: tried, method }));
-  await tell(refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', end);
-  const payment_intent = await toPaymentIntent(trx, tried, expanded);
-  if (!refusal) return ok(payment_intent);
-  return { status: 402, body: { error: { ...toPaymentError(refusal, method, tried), payment_intent } } };
+  const tried = await tryMethod(change, id, method, how);
+  if (!tried) {
+    throw unexpectedState('confirm', await toPaymentIntent(change.trx, await getIntent(change.trx, id)));
+  }
+  const payment_intent = await toPaymentIntent(change.trx, tried, expanded);
+  if (!tried.last_refusal) return ok(payment_intent);
+  const error = { ...toPaymentError(tried.last_refusal, method, tried), payment_intent };
+  return { status: 402, body: { error } };
 }
-
-const hasEnded = (status: IntentStatus): boolean => status === 'succeeded' || status === 'canceled';
 
 async function givenMethod(trx: Trx, form: Form, now: number): Promise<MethodTable | undefined> {
   const id = textOf(form, 'payment_method');
@@ -106,9 +89,11 @@ async function givenMethod(trx: Trx, form: Form, now: number): Promise<MethodTab
   return createMethod(trx, nested(form, 'payment_method_data'), now);
 }
 
-async function waitingMethod(trx: Trx, intent: IntentTable): Promise<MethodTable> {
-  if (intent.status !== 'requires_confirmation' || !intent.method_id) throw withoutMethod();
-  return namedMethod(trx, intent.method_id);
+async function waitingMethod(trx: Trx, { status, method_id }: IntentTable): Promise<MethodTable> {
+  if (method_id && ['requires_confirmation', 'requires_action'].includes(status)) {
+    return namedMethod(trx, method_id);
+  }
+  throw withoutMethod();
 }
 
 const withoutMethod = () =>

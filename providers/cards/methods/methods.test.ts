@@ -79,7 +79,6 @@ describe('numbers', () => {
     ['4000000000009987', 'lost_card'],
     ['4000000000009979', 'stolen_card'],
     ['4000000000006975', 'card_velocity_exceeded'],
-    ['4000002500003155', 'authentication_required'],
   ])('%s is declined as %s', async (number, decline_code) => {
     await using sandbox = await openSandbox(() => openSqlite([cardsMigrations]));
     const { id } = await sandbox.createIntent();

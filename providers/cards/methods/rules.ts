@@ -18,7 +18,10 @@ export async function createMethod(
   if (!type) throw missingParameter('type');
   if (type !== 'card')
     throw invalidRequest('The sandbox takes payment methods of type card only.', { param: 'type' });
-  const { brand, funding, outcome, last4, expMonth, expYear } = checkCard(nested(form, 'card'), now);
+  const { brand, funding, outcome, authentication, last4, expMonth, expYear } = checkCard(
+    nested(form, 'card'),
+    now,
+  );
   const billing = nested(form, 'billing_details');
   const method: MethodTable = {
     id: newStripeId('pm'),
@@ -28,6 +31,7 @@ export async function createMethod(
     exp_month: expMonth,
     exp_year: expYear,
     outcome,
+    authentication,
     billing_name: textOf(billing, 'name') ?? null,
     billing_email: emailOf(billing, 'email', 'billing_details[email]') ?? null,
     created_at: now,

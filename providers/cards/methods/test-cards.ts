@@ -13,8 +13,9 @@ export const refusals = {
     message:
       'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   },
+  fraudulent: { code: 'card_declined', message: 'Your card was declined.' },
   authentication_required: {
-    code: 'card_declined',
+    code: 'authentication_required',
     message: 'Your card was declined. This transaction requires authentication.',
   },
   expired_card: { code: 'expired_card', message: 'Your card has expired.' },
@@ -25,14 +26,30 @@ export const refusals = {
   },
 } as const;
 
-export type TestCard = { brand: string; funding: 'credit' | 'debit' | 'prepaid'; outcome: TestOutcome };
+/**
+ * Whether the bank asks the owner of the card first. One `on_session` counts as set up before: it is not asked about a
+ * payment that its owner does not watch, where one that is `always` asked about is declined.
+ */
+export type Authentication = 'never' | 'on_session' | 'always';
+
+export type TestCard = {
+  brand: string;
+  funding: 'credit' | 'debit' | 'prepaid';
+  outcome: TestOutcome;
+  authentication: Authentication;
+};
 
 const credit = (brand: string, outcome: TestOutcome = 'success'): TestCard => ({
   brand,
   funding: 'credit',
   outcome,
+  authentication: 'never',
 });
-const debit = (brand: string): TestCard => ({ brand, funding: 'debit', outcome: 'success' });
+const debit = (brand: string): TestCard => ({ ...credit(brand), funding: 'debit' });
+const asked = (outcome?: TestOutcome, authentication: Authentication = 'always'): TestCard => ({
+  ...credit('visa', outcome),
+  authentication,
+});
 
 export const testCards: Readonly<Record<string, TestCard>> = {
   '4242424242424242': credit('visa'),
@@ -40,7 +57,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '5555555555554444': credit('mastercard'),
   '2223003122003222': credit('mastercard'),
   '5200828282828210': debit('mastercard'),
-  '5105105105105100': { brand: 'mastercard', funding: 'prepaid', outcome: 'success' },
+  '5105105105105100': { ...credit('mastercard'), funding: 'prepaid' },
   '378282246310005': credit('amex'),
   '371449635398431': credit('amex'),
   '6011111111111117': credit('discover'),
@@ -53,7 +70,6 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '6200000000000047': debit('unionpay'),
   '6205500000000000004': credit('unionpay'),
   '6555900000604105': credit('discover'),
-  '4000000000003055': credit('visa'),
   '4000000000000002': credit('visa', 'generic_decline'),
   '4000000000009995': credit('visa', 'insufficient_funds'),
   '4000000000009987': credit('visa', 'lost_card'),
@@ -62,8 +78,18 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000069': credit('visa', 'expired_card'),
   '4000000000000127': credit('visa', 'incorrect_cvc'),
   '4000000000000119': credit('visa', 'processing_error'),
-  '4000000000003220': credit('visa', 'authentication_required'),
-  '4000000000003063': credit('visa', 'authentication_required'),
-  '4000002500003155': credit('visa', 'authentication_required'),
-  '4000002760003184': credit('visa', 'authentication_required'),
+  '4100000000000019': credit('visa', 'fraudulent'),
+  // 3-D Secure: https://docs.stripe.com/testing#regulatory-cards
+  '4000002500003155': asked(),
+  '4000002760003184': asked(),
+  '4000003800000446': asked('success', 'on_session'),
+  '4000008260003178': asked('insufficient_funds', 'on_session'),
+  '4000000000003220': asked(),
+  '4000000000003063': asked(),
+  '4000008400001629': asked('generic_decline'),
+  // Here the bank cannot even be asked.
+  '4000008400001280': credit('visa', 'generic_decline'),
+  // Could be asked about, and are not without a rule that says so.
+  '4000000000003055': credit('visa'),
+  '4000000000003097': credit('visa'),
 };

@@ -1,5 +1,6 @@
 import type { EventType } from '../events/types.ts';
-import type { Refusal, TestOutcome } from '../methods/test-cards.ts';
+import type { Failure } from '../intents/payment-error.ts';
+import type { Authentication, Refusal, TestOutcome } from '../methods/test-cards.ts';
 
 /** What is kept of a card: never its number, never its code. Instants in ms. */
 export type MethodTable = {
@@ -10,12 +11,18 @@ export type MethodTable = {
   exp_month: number;
   exp_year: number;
   outcome: TestOutcome;
+  authentication: Authentication;
   billing_name: string | null;
   billing_email: string | null;
   created_at: number;
 };
 
-export type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'succeeded' | 'canceled';
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'succeeded'
+  | 'canceled';
 
 export const cancellationReasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
 export type CancellationReason = (typeof cancellationReasons)[number];
@@ -35,9 +42,11 @@ export type IntentTable = {
   automatic_methods: number;
   method_id: string | null;
   /** Why the last try was refused. */
-  last_refusal: Refusal | null;
+  last_refusal: Failure | null;
   /** The latest try, refused or not. */
   charge_id: string | null;
+  /** The one question to the bank that may still be answered, while the status is requires_action. */
+  authentication_id: string | null;
   canceled_at: number | null;
   cancellation_reason: CancellationReason | null;
   created_at: number;
@@ -54,6 +63,22 @@ export type ChargeTable = {
   refunded: number;
   /** Nothing for one that succeeded. */
   refusal: Refusal | null;
+  /** The answered question to the bank that it came by. */
+  authentication_id: string | null;
+  created_at: number;
+};
+
+/** A question to the card's owner, asked on a page of the bank: 3-D Secure. */
+export type AuthenticationTable = {
+  /** Unguessable: whoever knows it may answer. */
+  id: string;
+  intent_id: string;
+  method_id: string;
+  /** Of the page. */
+  url: string;
+  /** Where the browser goes afterwards. */
+  return_url: string | null;
+  answer: 'accepted' | 'refused' | null;
   created_at: number;
 };
 
@@ -100,6 +125,7 @@ export type CardTables = {
   cards_methods: MethodTable;
   cards_intents: IntentTable;
   cards_idempotency: IdempotencyTable;
+  cards_authentications: AuthenticationTable;
   cards_charges: ChargeTable;
   cards_refunds: RefundTable;
   cards_events: EventTable;

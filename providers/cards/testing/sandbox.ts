@@ -37,6 +37,7 @@ export async function openSandbox(open: OpenTestDatabase) {
     secrets,
     clock,
     outbox,
+    url: 'http://localhost:3000/cards',
     endpoint: {
       url: 'http://localhost:3000/api/stripe/webhook',
       fetch: async (request) => {
