@@ -28,6 +28,16 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await pay(page).click();
 }
 
+/** Pays with a card whose bank asks first; the browser is on the bank's page then. */
+export async function goToBank(page: Page, number = askedCard): Promise<void> {
+  await payWith(page, number);
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+}
+
+/** On the bank's page. */
+export const answerBank = (page: Page, answer: 'Accept' | 'Refuse') =>
+  page.getByRole('button', { name: answer, exact: true }).click();
+
 /** As when somebody comes back to this tab: a browser without windows tells no page of it. */
 export const comeBackTo = (page: Page): Promise<void> =>
   page.evaluate(() => void window.dispatchEvent(new Event('focus')));
