@@ -35,7 +35,9 @@ export function serverJobs(room: PaymentRoom): Job[] {
 export function serverHandlers(room: () => PaymentRoom & { images: Images; identity: Identity }) {
   return {
     refund: ({ intentId }: { intentId: string }) => refund(room(), intentId),
-    'end-charge': ({ appointmentId }: { appointmentId: string }) => endLiveCharge(room(), appointmentId),
+    'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
+      await endLiveCharge(room(), appointmentId);
+    },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),
   } satisfies Record<string, OutboxHandler>;

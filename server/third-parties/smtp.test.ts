@@ -28,6 +28,7 @@ async function openServer(refusals: Refusals = {}) {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
       password === 's@cret' ? done(null, { user: username }) : done(refusal(535)),
@@ -57,7 +58,7 @@ async function openServer(refusals: Refusals = {}) {
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const smtp = (password = 's%40cret') =>
     createSmtp({
-      url: `smtp://postman:${password}@127.0.0.1:${port}?socketTimeout=500`,
+      url: `smtp://postman:${password}@127.0.0.1:${port}`,
       from: 'Blood Buddies <no-reply@buddies.example>',
       domain: 'buddies.example',
       clock: () => 1000,

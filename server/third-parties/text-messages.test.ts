@@ -29,7 +29,8 @@ async function openService(...statuses: (number | null)[]) {
     taken,
     lines,
     port,
-    send: (now = 1000) => createTextMessages({ url, clock: () => now, log, patience: 300 })(message, 'id-1'),
+    send: (now = 1000, patience?: number) =>
+      createTextMessages({ url, clock: () => now, log, ...(patience && { patience }) })(message, 'id-1'),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -81,7 +82,7 @@ test.each([400, 404, 422])(
 
 test('a service that does not answer is not waited for, and the failure names no address', async () => {
   await using service = await openService(null);
-  const failure = await service.send().catch(String);
+  const failure = await service.send(1000, 300).catch(String);
   expect(failure).toBe('Error: The text message service could not be reached (TimeoutError).');
 });
 

@@ -2,16 +2,14 @@ import type { Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeTable, PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
-import { endUnpaid, type PaymentRoom, settle } from './settle.ts';
+import { endUnpaid, type PaymentRoom, type Settlement, settle } from './settle.ts';
 
 /**
  * Before an appointment is cancelled its live charge is ended, so that nobody pays for nothing.
  * @throws AppError already-paid (409) when the money came first, unavailable (503)
  */
 export async function closeCharge(room: PaymentRoom, appointmentId: string): Promise<void> {
-  const charge = await repository.findLiveCharge(room.db, appointmentId);
-  if (charge && (await endCharge(room, charge, 'cancellation')) === 'paid')
-    throw new AppError('already-paid');
+  if ((await endLiveCharge(room, appointmentId)) === 'paid') throw new AppError('already-paid');
 }
 
 /** In the transaction that removes an appointment: a charge that was begun meanwhile is ended after it. */
@@ -24,10 +22,12 @@ export async function closeAfterwards(
   if (charge) await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
-/** The outbox's hand: ends what is live of an appointment that is gone; money that came first goes back. */
-export async function endLiveCharge(room: PaymentRoom, appointmentId: string): Promise<void> {
+type End = 'paid' | 'ended' | 'open';
+
+/** Ends what is live of an appointment, which may be gone: money that came first pays it, or goes back. */
+export async function endLiveCharge(room: PaymentRoom, appointmentId: string): Promise<End> {
   const charge = await repository.findLiveCharge(room.db, appointmentId);
-  if (charge) await endCharge(room, charge, 'cancellation');
+  return charge ? endCharge(room, charge, 'cancellation') : 'ended';
 }
 
 /** Asks the provider to end the intent, and takes over how it stands then. `paid`: the appointment is. */
@@ -35,13 +35,17 @@ export async function endCharge(
   room: PaymentRoom,
   charge: ChargeTable,
   by: PaymentStepTable['by'],
-): Promise<'paid' | 'ended' | 'open'> {
+): Promise<End> {
   const intent = charge.intent_id ? await room.cards.cancelIntent(charge.intent_id) : undefined;
-  if (!intent) {
-    await room.db.transaction().execute((trx) => endUnpaid(trx, room, charge, by));
-    return 'ended';
-  }
-  const settlement = await settle(room, intent, by);
+  if (intent) return endOf(await settle(room, intent, by));
+  const ended = await room.db.transaction().execute((trx) => endUnpaid(trx, room, charge, by));
+  if (ended || charge.intent_id) return 'ended';
+  // It had no intent yet when it was read: by now it has one, or somebody else has ended it.
+  const now = await repository.findCharge(room.db, charge.id);
+  return now?.intent_id ? endCharge(room, now, by) : 'ended';
+}
+
+function endOf(settlement: Settlement): End {
   if (settlement === 'paid' || settlement === 'repeated') return 'paid';
   return settlement === 'open' ? 'open' : 'ended';
 }

@@ -39,12 +39,11 @@ export async function movePosition(db: Kysely<Tables>, position: number): Promis
     .execute();
 }
 
-/** When the oldest charge was begun that may still bring money. */
-export async function oldestLiveCharge(db: Kysely<Tables>): Promise<number | undefined> {
+/** When the first charge of all was begun. */
+export async function firstCharge(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('charges')
     .select('created_at')
-    .where('status', 'in', ['opening', 'open'])
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

@@ -5,15 +5,16 @@ import { createOutbox } from '#platform/outbox.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { ChargeTable, Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
-import { closeAfterwards, closeCharge, endLiveCharge } from './close-charge.ts';
+import { closeAfterwards, closeCharge, endCharge, endLiveCharge } from './close-charge.ts';
 import { confirmPayment } from './confirm.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale, readCardEvents, refund, takeCardEvent } from './reconcile.ts';
+import { addCharge } from './repository.ts';
 import { listSteps } from './trail-repository.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -26,7 +27,8 @@ onBothDatabases([serverMigrations], (open) => {
     const mails: Mail[] = [];
     const handlers = {
       refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
-      'end-charge': ({ appointmentId }: { appointmentId: string }) => endLiveCharge(here, appointmentId),
+      'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
+        void (await endLiveCharge(here, appointmentId)),
       mail: async (mail: Mail) => void mails.push(mail),
     };
     const outbox = createOutbox({ db: database.db, clock, handlers });
@@ -212,6 +214,15 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
+  test('a charge that gets its intent at the moment when it is cancelled does not stay payable', async () => {
+    await using here = await room();
+    const stale = await here.db.transaction().execute((trx) => addCharge(trx, opening(here.id)));
+    await openCharge(here, here.id);
+    expect(await endCharge(here, stale ?? opening(here.id), 'cancellation')).toBe('ended');
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+    expect(await here.steps()).toEqual(['opened by page', 'canceled by cancellation']);
+  });
+
   test('no charge is begun for an appointment that is gone or paid', async () => {
     await using here = await room();
     await openCharge(here, here.id);
@@ -325,6 +336,17 @@ onBothDatabases([serverMigrations], (open) => {
     await Promise.all(Array.from({ length: 5 }, () => takeCardEvent(here, event, 'webhook')));
     expect(await here.steps('pi_2')).toEqual(['paid by webhook']);
   });
+});
+
+const opening = (appointmentId: string): ChargeTable => ({
+  id: 'charge-1',
+  appointment_id: appointmentId,
+  intent_id: null,
+  amount: 500,
+  currency: 'usd',
+  status: 'opening',
+  created_at: noon,
+  check_at: noon,
 });
 
 const succeeded = (id: string, appointmentId: string) => ({

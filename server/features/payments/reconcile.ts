@@ -22,7 +22,7 @@ export async function takeCardEvent(
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
 export async function readCardEvents(room: PaymentRoom): Promise<void> {
-  const position = (await events.readPosition(room.db)) ?? (await events.oldestLiveCharge(room.db));
+  const position = (await events.readPosition(room.db)) ?? (await events.firstCharge(room.db));
   if (position === undefined) return;
   let newest = 0;
   for await (const event of room.cards.listEvents(position - OVERLAP)) {

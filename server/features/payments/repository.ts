@@ -48,6 +48,10 @@ export async function findLiveCharge(
     .executeTakeFirst();
 }
 
+export async function findCharge(db: Kysely<Tables>, id: string): Promise<ChargeTable | undefined> {
+  return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function findChargeOfIntent(
   db: Kysely<Tables>,
   intentId: string,

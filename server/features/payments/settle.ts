@@ -49,16 +49,17 @@ export async function settleIn(
   return takeMoney(trx, room, { ...intent, appointmentId }, by);
 }
 
-/** The charge ends without money; a second time nothing is left to do. */
+/** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
   trx: Transaction<Tables>,
   { clock }: Pick<PaymentRoom, 'clock'>,
   charge: { id: string; appointment_id: string; intent_id: string | null },
   by: By,
-): Promise<void> {
-  if (!(await repository.moveCharge(trx, charge.id, ['opening', 'open'], 'canceled'))) return;
-  const { appointment_id, intent_id } = charge;
+): Promise<boolean> {
+  const { id, appointment_id, intent_id } = charge;
+  if (!(await repository.moveCharge(trx, id, [intent_id ? 'open' : 'opening'], 'canceled'))) return false;
   await keepStep(trx, clock(), { appointment_id, intent_id, step: 'canceled', by });
+  return true;
 }
 
 async function takeMoney(
