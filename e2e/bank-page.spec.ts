@@ -50,7 +50,7 @@ async function expectRead(page: Page, title: string): Promise<void> {
   await expectAccessible(page);
 }
 
-test('[PAY-03] the bank asks on a page that every way of reading it can use', async ({
+test('the bank asks on a page that every way of reading it can use', async ({
   page,
   request,
   baseURL,
@@ -76,7 +76,7 @@ test.describe('answered late', () => {
   // Chromium tells of each answer that is not 2xx.
   test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-  test('[PAY-03] Back, a reload and a second tab tell how it ended', async ({
+  test('Back, a reload and a second tab tell how it ended', async ({
     page,
     context,
     request,
@@ -100,7 +100,7 @@ test.describe('answered late', () => {
     await expect(second).toHaveURL(/redirect_status=succeeded$/);
   });
 
-  test('[PAY-03] an answer that comes after another card has paid charges nothing', async ({
+  test('an answer that comes after another card has paid charges nothing', async ({
     page,
     request,
     baseURL,
@@ -114,12 +114,7 @@ test.describe('answered late', () => {
   });
 });
 
-test('[PAY-03] a card may be declined after its owner has accepted', async ({
-  page,
-  request,
-  baseURL,
-  member,
-}) => {
+test('a card may be declined after its owner has accepted', async ({ page, request, baseURL, member }) => {
   const bank = await waiting(request, String(baseURL), member, askedThenDeclined);
   await page.goto(bank.page);
   await button(page, 'Accept').click();

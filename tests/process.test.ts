@@ -8,6 +8,7 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { dayAhead, filledForm } from './house.ts';
 import { runToEnd, type SiteProcess, startSite } from './process.ts';
+import { member } from './remote-member.ts';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -22,28 +23,6 @@ async function stop(site: SiteProcess, signal: NodeJS.Signals): Promise<number |
   site.child.kill(signal);
   await ended;
   return site.child.exitCode;
-}
-
-async function member(origin: string, email = 'rahim@example.org') {
-  const post = async (method: string, path: string, json: unknown, token?: string) => {
-    const headers = {
-      'Content-Type': 'application/json',
-      ...(token && { Authorization: `Bearer ${token}` }),
-    };
-    return (await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(json) })).json();
-  };
-  const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
-    identity: { apiKey: string };
-  };
-  const password = 'correct horse';
-  const path = (what: string) => `/identity/v1/accounts:${what}?key=${identity.apiKey}`;
-  const credentials = { email, password, returnSecureToken: true };
-  const signUp = (await post('POST', path('signUp'), credentials)) as { idToken?: string };
-  const signIn = signUp.idToken
-    ? signUp
-    : ((await post('POST', path('signInWithPassword'), credentials)) as { idToken: string });
-  const { token } = (await post('PUT', '/api/user', { email }, signIn.idToken)) as { token: string };
-  return { email, token };
 }
 
 async function request(
