@@ -7,7 +7,7 @@ export function noteOf(outcome: CheckoutOutcome | undefined): string | undefined
     case 'open':
       return (
         outcome.renewed &&
-        'This page stood open for so long that its payment was given up. Nothing was charged: press Pay to start anew.'
+        'The payment that was open before has ended, and nothing was charged. Press Pay to make a new one.'
       );
     case 'authentication':
       return 'Your bank wants to confirm this payment with you first. Nothing has been charged yet.';

@@ -58,7 +58,7 @@ export function PayPanel({
           {problem}
         </p>
       </div>
-      <div className="flex flex-wrap gap-3">{buttons}</div>
+      <div className="bb-pay-buttons">{buttons}</div>
     </form>
   );
 }

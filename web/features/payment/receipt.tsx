@@ -19,10 +19,11 @@ export function Receipt({ appointment, transactionId }: Props) {
         <h2 id="receipt" className="text-(length:--type-heading)">
           Receipt
         </h2>
-        <p className="flex gap-2">
-          <span className="badge badge-success font-semibold">Paid</span>
-          {refunded && <span className="badge font-semibold">Refunded</span>}
-        </p>
+        {refunded ? (
+          <p className="badge font-semibold">Refunded</p>
+        ) : (
+          <p className="badge badge-success font-semibold">Paid</p>
+        )}
       </div>
       {payment && <p className="bb-receipt-amount">{money(payment.amount, payment.currency)}</p>}
       <p>

@@ -52,7 +52,8 @@ function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFields
       <p className="bb-card-fields-hint">
         This is a test card form: no real card is taken and no money moves. The number{' '}
         <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> works, with any date to come and
-        any security code.
+        any security code; <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> shows a bank
+        that asks first.
       </p>
       {fields.map(({ label, ...input }) => (
         <Field key={input.name} label={label}>
