@@ -1,6 +1,9 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
-import { fakeStripe } from './support/fake-stripe.ts';
+import { fakeStripe, type StripeCall, type StripeScript } from './support/fake-stripe.ts';
+import type { Member } from './support/member.ts';
+import { alert, pay, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
@@ -10,6 +13,39 @@ test.use({
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   },
 });
+
+type Given = { page: Page; context: BrowserContext; request: APIRequestContext; signedIn: Member };
+
+/** The payment page of an appointment whose charge nobody at Stripe knows: our server's part is answered here. */
+async function openPage(given: Given, script?: StripeScript): Promise<{ id: string; calls: StripeCall[] }> {
+  const { page, context, request, signedIn } = given;
+  const calls = await fakeStripe(context, script);
+  const id = await addAppointment(request, signedIn);
+  await page.route('**/api/create-payment-intent', (route) =>
+    route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),
+  );
+  await page.route('**/api/appointments/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } })
+      : route.continue(),
+  );
+  await page.goto(`/dashboard/payment/${id}`);
+  return { id, calls };
+}
+
+const declined = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
+const wrongCode = {
+  type: 'card_error',
+  code: 'incorrect_cvc',
+  param: 'cvc',
+  message: "Your card's security code is incorrect.",
+};
+const notAuthenticated = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
 
 test.describe('on the payment page', () => {
   test.use({ allowedOrigins: ['https://js.stripe.com'] });
@@ -21,27 +57,16 @@ test.describe('on the payment page', () => {
     request,
     site,
   }) => {
-    const calls = await fakeStripe(context);
-    const id = await addAppointment(request, signedIn);
-    await page.route('**/api/create-payment-intent', (route) =>
-      route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),
-    );
-    await page.route('**/api/appointments/*', (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } })
-        : route.continue(),
-    );
-    await page.goto(`/dashboard/payment/${id}`);
-    const pay = page.getByRole('button', { name: 'Pay', exact: true });
-    await expect(pay).toBeEnabled();
+    const { id, calls } = await openPage({ page, context, signedIn, request });
+    await expect(pay(page)).toBeEnabled();
     await expect(page.getByLabel('cardNumber')).toBeVisible();
     await expect(page.getByText('test card form')).toHaveCount(0);
     await expectAccessible(page);
 
     const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
-    await pay.click();
+    await pay(page).click();
     expect((await saved).postDataJSON()).toEqual({ appointmentId: id, transactionId: 'pi_7' });
-    await expect(page.getByRole('alertdialog')).toContainText('Your Transaction Id Is pi_7');
+    await expect(success(page)).toContainText('Your Transaction Id Is pi_7');
     const billing = { name: signedIn.name, email: signedIn.email };
     const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
     expect(calls).toEqual([
@@ -49,6 +74,81 @@ test.describe('on the payment page', () => {
       { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
       { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
     ]);
+  });
+
+  test("[PAY-04] declined: Stripe's words in red, the focus where one goes on, and another card pays", async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    await openPage(
+      { page, context, signedIn, request },
+      { confirmCardPayment: [{ error: declined }, { error: wrongCode }, { status: 'succeeded' }] },
+    );
+    await pay(page).click();
+    await expect(alert(page)).toHaveText('Your card was declined.');
+    await expect(page.locator('.bb-pay-told')).toBeFocused();
+    await expectAccessible(page);
+    await pay(page).click();
+    await expect(alert(page)).toHaveText("Your card's security code is incorrect.");
+    await expect(page.getByLabel('cardCvc')).toBeFocused();
+    await expectAccessible(page);
+    await pay(page).click();
+    await expect(success(page)).toBeVisible();
+  });
+
+  test('[PAY-04] the payer refuses in the window of Stripe.js: its words, and another card pays', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    await openPage(
+      { page, context, signedIn, request },
+      { confirmCardPayment: [{ error: notAuthenticated }, { status: 'succeeded' }] },
+    );
+    await pay(page).click();
+    await expect(alert(page)).toHaveText(notAuthenticated.message);
+    await pay(page).click();
+    await expect(success(page)).toBeVisible();
+  });
+
+  test('a charge that waits for the bank since before: Stripe.js asks again, and it is saved', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    const { calls } = await openPage(
+      { page, context, signedIn, request },
+      { retrievePaymentIntent: [{ status: 'requires_action' }], handleNextAction: [{ status: 'succeeded' }] },
+    );
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+    await expect(success(page)).toContainText('pi_7');
+    expect(calls).toEqual([
+      { name: 'Stripe', given: 'pk_test_x' },
+      { name: 'handleNextAction', given: 'pi_7_secret_8' },
+    ]);
+  });
+
+  test('[PAY-04] refused when asked again: the words, and the form for another card', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    await openPage(
+      { page, context, signedIn, request },
+      {
+        retrievePaymentIntent: [{ status: 'requires_action' }],
+        handleNextAction: [{ error: notAuthenticated }],
+      },
+    );
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+    await expect(alert(page)).toHaveText(notAuthenticated.message);
+    await pay(page).click();
+    await expect(success(page)).toBeVisible();
   });
 });
 

@@ -3,26 +3,39 @@ import type { BrowserContext } from '@playwright/test';
 /** What the page asked of Stripe.js, in order. */
 export type StripeCall = { name: string; given: unknown };
 
-/** Stands in for https://js.stripe.com: the few calls that our page makes, each written down; every card pays. */
-export async function fakeStripe(context: BrowserContext): Promise<StripeCall[]> {
+/** What Stripe.js answers: how the charge stands, or an error in Stripe's shape. */
+export type StripeAnswer = { status: string; last_payment_error?: object } | { error: object };
+
+/** By default the charge is open and every card pays; each answer in turn, the last for good. */
+export type StripeScript = {
+  retrievePaymentIntent?: StripeAnswer[];
+  confirmCardPayment?: StripeAnswer[];
+  handleNextAction?: StripeAnswer[];
+};
+
+/** Stands in for https://js.stripe.com: the few calls that our page makes, each written down but the looks. */
+export async function fakeStripe(context: BrowserContext, script: StripeScript = {}): Promise<StripeCall[]> {
   const calls: StripeCall[] = [];
   await context.exposeFunction('noteStripeCall', (name: string, given: unknown) => {
     calls.push({ name, given });
   });
+  const body = `(${stripeScript})(${JSON.stringify(script)})`;
   await context.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${stripeScript})()` }),
+    route.fulfill({ contentType: 'text/javascript', body }),
   );
   return calls;
 }
 
-function stripeScript(): void {
+function stripeScript(script: StripeScript): void {
   const page = window as unknown as {
     Stripe: unknown;
     noteStripeCall(name: string, given: unknown): Promise<void>;
   };
-  const intent = (clientSecret: string, status: string) => ({
-    paymentIntent: { id: clientSecret.split('_secret_')[0], status },
-  });
+  const answerTo = (secret: string, name: keyof StripeScript, usual: string) => {
+    const answers = script[name] ?? [];
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: usual };
+    return 'error' in answer ? answer : { paymentIntent: { id: secret.split('_secret_')[0], ...answer } };
+  };
   const element = (kind: string) => {
     const listeners: Record<string, () => void> = {};
     const input = document.createElement('input');
@@ -37,6 +50,7 @@ function stripeScript(): void {
         queueMicrotask(() => listeners.ready?.());
       },
       update: () => undefined,
+      focus: () => input.focus(),
       destroy: () => input.remove(),
     };
   };
@@ -45,7 +59,8 @@ function stripeScript(): void {
     return {
       _registerWrapper: () => undefined,
       elements: () => ({ create: element }),
-      retrievePaymentIntent: async (secret: string) => intent(secret, 'requires_payment_method'),
+      retrievePaymentIntent: async (secret: string) =>
+        answerTo(secret, 'retrievePaymentIntent', 'requires_payment_method'),
       createPaymentMethod: async ({ type, card, billing_details }: Record<string, unknown>) => {
         const { kind } = card as { kind: string };
         await page.noteStripeCall('createPaymentMethod', { type, card: kind, billing_details });
@@ -53,7 +68,11 @@ function stripeScript(): void {
       },
       confirmCardPayment: async (secret: string, given: unknown) => {
         await page.noteStripeCall('confirmCardPayment', { secret, given });
-        return intent(secret, 'succeeded');
+        return answerTo(secret, 'confirmCardPayment', 'succeeded');
+      },
+      handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
+        await page.noteStripeCall('handleNextAction', clientSecret);
+        return answerTo(clientSecret, 'handleNextAction', 'succeeded');
       },
     };
   };
