@@ -1,0 +1,40 @@
+// Payments under faults: `npm run bench:payments -- [--runs 20000] [--seed N] [--path P]`; with a path it plays that run alone.
+import { parseArgs } from 'node:util';
+import { explore } from '../../tests/payment-faults/explore.ts';
+import { isRefunded } from '../../tests/payment-faults/provider.ts';
+import { openWorld } from '../../tests/payment-faults/world.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    path: { type: 'string' },
+  },
+});
+const { path } = values;
+const runs = path ? 1 : Number(values.runs);
+const seed = Number(values.seed);
+const began = performance.now();
+const seen = { schedules: 0, charges: 0, refunds: 0, cancelled: 0 };
+
+await using world = await openWorld();
+console.log(`Seed ${seed}, ${runs} schedules ...`);
+await explore(world, {
+  runs,
+  seed,
+  path,
+  async after() {
+    seen.schedules += 1;
+    for (const intent of await world.provider.intents()) {
+      if (intent.status === 'succeeded') seen.charges += 1;
+      if (isRefunded(intent)) seen.refunds += 1;
+      if (intent.status === 'canceled') seen.cancelled += 1;
+    }
+    if (seen.schedules % 1000 === 0) console.log(`${seen.schedules} ...`);
+  },
+});
+if (path) console.log(world.stage.trace().join('\n'));
+console.log(`
+| schedules | faults | of them kills | charges made | given back | intents ended unpaid | donors wronged | minutes |
+|---|---|---|---|---|---|---|---|
+| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.life() - 1} | ${seen.charges} | ${seen.refunds} | ${seen.cancelled} | 0 | ${((performance.now() - began) / 60_000).toFixed(1)} |`);

@@ -1,0 +1,136 @@
+import pino from 'pino';
+import type Stripe from 'stripe';
+import { AppError } from '#platform/errors.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import { createCardSandbox } from '#providers/cards/sandbox.ts';
+import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
+import { type Cards, createCards } from '#server/third-parties/cards.ts';
+import { LineBroken, type Stage } from './stage.ts';
+import { openWatchedFile } from './watched-database.ts';
+
+export type Provider = Awaited<ReturnType<typeof openProvider>>;
+/** What becomes of an event on its way to us. */
+export type Fate = 'delivered' | 'lost' | 'doubled' | 'late';
+
+/** What a browser is told when it confirms. */
+type Confirmed = { next_action?: { redirect_to_url?: { url: string } } | null };
+
+/** The card sandbox in a process of its own, which nothing befalls: what it says is what is true of the money. */
+export async function openProvider(stage: Stage, clock: () => number) {
+  const file = await openWatchedFile([cardsMigrations]);
+  const db = file.open({ before: async () => stage.begun(), after: () => stage.ended() });
+  const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
+  const post = { event: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
+  const outbox = createOutbox({
+    db,
+    clock,
+    handlers: { 'card-event': (event: { eventId: string }) => sandbox.deliverEvent(event) },
+  });
+  const sandbox = await createCardSandbox({
+    production: false,
+    db,
+    secrets,
+    clock,
+    outbox,
+    url: 'http://localhost/cards',
+    endpoint: { url: 'http://localhost/api/stripe/webhook', fetch: (request) => post.event(request) },
+    log: pino({ level: 'silent' }),
+  });
+  const ask: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return sandbox.app.request(`${pathname}${search}`, init);
+  };
+  const cards = createCards({ provider: 'sandbox', ...sandbox, fetch: ask, retries: 0 });
+  const { default: Package } = await import('stripe');
+  const stripe: Stripe = new Package(sandbox.secretKey, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Package.createFetchHttpClient(ask),
+  });
+
+  /** A browser's own call, with the publishable key. */
+  async function browser(path: string, fields: Record<string, string>): Promise<Confirmed> {
+    const body = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
+    const answer = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
+    return (await answer.json()) as Confirmed;
+  }
+
+  return {
+    outbox,
+    post,
+    /** The server's door to it, for as long as one process of the server lives. */
+    cardsFor: (life: number): Cards => throughTheLine(cards, stage, life),
+    pay: (clientSecret: string, number: string) =>
+      browser(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+        client_secret: clientSecret,
+        return_url: 'http://localhost/dashboard/payment',
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': number,
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2060',
+        'payment_method_data[card][cvc]': '123',
+      }),
+    /** A press of a button on the bank's page. */
+    async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
+      const body = new URLSearchParams({ answer });
+      const path = new URL(page).pathname.replace('/cards', '');
+      const { status } = await sandbox.app.request(path, { method: 'POST', body });
+      if (status >= 500) throw new Error(`The bank answered ${status}.`);
+    },
+    /** As an operator does at the provider's own site; false when there is nothing to give back. */
+    async giveBack(intentId: string): Promise<boolean> {
+      try {
+        await stripe.refunds.create({ payment_intent: intentId });
+        return true;
+      } catch (error) {
+        if (error instanceof Package.errors.StripeInvalidRequestError) return false;
+        throw error;
+      }
+    },
+    /** Every intent, with its money. */
+    async intents(): Promise<Stripe.PaymentIntent[]> {
+      const all: Stripe.PaymentIntent[] = [];
+      for await (const intent of stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })) {
+        all.push(intent);
+      }
+      return all;
+    },
+    wipe: file.wipe,
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+  };
+}
+
+export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
+  (intent?.latest_charge as Stripe.Charge | null | undefined)?.refunded === true;
+
+/** Each call to the provider is a step of the server, and may be refused, lost, or the last one. */
+function throughTheLine(cards: Cards, stage: Stage, life: number): Cards {
+  const call =
+    <In extends unknown[], Out>(name: string, work: (...given: In) => Promise<Out>) =>
+    async (...given: In): Promise<Out> => {
+      try {
+        const use = await stage.enter(`provider: ${name}`, life);
+        const answer = await work(...given);
+        stage.leave(use);
+        return answer;
+      } catch (error) {
+        throw error instanceof LineBroken ? new AppError('unavailable', { cause: error }) : error;
+      }
+    };
+  const listAll = call('list events', async (since: number) => {
+    const all = [];
+    for await (const event of cards.listEvents(since)) all.push(event);
+    return all;
+  });
+  return {
+    ...cards,
+    createIntent: call('create intent', cards.createIntent),
+    findIntent: call('find intent', cards.findIntent),
+    cancelIntent: call('cancel intent', cards.cancelIntent),
+    refund: call('refund', cards.refund),
+    async *listEvents(since) {
+      yield* await listAll(since);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Scheduler } from 'fast-check';
+import { hours, minutes, seconds } from '#platform/time.ts';
+import { playTab } from './donor.ts';
+import type { Plan } from './plan.ts';
+import { expectNoMoneyLost, expectSettled } from './verdict.ts';
+import type { World } from './world.ts';
+
+/** Plays a plan, lets everything recover, and holds what is then against what must be. */
+export async function play(world: World, plan: Plan, scheduler: Scheduler): Promise<void> {
+  const { stage } = world;
+  await world.renew();
+  const late = await perform(world, plan, scheduler);
+  stage.note('recovery');
+  // Nothing comes from outside: browser and webhooks are silent, and the provider's list alone has to do.
+  for (let round = 0; round < 6; round += 1) await runJobs(world, seconds(5));
+  await expectSettled(world);
+
+  for (const deliver of late) await deliver();
+  await runJobs(world, minutes(2));
+  await runJobs(world, hours(25));
+  await runJobs(world, minutes(2));
+  await expectNoMoneyLost(world);
+}
+
+/** Gives the deliveries of the events that were held back. */
+async function perform(world: World, plan: Plan, scheduler: Scheduler): Promise<(() => Promise<unknown>)[]> {
+  const { stage, provider } = world;
+  const late: (() => Promise<unknown>)[] = [];
+  const fates = [...plan.fates];
+  provider.post.event = async (request) => {
+    const fate = fates.shift() ?? 'delivered';
+    const payload = await request.text();
+    const deliver = () => world.receive(payload, request.headers.get('stripe-signature') ?? '');
+    stage.note(`event ${JSON.parse(payload).type}: ${fate}`);
+    if (fate === 'late') late.push(deliver);
+    if (fate === 'late' || fate === 'lost') return new Response(null, { status: 200 });
+    if (fate === 'doubled') await deliver();
+    return new Response(null, { status: (await deliver()).status || 503 });
+  };
+  stage.begin({ scheduler, faults: new Map(plan.faults.map(({ step, fault }) => [step, fault])) });
+  await scheduler.waitFor(
+    Promise.all([
+      ...plan.tabs.map((actions, tab) => playTab(world, tab, actions)),
+      repeat(world, 'provider', 3 + plan.fates.length, () => provider.outbox.deliver()),
+      repeat(world, 'reconciler', plan.rounds, () => world.server().readEvents()),
+      repeat(world, 'outbox', plan.rounds, () => world.server().deliver()),
+      repeat(world, 'stale', plan.rounds && 1, () => world.server().giveUp()),
+    ]),
+  );
+  stage.begin(undefined);
+  return late;
+}
+
+async function repeat(world: World, name: string, times: number, work: () => Promise<unknown>) {
+  for (let n = 0; n < times; n += 1) {
+    await world.stage.turn(name);
+    world.time.now += seconds(1);
+    world.stage.note(name);
+    await work();
+  }
+}
+
+async function runJobs(world: World, later: number): Promise<void> {
+  world.time.now += later;
+  const server = world.server();
+  await server.readEvents();
+  await server.giveUp();
+  await server.deliver();
+  await server.readEvents();
+}

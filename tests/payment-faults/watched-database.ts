@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely';
+import { type Migrations, migrate } from '#platform/database/migrate.ts';
+import type { Database } from '#platform/database/open.ts';
+import { sqliteDialect } from '#platform/database/sqlite.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+
+/** What happens around each use of a connection: a query of its own, or a whole transaction. */
+export type Watch = { before(): Promise<unknown>; after(what: unknown): void };
+
+export type WatchedFile = {
+  /** A way to the file that is watched like this. */
+  open(watch: Watch): Database;
+  wipe(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** An embedded database in a folder of its own, each of whose uses can be held up or broken. */
+export async function openWatchedFile(services: readonly Migrations[]): Promise<WatchedFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-faults-'));
+  const dialect = await sqliteDialect(join(folder, 'blood-buddies.db'));
+  const plain: Database = new Kysely({ dialect });
+  await migrate(plain, [platformMigrations, ...services]);
+  const tables = (await plain.introspection.getTables()).map(({ name }) => name);
+  const kept = /migration|platform_secret|platform_lock/;
+  return {
+    open: (watch) => new Kysely({ dialect: watched(dialect, watch) }),
+    async wipe() {
+      await plain.transaction().execute(async (trx) => {
+        for (const table of tables) {
+          if (!kept.test(table)) await trx.deleteFrom(table as never).execute();
+        }
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await plain.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function watched(dialect: Dialect, watch: Watch): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => watchedDriver(dialect.createDriver(), watch),
+  };
+}
+
+function watchedDriver(driver: Driver, watch: Watch): Driver {
+  const uses = new Map<DatabaseConnection, unknown>();
+  return {
+    init: () => driver.init(),
+    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
+    commitTransaction: (connection) => driver.commitTransaction(connection),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+    destroy: () => Promise.resolve(),
+    async acquireConnection() {
+      const use = await watch.before();
+      const connection = await driver.acquireConnection();
+      uses.set(connection, use);
+      return connection;
+    },
+    async releaseConnection(connection) {
+      const use = uses.get(connection);
+      uses.delete(connection);
+      await driver.releaseConnection(connection);
+      watch.after(use);
+    },
+  };
+}
