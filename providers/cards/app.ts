@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Log } from '#platform/logs.ts';
 import { createPages } from './authentications/pages.ts';
 import { pagesPath } from './authentications/start.ts';
 import { mountCharges } from './charges/routes.ts';
+import { apiVersion } from './events/present.ts';
 import { mountEvents } from './events/routes.ts';
 import { type CallOptions, callsOn } from './http/calls.ts';
-import { invalidRequest, StripeShapedError } from './http/stripe-error.ts';
+import { invalidRequest, ownFault, StripeShapedError, withLogUrl } from './http/stripe-error.ts';
 import { newStripeId } from './ids.ts';
 import { mountIntents } from './intents/routes.ts';
 import { mountMethods } from './methods/routes.ts';
@@ -19,13 +19,14 @@ declare module 'hono' {
 }
 
 /** Stripe's API, as much of it as a card payment needs. */
-export function createApp({ log, ...options }: CallOptions & { log: Log }): Hono {
+export function createApp(options: CallOptions): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     const requestId = newStripeId('req');
     c.set('cardRequestId', requestId);
     await next();
     c.header('Request-Id', requestId);
+    c.header('Stripe-Version', apiVersion);
     c.header('Cache-Control', 'no-store');
   });
 
@@ -36,19 +37,22 @@ export function createApp({ log, ...options }: CallOptions & { log: Log }): Hono
   mountRefunds(calls);
   mountEvents(calls);
 
-  app.route(pagesPath, createPages({ ...options, log }));
+  app.route(pagesPath, createPages(options));
 
   app.all('*', (c) => {
-    throw invalidRequest(`Unrecognized request URL (${c.req.method}: ${c.req.path.slice(0, 200)}).`, {
-      status: 404,
-    });
+    throw invalidRequest(
+      `Unrecognized request URL (${c.req.method}: ${c.req.path.slice(0, 200)}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      {
+        status: 404,
+      },
+    );
   });
   app.onError((error, c) => {
-    if (error instanceof StripeShapedError) {
-      return c.json(error.answer.body, error.status as ContentfulStatusCode);
-    }
-    log.error({ err: error }, 'card sandbox failed');
-    return c.json({ error: { type: 'api_error', message: 'An error occurred in the card sandbox.' } }, 500);
+    const known = error instanceof StripeShapedError;
+    if (!known) options.log.error({ err: error }, 'card sandbox failed');
+    const { answer } = known ? error : ownFault();
+    const { body, status } = withLogUrl(answer, c.get('cardRequestId'), options.clock());
+    return c.json(body, status as ContentfulStatusCode);
   });
   return app;
 }

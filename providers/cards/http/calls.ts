@@ -1,14 +1,15 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely, Transaction } from 'kysely';
+import type { Log } from '#platform/logs.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Tell, Teller } from '../events/tell.ts';
 import type { CardTables } from '../schema/tables.ts';
 import { type Form, readForm } from './form.ts';
-import { type Answer, once } from './idempotency.ts';
+import { type Answer, type IdempotentRequest, keepFailure, once } from './idempotency.ts';
 import { type Caller, callerOf, type Keys, onlyServer } from './keys.ts';
 import { narrowed } from './narrow.ts';
-import { invalidRequest, StripeShapedError } from './stripe-error.ts';
+import { invalidRequest, ownFault, StripeShapedError, withLogUrl } from './stripe-error.ts';
 
 export type Call = { id: string; form: Form; caller: Caller; now: number };
 export type Read = Call & { db: Kysely<CardTables> };
@@ -37,9 +38,10 @@ export type CallOptions = {
   clock: Clock;
   teller: Teller;
   url: string;
+  log: Log;
 };
 
-export function callsOn(app: Hono, { db, keys, clock, teller, url }: CallOptions): Calls {
+export function callsOn(app: Hono, { db, keys, clock, teller, url, log }: CallOptions): Calls {
   async function open(c: Context, who: Who): Promise<Call> {
     const form = await readForm(c);
     const caller = callerOf(c, form, keys);
@@ -47,41 +49,56 @@ export function callsOn(app: Hono, { db, keys, clock, teller, url }: CallOptions
     return { id: idOf(c), form, caller, now: clock() };
   }
 
+  /** Errors too are answers: those that were carried out are kept for their key. */
+  async function change(c: Context, call: Call, write: (call: Write) => Promise<Answer>): Promise<Answer> {
+    const idempotencyKey = idempotencyKeyOf(c);
+    const requestId = c.get('cardRequestId');
+    const request: IdempotentRequest | undefined = idempotencyKey
+      ? {
+          key: `${call.caller}:${idempotencyKey}`,
+          requestId,
+          path: c.req.path,
+          parameters: call.form,
+          now: call.now,
+          secret: keys.fingerprintKey,
+        }
+      : undefined;
+    try {
+      return await db.transaction().execute((trx) => {
+        const tell = teller(trx, call.now, { requestId, idempotencyKey });
+        const act = () => write({ ...call, trx, tell, url });
+        return request ? once(trx, request, act) : act();
+      });
+    } catch (error) {
+      if (error instanceof StripeShapedError) return error.answer;
+      log.error({ err: error }, 'card sandbox failed');
+      const failure = ownFault().answer;
+      return request ? keepFailure(db, request, failure).catch(() => failure) : failure;
+    }
+  }
+
   return {
     get: (path, who, read) =>
       app.get(path, async (c) => {
         const call = await open(c, who);
-        return reply(c, call.caller, { status: 200, body: await read({ ...call, db }) });
+        return reply(c, call, { status: 200, body: await read({ ...call, db }) });
       }),
-
     post: (path, who, write) =>
       app.post(path, async (c) => {
         const call = await open(c, who);
-        const key = idempotencyKey(c);
-        const request = {
-          key: `${call.caller}:${key}`,
-          path: c.req.path,
-          parameters: call.form,
-          now: call.now,
-        };
-        try {
-          const answer = await db.transaction().execute((trx) => {
-            const cause = { requestId: c.get('cardRequestId'), idempotencyKey: key };
-            const act = () => write({ ...call, trx, tell: teller(trx, call.now, cause), url });
-            return key ? once(trx, { ...request, secret: keys.fingerprintKey }, act) : act();
-          });
-          return reply(c, call.caller, answer);
-        } catch (error) {
-          if (error instanceof StripeShapedError) return reply(c, call.caller, error.answer);
-          throw error;
-        }
+        return reply(c, call, await change(c, call, write));
       }),
   };
 }
 
-function reply(c: Context, caller: Caller, answer: Answer): Response {
+function reply(c: Context, { caller, now }: Call, answer: Answer): Response {
   if (answer.replayed) c.header('Idempotent-Replayed', 'true');
-  return c.json(narrowed(caller, answer.body), answer.status as ContentfulStatusCode);
+  if (answer.status >= 500 || (answer.kept && answer.status >= 400)) {
+    // A kept answer does not change; a failure that is not kept has undone all that it did.
+    c.header('Stripe-Should-Retry', String(!answer.kept));
+  }
+  const { body, status } = withLogUrl(answer, c.get('cardRequestId'), now);
+  return c.json(narrowed(caller, body), status as ContentfulStatusCode);
 }
 
 /** Other characters than those of ids name nothing; some of them PostgreSQL would not even look for. */
@@ -90,7 +107,7 @@ function idOf(c: Context): string {
   return /^\w+$/.test(id) ? id : '';
 }
 
-function idempotencyKey(c: Context): string | undefined {
+function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key !== undefined && key.length > 255) {
     throw invalidRequest('An idempotency key has at most 255 characters.');

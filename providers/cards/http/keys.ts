@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Form } from './form.ts';
-import { invalidRequest } from './stripe-error.ts';
+import { invalidRequest, type StripeShapedError } from './stripe-error.ts';
 
 export type Keys = {
   secretKey: string;
@@ -27,7 +27,17 @@ export function callerOf(c: Context, form: Form, keys: Keys): Caller {
   }
   if (inHeader && same(inHeader, keys.secretKey)) return 'server';
   if (same(key, keys.publishableKey)) return 'browser';
-  throw invalidRequest(`Invalid API Key provided: ${key.slice(0, 8)}***`, { status: 401 });
+  throw unknownKey(key);
+}
+
+function unknownKey(key: string): StripeShapedError {
+  if (/^(sk|rk|pk)_live_/.test(key)) {
+    return invalidRequest(
+      'Test and live mode API keys, requests, and objects are only available within the mode they are in. The card sandbox takes test keys only.',
+      { status: 401, code: 'livemode_mismatch' },
+    );
+  }
+  return invalidRequest(`Invalid API Key provided: ${key.slice(0, 8)}***`, { status: 401 });
 }
 
 /** @throws StripeShapedError 403 when a browser calls what only a server may */

@@ -100,3 +100,71 @@ test('[PAY-04] a refused card comes to the browser as 402 with a sentence for pe
     },
   });
 });
+
+onBothDatabases([cardsMigrations], (open) => {
+  test('what was found out while a request was carried out is kept for its key, and is not worth a retry', async () => {
+    await using sandbox = await openSandbox(open);
+    const { id } = await sandbox.createIntent();
+    await sandbox.stripe.paymentIntents.cancel(id);
+    const cancel = () => sandbox.send(sandbox.secretKey, `payment_intents/${id}/cancel`, {}, 'key-1');
+    const first = await cancel();
+    sandbox.time.now += 5000;
+    const again = await cancel();
+    expect(first).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state', payment_intent: { id } } },
+    });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    for (const { headers } of [first, again]) expect(headers.get('Stripe-Should-Retry')).toBe('false');
+  });
+
+  test('a failure of the sandbox is told again under its key, and may be tried again without one', async () => {
+    await using sandbox = await openSandbox(open);
+    const send = (key: string) => sandbox.send(sandbox.secretKey, 'payment_intents', price, key);
+    const { schema } = sandbox.database;
+    await schema.alterTable('cards_intents').renameTo('cards_away').execute();
+    const failed = await send('key-1');
+    const unkeyed = await send('');
+    await schema.alterTable('cards_away').renameTo('cards_intents').execute();
+    expect(failed).toMatchObject({ status: 500, body: { error: { type: 'api_error' } } });
+    expect(failed.headers.get('Stripe-Should-Retry')).toBe('false');
+    expect(unkeyed.headers.get('Stripe-Should-Retry')).toBe('true');
+    const again = await send('key-1');
+    expect(again).toMatchObject({ status: 500, body: failed.body });
+    expect((await send('key-2')).status).toBe(200);
+    expect((await sandbox.stripe.events.list()).data).toHaveLength(1);
+  });
+});
+
+test('an error names its code, where that is explained, and its request', async () => {
+  await using sandbox = await openAlone();
+  const { status, headers, body } = await sandbox.send(sandbox.secretKey, 'payment_intents', {}, '');
+  expect([status, body]).toEqual([
+    400,
+    {
+      error: {
+        type: 'invalid_request_error',
+        code: 'parameter_missing',
+        doc_url: 'https://stripe.com/docs/error-codes/parameter-missing',
+        message: 'Missing required param: currency.',
+        param: 'currency',
+        request_log_url: `https://dashboard.stripe.com/test/logs/${headers.get('Request-Id')}?t=${Math.floor(sandbox.time.now / 1000)}`,
+      },
+    },
+  ]);
+  expect(headers.get('Stripe-Version')).toBe(Stripe.API_VERSION);
+});
+
+test('a live key is not taken, and is not said back', async () => {
+  await using sandbox = await openAlone();
+  for (const prefix of ['sk_live_', 'rk_live_', 'pk_live_']) {
+    const error = await sandbox
+      .stripeWith(`${prefix}51Habc`)
+      .paymentIntents.list()
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    expect(error.code).toBe('livemode_mismatch');
+    expect(error.message).not.toContain('51Habc');
+  }
+});

@@ -1,3 +1,4 @@
+import { docUrl } from '../http/stripe-error.ts';
 import { toPaymentMethod } from '../methods/present.ts';
 import { type Refusal, refusals } from '../methods/test-cards.ts';
 import type { IntentTable, MethodTable } from '../schema/tables.ts';
@@ -34,7 +35,7 @@ export function toPaymentError(failure: Failure, method: MethodTable, intent: In
     ...(failure in refusals && intent.charge_id && { charge: intent.charge_id }),
     code,
     ...(declines.includes(code) && { decline_code: failure }),
-    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+    doc_url: docUrl(code),
     message,
     ...(param && { param }),
     payment_method: toPaymentMethod(method),

@@ -3,12 +3,13 @@ import type { IntentStatus } from '../schema/tables.ts';
 
 /** Stripe's sentences for what an intent that has ended cannot do any more. */
 export function unexpectedState(what: 'confirm' | 'cancel', intent: { status: IntentStatus }) {
-  return new StripeShapedError(400, {
+  const details = {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message: sentence(what, intent.status),
     payment_intent: intent,
-  });
+  };
+  return new StripeShapedError(400, details, true);
 }
 
 function sentence(what: 'confirm' | 'cancel', status: IntentStatus): string {

@@ -68,19 +68,28 @@ async function namedCharge(db: Kysely<CardTables>, form: Form): Promise<ChargeTa
   }
   const intent = await getIntent(db, intentId);
   if (intent.status === 'succeeded' && intent.charge_id) return getCharge(db, intent.charge_id);
-  throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`);
+  throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+    carriedOut: true,
+  });
 }
 
 async function notRefundable(db: Kysely<CardTables>, { id, intent_id }: ChargeTable, amount: number) {
   const { currency } = await getIntent(db, intent_id);
   const now = await getCharge(db, id);
-  if (now.refusal) return invalidRequest(`Charge ${id} has failed: there is nothing to refund.`);
+  if (now.refusal)
+    return invalidRequest(`Charge ${id} has failed: there is nothing to refund.`, {
+      code: 'charge_not_refundable',
+      carriedOut: true,
+    });
   if (now.refunded === now.amount) {
-    return invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
+    return invalidRequest(`Charge ${id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+      carriedOut: true,
+    });
   }
   const left = moneyText(now.amount - now.refunded, currency);
   return invalidRequest(
     `Refund amount (${moneyText(amount, currency)}) is greater than unrefunded amount on charge (${left})`,
-    { param: 'amount' },
+    { param: 'amount', carriedOut: true },
   );
 }
