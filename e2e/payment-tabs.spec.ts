@@ -118,3 +118,28 @@ test('the bank is still at work: the page says so, looks again by itself, and ta
   await page.unrouteAll();
   await expect(pay(page)).toBeEnabled();
 });
+
+test('every way of coming back to a tab shows how the payment stands now', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  let status = 'requires_action';
+  await page.route('**/cards/v1/payment_intents/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), status } });
+  });
+  const bankAsks = page.getByText('Your bank wants to confirm');
+  await comeBackTo(page);
+  await expect(bankAsks).toBeVisible();
+  status = 'requires_payment_method';
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(pay(page)).toBeEnabled();
+  status = 'requires_action';
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(bankAsks).toBeVisible();
+  status = 'requires_payment_method';
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(pay(page)).toBeEnabled();
+});

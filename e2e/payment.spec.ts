@@ -1,7 +1,18 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { untilAlive } from './support/alive.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { fillCard, openPayment, pay, receipt, success } from './support/payment.ts';
+import {
+  alert,
+  confirmationsIn,
+  fillCard,
+  goodCard,
+  openPayment,
+  pay,
+  payWith,
+  receipt,
+  success,
+} from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 const date = inDays(4);
@@ -24,12 +35,14 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
   await expectAccessible(page);
   await fillCard(page, '4242424242424242');
   await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
+  const confirmations = confirmationsIn(page.context());
   const method = page.waitForRequest((sent) => sent.url().includes('/cards/v1/payment_methods'));
   await pay(page).dblclick();
   const billing = new URLSearchParams((await method).postData() ?? '');
   expect(billing.get('billing_details[email]')).toBe(signedIn.email);
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Payment Successful');
+  expect(confirmations()).toBe(1);
   await expect(dialog).toContainText(/Your Transaction Id Is pi_\w+/);
   await expectAccessible(page);
   const transactionId = /pi_[0-9a-f]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
@@ -91,13 +104,14 @@ test('[PAY-01] the button waits for the client secret', async ({ page, signedIn,
 test.describe('refused cards', () => {
   test.use({ expectedErrors: [/status of 402/] });
 
-  for (const [number, words] of [
+  for (const [number, words, field] of [
     ['4000000000000002', /declined/i],
     ['4000000000009995', /insufficient funds/i],
-    ['4000000000000069', /expired/i],
-    ['4000000000000127', /security code/i],
+    ['4000000000000069', /expired/i, 'cardExpiry'],
+    ['4000000000000127', /security code/i, 'cardCvc'],
     ['4000000000000119', /processing/i],
     ['4539148803436467', /./],
+    ['4242424242424241', /number is incorrect/i, 'cardNumber'],
   ] as const) {
     test(`[PAY-04] ${number}: the provider's message stands in red above the button, and another card pays`, async ({
       page,
@@ -105,18 +119,56 @@ test.describe('refused cards', () => {
       request,
     }) => {
       await openPayment(page, await addAppointment(request, signedIn));
-      await fillCard(page, number);
-      await pay(page).click();
-      const alert = page.getByRole('main').getByRole('alert').filter({ hasText: words });
-      await expect(alert).toBeVisible();
-      const above = (await alert.boundingBox())?.y ?? 0;
+      await expect(alert(page)).toBeEmpty();
+      await payWith(page, number);
+      await expect(alert(page)).toHaveText(words);
+      await expect(alert(page)).toHaveCSS('color', red);
+      const above = (await alert(page).boundingBox())?.y ?? 0;
       expect(above).toBeLessThan((await pay(page).boundingBox())?.y ?? 0);
+      await expectGoingOn(page, field);
       await expectAccessible(page);
-      await fillCard(page, '4242424242424242');
-      await pay(page).click();
-      await expect(page.getByRole('alertdialog')).toContainText('Payment Successful');
+      await payWith(page, goodCard);
+      await expect(success(page)).toBeVisible();
     });
   }
+});
+
+const red = 'rgb(181, 18, 31)';
+
+/** The focus is where a person goes on: in the field that the message speaks of, else at the message. */
+async function expectGoingOn(page: Page, field: string | undefined) {
+  const wrong = page.locator('[aria-invalid="true"]');
+  if (!field) {
+    await expect(wrong).toHaveCount(0);
+    await expect(page.locator('.bb-pay-told')).toBeFocused();
+    return;
+  }
+  await expect(wrong).toHaveAttribute('name', field);
+  await expect(wrong).toBeFocused();
+  await expect(wrong).toHaveAccessibleDescription((await alert(page).textContent()) ?? '');
+}
+
+test('by keyboard alone: an unfinished card is told at its field, and Enter in a field pays', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await openPayment(page, await addAppointment(request, signedIn));
+  const confirmations = confirmationsIn(context);
+  await page.locator('[name="cardNumber"]').focus();
+  await page.keyboard.type('4242 4242 4242 4242');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1240');
+  await page.keyboard.press('Enter');
+  await expect(alert(page)).toHaveText("Your card's security code is incomplete.");
+  await expectGoingOn(page, 'cardCvc');
+  expect(confirmations()).toBe(0);
+  await page.keyboard.type('123');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(success(page)).toBeVisible();
+  expect(confirmations()).toBe(1);
 });
 
 test.describe('nothing to pay', () => {
