@@ -17,20 +17,9 @@ type Props = {
 
 /** Unpaid: pay or cancel. Paid: a badge and the receipt, and nothing to do. */
 export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
-  const { _id, transactionId, refunded = false } = appointment;
+  const { _id, transactionId } = appointment;
   if (transactionId)
-    return (
-      <div className="flex items-start justify-between gap-3">
-        <PaidBadge transactionId={transactionId} refunded={refunded} />
-        <Link
-          to={`/dashboard/payment/${_id}`}
-          className="bb-text-link bb-row-link"
-          aria-describedby={describedBy}
-        >
-          Receipt
-        </Link>
-      </div>
-    );
+    return <PaidRow appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
   return <UnpaidActions id={_id} describedBy={describedBy} leaveRow={leaveRow} />;
 }
 
@@ -91,25 +80,30 @@ function CancelButton({ id, describedBy, leaveRow }: Unpaid) {
   );
 }
 
-function PaidBadge({ transactionId, refunded }: { transactionId: string; refunded: boolean }) {
+type Paid = { appointment: Appointment; transactionId: string; describedBy: string };
+
+function PaidRow({ appointment: { _id, refunded }, transactionId, describedBy }: Paid) {
   const tooltip = useId();
   return (
-    <div className="group">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span
         role="note"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip
         tabIndex={0}
         title={transactionId}
         aria-describedby={tooltip}
-        className="badge badge-success font-semibold"
+        className="badge badge-success peer font-semibold"
       >
         Paid
       </span>
-      {refunded && <span className="badge ml-2">Refunded</span>}
+      {refunded && <span className="badge badge-warning font-semibold">Refunded</span>}
+      <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>
+        Receipt
+      </Link>
       <span
         id={tooltip}
         role="tooltip"
-        className="mt-1 hidden break-all text-sm group-has-focus-visible:block"
+        className="hidden basis-full break-all text-sm peer-focus-visible:block"
       >
         {`Transaction id ${transactionId}`}
       </span>

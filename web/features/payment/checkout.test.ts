@@ -181,6 +181,14 @@ describe('when the confirmation is never answered', () => {
     expect(await unreachable.resume()).toEqual({ kind: 'no-answer', to: 'look' });
   });
 
+  test('the next press finds that the first had succeeded: it is told as a success', async () => {
+    const answers = [lost, async () => succeeded];
+    const outside = ports({ retrieve: () => (answers.shift() ?? lost)() });
+    const paying = checkout(outside);
+    expect(await paying.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+    expect(await paying.pay(async () => unexpected)).toEqual(paid);
+  });
+
   test('a refusal of the card before is not told as this one’s', async () => {
     const outside = ports({ retrieve: async () => refused });
     expect(await checkout(outside).pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });

@@ -29,6 +29,7 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
   let charged: string | undefined;
   // Whoever comes to a charge that has succeeded is told so; whoever finds it paid by another tab is not.
   let awaited = true;
+  let unanswered = false;
 
   async function save(transactionId: string): Promise<CheckoutOutcome> {
     let failure = await ports.save(transactionId);
@@ -74,11 +75,14 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
 
   async function attempt(ask: Attempt): Promise<CheckoutOutcome> {
     awaited = true;
+    const before = unanswered;
     const answer = await ask(secret).catch(() => undefined);
+    unanswered = !answer;
     if (!answer) return mayTryAgain(await look());
     if ('charge' in answer) return settle(answer.charge);
     const declined = { kind: 'declined', error: answer.error } as const;
-    awaited = false;
+    // A refusal of the second press because the first, never answered, had succeeded: that is good news here.
+    awaited = before;
     if (answer.error.code !== 'payment_intent_unexpected_state') return declined;
     const now = await look();
     return takesCard(now) && !isRenewed(now) ? declined : now;

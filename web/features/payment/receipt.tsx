@@ -20,7 +20,7 @@ export function Receipt({ appointment, transactionId }: Props) {
           Receipt
         </h2>
         {refunded ? (
-          <p className="badge font-semibold">Refunded</p>
+          <p className="badge badge-warning font-semibold">Refunded</p>
         ) : (
           <p className="badge badge-success font-semibold">Paid</p>
         )}

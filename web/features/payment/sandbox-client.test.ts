@@ -78,6 +78,12 @@ test('a provider that fails has not answered, whatever it writes', async () => {
   ).rejects.toThrow('500');
 });
 
+test('no request waits for ever', async () => {
+  const { client, asked } = provider({ id: 'pi_1', status: 'succeeded' });
+  await client.retrieve(secret);
+  expect(asked.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal);
+});
+
 test('a charge is looked up by its client secret', async () => {
   const { client, asked } = provider({ id: 'pi_1', status: 'requires_payment_method' });
   expect(await client.retrieve(secret)).toEqual({

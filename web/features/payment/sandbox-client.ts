@@ -17,6 +17,8 @@ const statuses = [
   'canceled',
   'succeeded',
 ] as const;
+const answerWithin = 30_000;
+
 const Told = z.object({
   message: z.optional(z.string()),
   code: z.optional(z.string()),
@@ -46,10 +48,11 @@ const browser: Parts = {
 export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = browser) {
   async function ask(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<unknown> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
+    const signal = AbortSignal.timeout(answerWithin);
     const answer =
       method === 'GET'
-        ? await fetch(`${root}${path}?${form}`)
-        : await fetch(`${root}${path}`, { method, body: form });
+        ? await fetch(`${root}${path}?${form}`, { signal })
+        : await fetch(`${root}${path}`, { method, body: form, signal });
     // A provider that failed has said nothing about the charge.
     if (answer.status >= 500) throw new Error(`The card provider answered ${answer.status}.`);
     return answer.json();
