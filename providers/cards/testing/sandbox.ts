@@ -17,6 +17,9 @@ export const card = (number: string, changes: Record<string, unknown> = {}) => (
 
 export type Delivered = { url: string; signature: string; payload: string };
 
+export type WireObject = { object?: string; url?: string; error?: Record<string, unknown> };
+export type Wire = { status: number; body: WireObject };
+
 /** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
 export async function openSandbox(open: OpenTestDatabase) {
   const database = await open();
@@ -24,6 +27,7 @@ export async function openSandbox(open: OpenTestDatabase) {
   const time = { now: Date.UTC(2026, 10, 21, 12) };
   const sent: Delivered[] = [];
   const endpoint = { status: 200 };
+  const wire: Wire[] = [];
   const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
   const clock = () => time.now;
   const outbox: Outbox = createOutbox({
@@ -56,7 +60,9 @@ export async function openSandbox(open: OpenTestDatabase) {
       // As main.ts mounts it: the package knows no path before its own.
       httpClient: Stripe.createFetchHttpClient(async (input, init) => {
         const { pathname, search } = new URL(String(input));
-        return site.request(`/cards${pathname}${search}`, init);
+        const answer = await site.request(`/cards${pathname}${search}`, init);
+        wire.push({ status: answer.status, body: (await answer.clone().json()) as WireObject });
+        return answer;
       }),
     });
   const stripe = stripeWith(sandbox.secretKey);
@@ -75,6 +81,12 @@ export async function openSandbox(open: OpenTestDatabase) {
     const answer = await sandbox.app.request(`/v1/${path}`, { method: 'POST', headers, body });
     return { status: answer.status, headers: answer.headers, body: await answer.json() };
   }
+  /** The card's owner at the page of the bank. */
+  async function answerBank({ next_action }: Stripe.PaymentIntent, answer: string) {
+    const { pathname } = new URL(next_action?.redirect_to_url?.url ?? '');
+    const body = new URLSearchParams({ answer });
+    return site.request(pathname, { method: 'POST', body });
+  }
   return {
     ...sandbox,
     database: database.db,
@@ -83,11 +95,14 @@ export async function openSandbox(open: OpenTestDatabase) {
     logged,
     time,
     outbox,
+    /** What the sandbox answered to the package. */
+    wire,
     /** What came to the endpoint, and what it answers from now on. */
     sent,
     endpoint,
     browser,
     send,
+    answerBank,
     createIntent: (idempotencyKey?: string) =>
       stripe.paymentIntents.create(
         { amount: 500, currency: 'usd', metadata: { appointmentId: 'a1' } },
