@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
+import { onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 import { openSandbox } from './testing/sandbox.ts';
 
@@ -15,6 +15,9 @@ const hostileValue = fc.oneof(
     '12',
     '2040',
     'usd',
+    'charge.*',
+    'http://[',
+    'javascript:alert(1)',
     '500',
   ),
 );
@@ -24,6 +27,15 @@ const hostileName = fc.oneof(
   fc.constantFrom('payment_method_data[type]', 'payment_method_data[card][number]', 'receipt_email'),
   fc.constantFrom('created', 'created[gte]', 'created[lt]', 'limit', 'starting_after', 'ending_before'),
   fc.constantFrom('expand', 'expand[]', 'expand[0]', 'expand[a]', 'payment_method_types[]', 'key'),
+  fc.constantFrom(
+    'return_url',
+    'off_session',
+    'error_on_requires_action',
+    'reason',
+    'payment_intent',
+    'charge',
+  ),
+  fc.constantFrom('type', 'types[]', 'types', 'delivery_success', 'answer'),
   fc.constantFrom('automatic_payment_methods', 'automatic_payment_methods[enabled]', 'client_secret'),
   fc.string(),
 );
@@ -101,6 +113,17 @@ onBothDatabases([cardsMigrations], (open) => {
     ['POST', '/v1/payment_methods', 'type=card&card=4242424242424242', 400],
     ['POST', '/v1/payment_methods', 'type=card&card[number]=4242&card[number]=4242', 400],
     ['POST', '/v1/refunds', 'payment_intent=pi_none', 404],
+    ['POST', '/v1/refunds', 'charge=ch_none', 404],
+    ['POST', '/v1/refunds', 'payment_intent=pi_none&amount=0', 400],
+    ['POST', '/v1/refunds', 'payment_intent=pi_none&reason=none', 400],
+    ['GET', '/v1/refunds/%00', undefined, 404],
+    ['GET', '/v1/charges/%00', undefined, 404],
+    ['GET', '/v1/events/%00', undefined, 404],
+    ['GET', '/v1/events?type=a&types[]=b', undefined, 400],
+    ['GET', '/v1/events?types=a', undefined, 400],
+    ['GET', '/v1/events?delivery_success=maybe', undefined, 400],
+    ['GET', '/v1/charges?expand[]=customer', undefined, 400],
+    ['DELETE', '/v1/refunds/re_none', undefined, 404],
     ['POST', '/v1/payment_intents', `description=${'x'.repeat(70_000)}`, 413],
   ])('%s %s with %s is refused with %i, and changes nothing', async (method, path, body, status) => {
     const before = await rows();
@@ -119,7 +142,14 @@ onBothDatabases([cardsMigrations], (open) => {
 
   test('no request, however hostile, brings the sandbox down', async () => {
     const { id } = await sandbox.createIntent();
-    const paths = ['payment_intents', 'payment_methods', `payment_intents/${id}/confirm`, 'refunds'];
+    const paths = [
+      'payment_intents',
+      'payment_methods',
+      `payment_intents/${id}/confirm`,
+      'refunds',
+      'charges',
+      'events',
+    ];
     const call = fc.record({
       method: fc.constantFrom('GET', 'POST'),
       path: fc.oneof(fc.constantFrom(...paths), fc.string().map(inPath)),
@@ -141,6 +171,35 @@ onBothDatabases([cardsMigrations], (open) => {
     );
     expect(sandbox.logged).toEqual([]);
   });
+});
+
+test('no page of the bank is brought down, and none takes an answer that is none', async () => {
+  await using sandbox = await openSandbox(() => openSqlite([cardsMigrations]));
+  const { id } = await sandbox.createIntent();
+  const { id: payment_method } = await sandbox.createMethod('4000002760003184');
+  const return_url = 'http://localhost:3000/';
+  const waiting = await sandbox.stripe.paymentIntents.confirm(id, { payment_method, return_url });
+  const page = new URL(waiting.next_action?.redirect_to_url?.url ?? '').pathname.replace('/cards', '');
+  const call = fc.record({
+    path: fc.oneof(
+      fc.constant(page),
+      fc.string().map((text) => `/three-d-secure/${encodeURIComponent(text)}`),
+    ),
+    body: fc.oneof(
+      fc.uint8Array({ maxLength: 2000 }),
+      hostileForm.map((form) => `${new URLSearchParams(form)}`),
+    ),
+    method: fc.constantFrom('GET', 'POST'),
+  });
+  await fc.assert(
+    fc.asyncProperty(call, async ({ path, body, method }) => {
+      const answer = await sandbox.app.request(path, { method, ...(method === 'POST' && { body }) });
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+  expect(sandbox.logged).toEqual([]);
+  expect(await sandbox.stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_action' });
 });
 
 const inPath = (text: string) => `payment_intents/${encodeURIComponent(text)}`;
