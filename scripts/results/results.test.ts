@@ -1,25 +1,42 @@
 import { expect, test } from 'vitest';
-import { tally } from '../suites/suite.ts';
+import { nameFailures } from '../suites/failures.ts';
+import { check, tally } from '../suites/suite.ts';
 import { playwrightResults } from './playwright.ts';
+import { reasonIn } from './reason.ts';
 import { vitestResults } from './vitest.ts';
 
-test('counts what vitest reports, and a file that did not load as one failure', () => {
+const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
+    at /site/a.test.ts:12:5\n    at node:internal/process:1:2`;
+
+test('counts what vitest reports, and a file that did not load as one failure, each with its reason', () => {
   const results = vitestResults({
     testResults: [
       {
         name: 'a.test.ts',
         status: 'failed',
+        message: '',
         assertionResults: [
-          { fullName: 'on SQLite a', status: 'passed' },
-          { fullName: 'on SQLite b', status: 'failed' },
+          { fullName: 'on SQLite a', status: 'passed', failureMessages: [] },
+          { fullName: 'on SQLite b', status: 'failed', failureMessages: [thrown] },
           { fullName: 'on SQLite c', status: 'pending' },
         ],
       },
-      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      { name: 'broken.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
     ],
   });
-  expect(results).toContainEqual({ title: 'on SQLite b', outcome: 'failed' });
-  expect(tally(results, 1)).toEqual({ passed: 1, failed: 2, skipped: 1 });
+  expect(tally(results, 1)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 1,
+    failures: [
+      {
+        title: 'on SQLite b',
+        outcome: 'failed',
+        reason: 'AssertionError: expected 3 to be 2\nat /site/a.test.ts:12:5',
+      },
+      { title: 'broken.test.ts', outcome: 'failed', reason: 'No such module' },
+    ],
+  });
 });
 
 test('counts what Playwright reports: groups, retried tests and errors outside the tests', () => {
@@ -27,19 +44,69 @@ test('counts what Playwright reports: groups, retried tests and errors outside t
     suites: [
       {
         title: 'pay.spec.ts',
-        specs: [{ title: '[PAY-01] a', tests: [{ status: 'expected' }] }],
+        specs: [{ title: '[PAY-01] a', tests: [{ status: 'expected', results: [{ errors: [] }] }] }],
         suites: [
-          { title: 'declined', specs: [{ title: 'b', tests: [{ status: 'flaky' }, { status: 'skipped' }] }] },
+          {
+            title: 'declined',
+            specs: [
+              {
+                title: 'b',
+                tests: [
+                  {
+                    status: 'flaky',
+                    results: [{ errors: [{ message: '\u001b[31mToo late\u001b[39m' }] }, {}],
+                  },
+                  { status: 'skipped' },
+                ],
+              },
+            ],
+          },
         ],
       },
     ],
     errors: [{ message: 'No browser' }],
   });
-  expect(results.map(({ title }) => title)).toContain('pay.spec.ts declined b');
-  expect(tally(results, 1)).toEqual({ passed: 1, failed: 2, skipped: 1 });
+  expect(tally(results, 1)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 1,
+    failures: [
+      { title: 'pay.spec.ts declined b', outcome: 'failed', reason: 'Too late' },
+      { title: 'an error outside the tests', outcome: 'failed', reason: 'No browser' },
+    ],
+  });
 });
 
 test('a runner that crashed or left no report is a failure', () => {
-  expect(tally(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-  expect(tally([{ title: 'a', outcome: 'passed' }], 139)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(tally(undefined, 0)).toMatchObject({
+    ...{ passed: 0, failed: 1, skipped: 0 },
+    failures: [{ title: 'the runner itself', reason: 'It ended with exit code 0 and left no report.' }],
+  });
+  expect(tally([{ title: 'a', outcome: 'passed' }], 139)).toMatchObject({
+    ...{ passed: 1, failed: 1, skipped: 0 },
+    failures: [{ title: 'the runner itself', reason: 'It ended with exit code 139.' }],
+  });
+});
+
+test('a reason is a few lines, however long the message; without a message there is none', () => {
+  const long = Array.from({ length: 50 }, (_, n) => `line ${n} ${'x'.repeat(1000)}`).join('\n');
+  const { reason = '' } = reasonIn(`${long}\n    at /site/b.test.ts:3:1`);
+  expect(reason.split('\n')).toHaveLength(7);
+  expect(reason.length).toBeLessThan(2500);
+  expect(reason).toMatch(/^line 0 .*at \/site\/b\.test\.ts:3:1$/s);
+  for (const nothing of [undefined, '', ' \n ']) expect(reasonIn(nothing)).toEqual({});
+});
+
+test('the summary names what failed: a test with its reason, a check by its name, of very many the first', async () => {
+  const failed = (n: number) => ({ title: `test ${n}`, outcome: 'failed' as const, reason: 'one\ntwo' });
+  expect(nameFailures({ name: 'journeys' }, [failed(1), { title: 'test 2', outcome: 'failed' }])).toBe(
+    'FAILED  journeys: test 1\n          one\n          two\nFAILED  journeys: test 2',
+  );
+  const types = check('types', async () => 2);
+  expect(nameFailures(types, (await types.run()).failures)).toBe('FAILED  types');
+  const many = nameFailures(
+    { name: 'unit' },
+    Array.from({ length: 45 }, (_, n) => failed(n)),
+  );
+  expect(many).toMatch(/test 19\n.*two\nFAILED {2}unit: 25 more$/s);
 });

@@ -1,12 +1,16 @@
+import { reasonIn } from '../results/reason.ts';
+import type { Result } from '../results/result.ts';
 import { SetUpFailure } from '../set-up/failure.mjs';
+import { nameFailures } from './failures.ts';
 import type { Suite, Tally } from './suite.ts';
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
 
-/** Runs all, whatever fails on the way; says what ran and how long, and ends with `N passed, N failed`. */
+/** Runs all, whatever fails on the way; says what ran, how long and what failed, and ends with `N passed, N failed`. */
 export async function runSuites(suites: Suite[]): Promise<void> {
   const start = performance.now();
   const report: string[] = [];
+  const failures: string[] = [];
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const suite of suites) {
     console.log(`\n== ${suite.name}`);
@@ -15,18 +19,19 @@ export async function runSuites(suites: Suite[]): Promise<void> {
     report.push(
       `${seconds(began)}  ${tally.failed ? 'FAILED' : 'ok    '}  ${suite.name}: ${describe(tally)}`,
     );
+    if (tally.failed > 0) failures.push(nameFailures(suite, tally.failures));
     total.passed += tally.passed;
     total.failed += tally.failed;
   }
   if (total.failed > 0) process.exitCode = 1;
-  console.log(
-    `\n${report.join('\n')}\n${seconds(start)}  in all\n${total.passed} passed, ${total.failed} failed`,
-  );
+  const lines = [...report, `${seconds(start)}  in all`, ...failures];
+  console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
 }
 
 function crashed(error: unknown): Tally {
   console.error(error instanceof SetUpFailure ? error.message : error);
-  return { passed: 0, failed: 1, skipped: 0 };
+  const failure: Result = { title: 'it could not run', outcome: 'failed', ...reasonIn(String(error)) };
+  return { passed: 0, failed: 1, skipped: 0, failures: [failure] };
 }
 
 const describe = ({ passed, failed, skipped }: Tally) =>

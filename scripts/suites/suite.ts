@@ -1,6 +1,6 @@
 import type { Result } from '../results/result.ts';
 
-export type Tally = { passed: number; failed: number; skipped: number };
+export type Tally = { passed: number; failed: number; skipped: number; failures?: Result[] };
 export type Suite = { name: string; run: () => Promise<Tally> };
 
 /** A check counts as one test: it passed when all its commands did. */
@@ -14,8 +14,20 @@ export const check = (name: string, ...commands: (() => Promise<number>)[]): Sui
 
 /** What a test runner's own report says; one that crashed, or left no report, counts as a failed test. */
 export function tally(results: Result[] | undefined, exitCode: number): Tally {
-  const count = (outcome: Result['outcome']) =>
-    results?.filter((result) => result.outcome === outcome).length ?? 0;
-  const crashed = count('failed') === 0 && (exitCode !== 0 || !results);
-  return { passed: count('passed'), failed: count('failed') + (crashed ? 1 : 0), skipped: count('skipped') };
+  const having = (outcome: Result['outcome']) =>
+    results?.filter((result) => result.outcome === outcome) ?? [];
+  const failures = having('failed');
+  if (failures.length === 0 && (exitCode !== 0 || !results)) failures.push(crash(results, exitCode));
+  return {
+    passed: having('passed').length,
+    failed: failures.length,
+    skipped: having('skipped').length,
+    failures,
+  };
 }
+
+const crash = (results: Result[] | undefined, exitCode: number): Result => ({
+  title: 'the runner itself',
+  outcome: 'failed',
+  reason: `It ended with exit code ${exitCode}${results ? '' : ' and left no report'}.`,
+});
