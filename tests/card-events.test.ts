@@ -38,6 +38,7 @@ describe('in memory', () => {
     return (await answer.json()) as { transactionId?: string };
   }
 
+  type Asked = { status: string; next_action: { use_stripe_sdk: { stripe_js: string } } };
   type Event = { type: string; data: { object: { id: string } } };
 
   /** What the card provider tells of an intent to our endpoint, newest first. */
@@ -85,6 +86,22 @@ describe('in memory', () => {
     await house.runJob('outbox');
     expect(await look(member, id)).not.toHaveProperty('transactionId');
     expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+    await house.runJob('outbox');
+    expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
+  });
+
+  test('a card that its bank asks about pays once its owner has accepted', async () => {
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    const clientSecret = await openCharge(member, id);
+    const asked = (await payByCard(house, clientSecret, '4000002760003184')) as unknown as Asked;
+    expect(asked).toMatchObject({ status: 'requires_action' });
+    const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
+    expect(page.origin).toBe(house.config.publicUrl);
+    await house.runJob('outbox');
+    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    const body = new URLSearchParams({ answer: 'accepted' });
+    expect((await house.send('POST', page.pathname, { body })).status).toBe(200);
     await house.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
   });

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { newestFirst, type Span } from '../http/span.ts';
+import { newestFirst } from '../http/newest-first.ts';
+import type { Span } from '../http/span.ts';
 import type { CardTables, ChargeTable } from '../schema/tables.ts';
 
 export async function addCharge(trx: Transaction<CardTables>, charge: ChargeTable): Promise<void> {

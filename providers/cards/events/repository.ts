@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { newestFirst, type Span } from '../http/span.ts';
+import { newestFirst } from '../http/newest-first.ts';
+import type { Span } from '../http/span.ts';
 import type { CardTables, EventTable } from '../schema/tables.ts';
 
 export type EventFilter = { types?: string[] | undefined; delivered?: boolean | undefined };

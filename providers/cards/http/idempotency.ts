@@ -5,6 +5,9 @@ import type { CardTables } from '../schema/tables.ts';
 import { forgetAnswers, holdKey, keepAnswer, readAnswer } from './repository.ts';
 import { StripeShapedError, withLogUrl } from './stripe-error.ts';
 
+/** So long an answer is kept for its key. */
+export const KEPT = days(1);
+
 export type Answer = {
   status: number;
   body: object;
@@ -35,7 +38,7 @@ export async function once(
   request: IdempotentRequest,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  await forgetAnswers(trx, request.now - days(1));
+  await forgetAnswers(trx, request.now - KEPT, request.key);
   if (!(await holdKey(trx, unanswered(request)))) return repeat(trx, request);
   // A repeat names the first request, not itself.
   const answer = withLogUrl(await carriedOut(act), request.requestId, request.now);

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { CardTables, IdempotencyTable } from '../schema/tables.ts';
 
 /** False when somebody holds the key already. */
@@ -28,6 +28,8 @@ export async function readAnswer(trx: Transaction<CardTables>, key: string): Pro
   return trx.selectFrom('cards_idempotency').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
 }
 
-export async function forgetAnswers(trx: Transaction<CardTables>, madeBefore: number): Promise<void> {
-  await trx.deleteFrom('cards_idempotency').where('created_at', '<', madeBefore).execute();
+/** Old answers, of one key or of all. */
+export async function forgetAnswers(db: Kysely<CardTables>, madeBefore: number, key?: string): Promise<void> {
+  const old = db.deleteFrom('cards_idempotency').where('created_at', '<', madeBefore);
+  await (key === undefined ? old : old.where('key', '=', key)).execute();
 }

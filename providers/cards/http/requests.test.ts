@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
+import { days } from '#platform/time.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
+import type { CardTables } from '../schema/tables.ts';
 import { openSandbox } from '../testing/sandbox.ts';
 
 const openAlone = () => openSandbox(() => openSqlite([cardsMigrations]));
@@ -117,6 +119,24 @@ onBothDatabases([cardsMigrations], (open) => {
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
     for (const { headers } of [first, again]) expect(headers.get('Stripe-Should-Retry')).toBe('false');
+  });
+
+  test('answers are kept for a day, and are swept out afterwards', async () => {
+    await using sandbox = await openSandbox(open);
+    const kept = () =>
+      sandbox.database.withTables<CardTables>().selectFrom('cards_idempotency').select('key').execute();
+    const sweep = () => sandbox.jobs.find(({ name }) => name === 'cards-sweep')?.run();
+    const first = await sandbox.createIntent('key-1');
+    sandbox.time.now += days(1);
+    await sweep();
+    expect((await sandbox.createIntent('key-1')).id).toBe(first.id);
+    sandbox.time.now += 1;
+    await sandbox.createIntent('key-2');
+    expect((await sandbox.createIntent('key-1')).id).not.toBe(first.id);
+    expect(await kept()).toHaveLength(2);
+    sandbox.time.now += days(1) + 1;
+    await sweep();
+    expect(await kept()).toEqual([]);
   });
 
   test('a failure of the sandbox is told again under its key, and may be tried again without one', async () => {

@@ -1,12 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely';
 import { type Form, integerOf, nested, textOf } from './form.ts';
 import { invalidRequest, noSuch } from './stripe-error.ts';
 
 /** What Stripe's lists stand on: rows with an id and the instant in which they were made, in ms. */
-type Row = { id: string; created_at: number };
+export type ListedRow = { id: string; created_at: number };
 
 /** A stretch of a list. */
-export type Span<Of extends Row> = {
+export type Span<Of extends ListedRow> = {
   limit: number;
   after?: Of | undefined;
   /** Read towards the newer ones from this one on: oldest first. */
@@ -16,29 +15,6 @@ export type Span<Of extends Row> = {
   until?: number | undefined;
 };
 
-/** Newest first, from after one row; before one row oldest first. */
-export function newestFirst<Output>(
-  // biome-ignore lint/suspicious/noExplicitAny: every table of a list has the two columns of Row.
-  query: SelectQueryBuilder<any, any, Output>,
-  { after, before, from, until, limit }: Span<Row>,
-) {
-  const order = before ? 'asc' : 'desc';
-  let span = query.orderBy('created_at', order).orderBy('id', order).limit(limit);
-  const edge = after ?? before;
-  if (edge) {
-    const beyond = after ? '<' : '>';
-    span = span.where((e) =>
-      e.or([
-        e('created_at', beyond, edge.created_at),
-        e.and([e('created_at', '=', edge.created_at), e('id', beyond, edge.id)]),
-      ]),
-    );
-  }
-  if (from !== undefined) span = span.where('created_at', '>=', from);
-  if (until !== undefined) span = span.where('created_at', '<', until);
-  return span;
-}
-
 /** The parameters of every list; what else a list takes is its own. */
 export const spanParameters = ['created', 'ending_before', 'limit', 'starting_after'];
 
@@ -46,7 +22,7 @@ export const spanParameters = ['created', 'ending_before', 'limit', 'starting_af
  * A page of a list as Stripe answers it.
  * @throws StripeShapedError 400 for parameters that make no stretch, or name a row that is not there
  */
-export async function pageOf<Of extends Row>(
+export async function pageOf<Of extends ListedRow>(
   form: Form,
   list: {
     url: string;

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { newestFirst, type Span } from '../http/span.ts';
+import { newestFirst } from '../http/newest-first.ts';
+import type { Span } from '../http/span.ts';
 import type { CardTables, IntentTable } from '../schema/tables.ts';
 
 const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { newestFirst, type Span } from '../http/span.ts';
+import { newestFirst } from '../http/newest-first.ts';
+import type { Span } from '../http/span.ts';
 import type { CardTables, RefundTable } from '../schema/tables.ts';
 
 export async function addRefund(trx: Transaction<CardTables>, refund: RefundTable): Promise<void> {
