@@ -14,6 +14,7 @@ import {
   receipt,
   success,
   whenSaving,
+  withLateWebhook,
 } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,7 +23,7 @@ const otherCard = (page: Page) => page.getByRole('button', { name: 'Use another 
 const refusal =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-test('[PAY-02] [PAY-03] the bank asks, the payer accepts: back on the page it is saved and said, and the address is clean', async ({
+test('[PAY-02] [PAY-03] the bank asks, the payer accepts: back on the page it is said, and the address is clean', async ({
   page,
   signedIn,
   request,
@@ -30,15 +31,28 @@ test('[PAY-02] [PAY-03] the bank asks, the payer accepts: back on the page it is
   const id = await addAppointment(request, signedIn);
   await openPayment(page, id);
   await goToBank(page);
-  const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
   await answerBank(page, 'Accept');
   await expect(success(page)).toContainText(/Your Transaction Id Is pi_\w+/);
-  const { transactionId } = (await saved).postDataJSON();
-  await expect(success(page)).toContainText(transactionId);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/dashboard/payment/${id}`);
   await success(page).getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/dashboard\/appointments$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test("[PAY-03] before the provider's own message has come, it is the page that saves", async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  const id = await addAppointment(request, signedIn);
+  await openPayment(page, id);
+  await goToBank(page);
+  await withLateWebhook(page);
+  const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
+  await answerBank(page, 'Accept');
+  const { appointmentId, transactionId } = (await saved).postDataJSON();
+  expect(appointmentId).toBe(id);
+  await expect(success(page)).toContainText(transactionId);
 });
 
 test("[PAY-04] the payer refuses: the provider's words stand in red above the button, and another card pays", async ({
@@ -135,10 +149,12 @@ test.describe('when something goes wrong on the way back', () => {
   }) => {
     await openPayment(page, await addAppointment(request, signedIn));
     await goToBank(page);
+    await withLateWebhook(page);
     const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await whenSaving(page, (route) => route.fulfill({ status: 503, json: {} }));
     await answerBank(page, 'Accept');
     await refused;
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await expect(receipt(page)).toContainText('Paid');
   });

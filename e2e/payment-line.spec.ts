@@ -35,7 +35,7 @@ test('[PAY-03] the charge is made, the saving is not: it says so, and a reload s
   await expect(page.getByRole('button', retry)).toBeVisible();
   await expect(alert(page)).toContainText('Your card was charged $5');
   await expectAccessible(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Receipt');
   expect(confirmations()).toBe(1);
@@ -57,7 +57,7 @@ test('[PAY-03] the line is lost during the saving: it is saved as soon as the li
   });
   await payWith(page, goodCard);
   await expect(page.getByRole('button', retry)).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await context.setOffline(false);
   await expect(success(page)).toBeVisible();
   expect(confirmations()).toBe(1);
@@ -165,7 +165,7 @@ test('a provider that is away: the page says so, and opens once it is back', asy
   await expect(alert(page)).toContainText('The card provider did not answer');
   await expect(pay(page)).toHaveCount(0);
   await expectAccessible(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', retry).click();
   await expect(pay(page)).toBeEnabled();
 });

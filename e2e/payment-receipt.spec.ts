@@ -53,7 +53,7 @@ test('money that was given back is told with its day; what is not known is left 
   await expect(receipt(page)).toContainText('given back to your card');
   await expectAccessible(page);
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await told(page, { transactionId: 'pi_1', payment: undefined });
   await page.reload();
   await expect(receipt(page)).toContainText('pi_1');

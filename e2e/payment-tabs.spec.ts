@@ -96,7 +96,7 @@ test('a charge that was given up meanwhile: a new one is opened, what was typed 
   await expect(page.getByText('Nothing was charged')).toBeVisible();
   await expect(alert(page)).toBeEmpty();
   await expectAccessible(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await pay(page).click();
   await expect(success(page)).toBeVisible();
 });
@@ -115,7 +115,7 @@ test('the bank is still at work: the page says so, looks again by itself, and ta
   await expect(page.getByText('still working on this payment')).toBeVisible();
   await expect(pay(page)).toHaveCount(0);
   await expectAccessible(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(pay(page)).toBeEnabled();
 });
 

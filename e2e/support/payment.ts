@@ -57,6 +57,18 @@ const isSaving = (route: Route): boolean => route.request().method() === 'PUT';
 export const whenSaving = (page: Page, act: (route: Route) => Promise<void>): Promise<unknown> =>
   page.route('**/api/appointments/*', (route) => (isSaving(route) ? act(route) : route.fallback()));
 
+/** As if the provider's own message to our server came late: the appointment is not known as paid before this page saves it. */
+export async function withLateWebhook(page: Page): Promise<void> {
+  let saved = false;
+  await page.route('**/api/appointments/*', async (route) => {
+    saved ||= isSaving(route);
+    if (saved) return route.fallback();
+    const response = await route.fetch();
+    const { transactionId: _, payment: __, ...unpaid } = await response.json();
+    await route.fulfill({ response, json: unpaid });
+  });
+}
+
 /** Lets a request reach the provider, and its answer wait until `letGo`; `reached` when the provider has answered. */
 export async function holdAnswer(
   page: Page,
