@@ -2,7 +2,7 @@ import type { Scheduler } from 'fast-check';
 import { hours, minutes, seconds } from '#platform/time.ts';
 import { playTab } from './donor.ts';
 import type { Plan } from './plan.ts';
-import { expectNoMoneyLost, expectSettled } from './verdict.ts';
+import { expectCancelledEnded, expectNoMoneyLost, expectSettled } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** Plays a plan, lets everything recover, and holds what is then against what must be. */
@@ -17,6 +17,7 @@ export async function play(world: World, plan: Plan, scheduler: Scheduler): Prom
 
   for (const deliver of late) await deliver();
   await runJobs(world, minutes(2));
+  await expectCancelledEnded(world);
   await runJobs(world, hours(25));
   await runJobs(world, minutes(2));
   await expectNoMoneyLost(world);

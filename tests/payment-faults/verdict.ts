@@ -20,6 +20,12 @@ export async function expectSettled(world: World): Promise<void> {
   }
 }
 
+/** Minutes later nobody can pay for an appointment that is gone. */
+export async function expectCancelledEnded(world: World): Promise<void> {
+  if (await findAppointment(world)) return;
+  for (const intent of await world.provider.intents()) expectEnded(intent, world);
+}
+
 /** In the end each charge has paid or went back, exactly once, and nobody was told what is not so. */
 export async function expectNoMoneyLost(world: World): Promise<void> {
   const { told, surprises } = world;
