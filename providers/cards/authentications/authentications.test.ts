@@ -239,7 +239,7 @@ onBothDatabases([cardsMigrations], (open) => {
 
 const openAlone = () => openSandbox(() => openSqlite([cardsMigrations]));
 
-test.each(['javascript:alert(1)', 'dashboard', 'ftp://example.org', '//example.org'])(
+test.each(['http://a;sandbox/', 'javascript:alert(1)', 'dashboard', 'ftp://example.org', '//example.org'])(
   '%s is no address to return to',
   async (wrong) => {
     await using sandbox = await openAlone();

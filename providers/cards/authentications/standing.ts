@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { findChargeOf } from '../charges/repository.ts';
 import { getIntent } from '../intents/find.ts';
+import { refusals } from '../methods/refusals.ts';
 import { namedMethod } from '../methods/rules.ts';
-import { refusals } from '../methods/test-cards.ts';
 import type { AuthenticationTable, CardTables, IntentTable, MethodTable } from '../schema/tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { cardOf, toBillingDetails } from '../methods/present.ts';
-import { refusals } from '../methods/test-cards.ts';
+import { refusals } from '../methods/refusals.ts';
 import type { ChargeTable, IntentTable, MethodTable } from '../schema/tables.ts';
 
 /** The rows that a charge is written from. */

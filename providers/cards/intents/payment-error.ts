@@ -1,6 +1,6 @@
 import { docUrl } from '../http/stripe-error.ts';
 import { toPaymentMethod } from '../methods/present.ts';
-import { type Refusal, refusals } from '../methods/test-cards.ts';
+import { type Refusal, refusals } from '../methods/refusals.ts';
 import type { IntentTable, MethodTable } from '../schema/tables.ts';
 
 /** How a try ended that came to no charge: the bank was not to be asked, or its question was refused. */

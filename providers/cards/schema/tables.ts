@@ -1,6 +1,7 @@
 import type { EventType } from '../events/types.ts';
 import type { Failure } from '../intents/payment-error.ts';
-import type { Authentication, Refusal, TestOutcome } from '../methods/test-cards.ts';
+import type { Refusal } from '../methods/refusals.ts';
+import type { Authentication, TestOutcome } from '../methods/test-cards.ts';
 
 /** What is kept of a card: never its number, never its code. Instants in ms. */
 export type MethodTable = {
