@@ -8,6 +8,7 @@ import {
   fillCard,
   goodCard,
   goToBank,
+  onBanksPage,
   openPayment,
   pay,
   payWith,
@@ -60,11 +61,14 @@ test("[PAY-04] the payer refuses: the provider's words stand in red above the bu
   signedIn,
   request,
 }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   const id = await addAppointment(request, signedIn);
   await openPayment(page, id);
   await goToBank(page);
   await answerBank(page, 'Refuse');
   await expect(alert(page)).toHaveText(refusal);
+  await expect(alert(page)).toBeInViewport();
+  await expect(page.locator('.bb-pay-told')).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
   await expectAccessible(page);
   await payWith(page, goodCard);
@@ -98,6 +102,7 @@ test("Back from the bank's page: nothing is charged, and the payer goes on to th
   await expectAccessible(page);
   await page.reload();
   await goOn(page).click();
+  await onBanksPage(page);
   await page.reload();
   await answerBank(page, 'Accept');
   await expect(success(page)).toBeVisible();

@@ -31,8 +31,11 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** Pays with a card whose bank asks first; the browser is on the bank's page then. */
 export async function goToBank(page: Page, number = askedCard): Promise<void> {
   await payWith(page, number);
-  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await onBanksPage(page);
 }
+
+export const onBanksPage = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 
 /** On the bank's page. */
 export const answerBank = (page: Page, answer: 'Accept' | 'Refuse') =>

@@ -9,12 +9,19 @@ import { useFocusAfterPress } from './use-focus-after-press.ts';
 import { useOnline } from './use-online.ts';
 import { usePayment } from './use-payment.ts';
 
-type Props = { appointment: Appointment; uid: string; clientSecret: string; cards: CardForm };
+type Props = {
+  appointment: Appointment;
+  uid: string;
+  clientSecret: string;
+  cards: CardForm;
+  /** From a bank's page. */
+  comesBack: boolean;
+};
 
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, busy, entry, setEntry } = payment;
-  const { told, press, pressForCard } = useFocusAfterPress(payment);
+  const { told, press, pressForCard } = useFocusAfterPress(payment, props);
   const online = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;

@@ -7,7 +7,7 @@ export function noteOf(outcome: CheckoutOutcome | undefined): string | undefined
     case 'open':
       return (
         outcome.renewed &&
-        'The payment that was open before has ended, and nothing was charged. Press Pay to make a new one.'
+        'The payment that was open before has ended, and nothing was charged. Press Pay to start anew.'
       );
     case 'authentication':
       return 'Your bank wants to confirm this payment with you first. Nothing has been charged yet.';

@@ -27,6 +27,7 @@ export function PayForAppointment({ appointment, uid, returned }: Props) {
         uid={uid}
         clientSecret={charge.data.clientSecret}
         cards={cards.data}
+        comesBack={returned !== undefined}
       />
     );
   const failed = [charge, cards].filter(({ error }) => error);

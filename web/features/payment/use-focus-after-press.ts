@@ -3,14 +3,15 @@ import type { CardEntry } from './charge.ts';
 import type { CheckoutOutcome } from './outcome.ts';
 
 type Shown = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardEntry | undefined };
+type Before = { /** The press was made before, and led over a bank's page. */ comesBack: boolean };
 
 /**
  * After a press the focus goes where a person goes on: to the field that the error names, else to what is told.
  * `pressForCard` is for a press that brings the card fields: the first of them takes it once it can be used.
  */
-export function useFocusAfterPress({ outcome, busy, entry }: Shown) {
+export function useFocusAfterPress({ outcome, busy, entry }: Shown, { comesBack }: Before) {
   const told = useRef<HTMLDivElement>(null);
-  const pressed = useRef<'for-card' | 'for-answer'>(undefined);
+  const pressed = useRef<'for-card' | 'for-answer' | undefined>(comesBack ? 'for-answer' : undefined);
 
   useEffect(() => {
     if (busy) return;
