@@ -53,10 +53,14 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl }: Config, { standIns }: House): string {
+function welcome({ publicUrl, dataDir, databaseUrl, stripe }: Config, { standIns }: House): string {
+  const testing = stripe?.secretKey.includes('_test_')
+    ? ['  Stripe: keys for tests, no real money moves']
+    : [];
   return [
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
+    ...testing,
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');
 }
