@@ -19,7 +19,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       what: fc.constant('refund' as const),
-      amount: fc.option(fc.integer({ min: 1, max: 600 })),
+      amount: fc.option(fc.integer({ min: 100, max: 500 })),
     }),
   },
 );
@@ -67,18 +67,16 @@ function of(event: Stripe.Event, id: string): boolean {
 }
 
 test.each([
-  ['SQLite', openSqlite, 40],
-  ['PostgreSQL', openPostgres, 15],
+  ['SQLite', openSqlite, 200],
+  ['PostgreSQL', openPostgres, 100],
 ] as const)(
   'on %s, whatever is done at once and in whatever order: one charge at most, no cent more given back than came, all of it told',
   async (_, open, numRuns) => {
     await using sandbox = await openSandbox(() => open([cardsMigrations]));
-    const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+    const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(rounds, async (all) => {
         const { id } = await sandbox.createIntent();
-        // Events of an earlier intent stay out of the hundred that are looked at.
-        sandbox.time.now += 1000;
         const pages: Stripe.PaymentIntent[] = [];
         for (const round of all) {
           await Promise.allSettled(round.map((each) => take(sandbox, id, pages, each)));
