@@ -12,6 +12,12 @@ export async function takeEvent(trx: Transaction<Tables>, id: string, now: numbe
   return taken !== undefined;
 }
 
+/** Spares a transaction; `takeEvent` decides. */
+export async function isTaken(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('card_events').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function forgetEvents(db: Kysely<Tables>, receivedBefore: number): Promise<void> {
   await db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 }

@@ -27,7 +27,7 @@ export async function readCardEvents(room: PaymentRoom): Promise<void> {
   let newest = 0;
   for await (const event of room.cards.listEvents(position - OVERLAP)) {
     newest = Math.max(newest, event.at);
-    await takeCardEvent(room, event, 'reconciler');
+    if (!(await events.isTaken(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
   }
   // Only now: a round that breaks off is read again from where it began.
   if (newest > 0) await events.movePosition(room.db, newest);
