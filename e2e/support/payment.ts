@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, type Route } from '@playwright/
 /** Pays at once. */
 export const goodCard = '4242424242424242';
 /** Its bank asks the payer first. */
-export const askedCard = '4000002500003155';
+const askedCard = '4000002500003155';
 
 export const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 export const success = (page: Page) =>

@@ -1,11 +1,16 @@
-import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { readCardError } from './card-error.ts';
-import type { CardAnswer } from './charge.ts';
+import type { CardAnswer, Charge } from './charge.ts';
 
-type Told = Pick<StripeError, 'message' | 'code' | 'param'>;
+/** What is read of an answer of Stripe.js. */
+type Told = { message?: string; code?: string; param?: string };
 type Result = {
-  paymentIntent?: Pick<PaymentIntent, 'id' | 'status' | 'next_action'> & { last_payment_error?: Told | null };
-  error?: Pick<StripeError, 'type'> & Told;
+  paymentIntent?: {
+    id: string;
+    status: Charge['status'];
+    next_action: { redirect_to_url?: { url: string | null } } | null;
+    last_payment_error?: Told | null;
+  };
+  error?: Told & { type: string };
 };
 
 export function readStripeResult({ paymentIntent, error }: Result): CardAnswer {
