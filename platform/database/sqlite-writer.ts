@@ -15,9 +15,10 @@ const MOST_IN_ONE_COMMIT = 512;
 const IDLE_TRANSACTION_MS = 10_000;
 
 const port = parentPort as MessagePort;
-const db = new DatabaseSync(workerData.file);
+// From the first statement on it waits for another process (the operator's command) that has the file for itself.
+const db = new DatabaseSync(workerData.file, { timeout: 5000 });
 db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-  pragma busy_timeout = 5000; pragma temp_store = memory`);
+  pragma temp_store = memory`);
 const statement = statementCache(db);
 
 const queue: WriterRequest[] = [];

@@ -1,6 +1,11 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../testing/databases.ts';
 import type { Migrations } from './migrate.ts';
+import { openDatabase, ping } from './open.ts';
 
 const item: Migrations = {
   service: 'test',
@@ -67,4 +72,14 @@ test('readers see a write as soon as it was answered', async () => {
       .execute();
     expect(await here.names()).toHaveLength(n + 1);
   }
+});
+
+test('a start waits for another process that has the file for itself', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-busy-'));
+  const other = new DatabaseSync(join(folder.path, 'blood-buddies.db'));
+  other.exec('begin exclusive');
+  const leave = setTimeout(() => other.close(), 500);
+  const db = await openDatabase({ dataDir: folder.path }).finally(() => clearTimeout(leave));
+  await ping(db);
+  await db.destroy();
 });
