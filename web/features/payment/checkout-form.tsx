@@ -21,7 +21,7 @@ type Props = {
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, busy, entry, setEntry } = payment;
-  const { told, press, pressForCard } = useFocusAfterPress(payment, props);
+  const { told, press } = useFocusAfterPress(payment, props);
   const online = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;
@@ -40,9 +40,10 @@ export function CheckoutForm(props: Props) {
         )
       }
       preparing={!outcome}
-      note={busy ? undefined : noteOf(outcome)}
+      note={noteOf(outcome)}
       going={outcome?.kind === 'processing'}
-      problem={busy ? undefined : problemOf(outcome, online)}
+      problem={problemOf(outcome, online)}
+      hushed={busy}
       errorId={errorId}
       told={told}
       submit={pay}
@@ -52,7 +53,7 @@ export function CheckoutForm(props: Props) {
           busy={busy && outcome !== undefined}
           ready={pay !== undefined && entry !== undefined}
           goToBank={press(payment.goToBank)}
-          takeOtherCard={pressForCard(payment.takeOtherCard)}
+          takeOtherCard={press(payment.takeOtherCard)}
           lookAgain={press(payment.lookAgain)}
         />
       }

@@ -13,6 +13,8 @@ type Props = {
   /** Shown in red above the buttons. */
   problem?: string | undefined;
   errorId: string;
+  /** What was told before is not true of what goes on now: it keeps its room, unseen, and is heard when told again. */
+  hushed?: boolean;
   /** Holds note and problem; takes the focus when the control that was used is gone. */
   told?: Ref<HTMLDivElement>;
   buttons: ReactNode;
@@ -26,6 +28,7 @@ export function PayPanel({
   note,
   going,
   problem,
+  hushed,
   buttons,
   submit,
   ...ids
@@ -48,7 +51,7 @@ export function PayPanel({
           <Spinner label="Preparing the payment" />
         </div>
       )}
-      <div ref={ids.told} tabIndex={-1} className="bb-pay-told">
+      <div ref={ids.told} tabIndex={-1} className={`bb-pay-told ${hushed ? 'invisible' : ''}`}>
         {/* Both stand here from the start, so that a screen reader hears what is put into them. */}
         <p aria-live="polite" className="bb-pay-note">
           {note && going && <Spinner size="small" />}

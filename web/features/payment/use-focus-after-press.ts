@@ -6,30 +6,31 @@ type Shown = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardE
 type Before = { /** The press was made before, and led over a bank's page. */ comesBack: boolean };
 
 /**
- * After a press the focus goes where a person goes on: to the field that the error names, else to what is told.
- * `pressForCard` is for a press that brings the card fields: the first of them takes it once it can be used.
+ * After a press the focus goes where a person goes on: to the field that the error names, to what is told, or to the
+ * card where nothing is. Gives what marks a press, and the place where things are told.
  */
 export function useFocusAfterPress({ outcome, busy, entry }: Shown, { comesBack }: Before) {
   const told = useRef<HTMLDivElement>(null);
-  const pressed = useRef<'for-card' | 'for-answer' | undefined>(comesBack ? 'for-answer' : undefined);
+  const pressed = useRef(comesBack);
 
   useEffect(() => {
-    if (busy) return;
-    if (pressed.current === 'for-card') {
-      entry?.focus('cardNumber');
-      if (entry) pressed.current = undefined;
-      return;
-    }
-    if (pressed.current === undefined) return;
-    pressed.current = undefined;
-    const field = outcome?.kind === 'declined' ? outcome.error.field : undefined;
+    if (busy || !outcome || !pressed.current) return;
+    const field = fieldAfter(outcome);
+    // The card fields may still be on their way: this runs again once they are here.
+    if (field && !entry) return;
+    pressed.current = false;
     if (field) entry?.focus(field);
     else told.current?.focus();
   }, [outcome, busy, entry]);
 
-  const marked = (as: 'for-card' | 'for-answer') => (act: () => void) => () => {
-    pressed.current = as;
+  const press = (act: () => void) => () => {
+    pressed.current = true;
     act();
   };
-  return { told, press: marked('for-answer'), pressForCard: marked('for-card') };
+  return { told, press };
+}
+
+function fieldAfter(outcome: CheckoutOutcome) {
+  if (outcome.kind === 'declined') return outcome.error.field;
+  return outcome.kind === 'open' && !outcome.renewed ? 'cardNumber' : undefined;
 }
