@@ -46,7 +46,8 @@ export function cardOf(row: MethodTable) {
     last4: row.last4,
     networks: { available: [row.brand], preferred: null },
     regulated_status: 'unregulated' as const,
-    three_d_secure_usage: { supported: true },
+    // https://docs.stripe.com/testing#three-ds-cards: not on the American Express numbers.
+    three_d_secure_usage: { supported: row.brand !== 'amex' },
     wallet: null,
   };
 }
