@@ -146,7 +146,7 @@ describe('a real process', () => {
   async function expectPaid(origin: string, appointmentId: string, intent: string) {
     const { token } = await member(origin);
     const transaction = () => transactionOf(origin, token, appointmentId);
-    await vi.waitFor(async () => expect(await transaction()).toBe(intent), { timeout: 4000, interval: 50 });
+    await vi.waitFor(async () => expect(await transaction()).toBe(intent), { timeout: 15_000, interval: 50 });
   }
 
   // The reconciler asks about a charge 20 s after it was opened: sooner only the event can have told.

@@ -7,11 +7,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
 
-/** Starts `main.ts` as a process of its own, and waits until it answers or ends. */
+/** Starts `main.ts` as a process of its own, and waits until it answers. */
 export async function startSite(environment: Record<string, string>): Promise<SiteProcess> {
   const site = run('main.ts', [], environment);
   const origin = `http://127.0.0.1:${environment.PORT}`;
-  while (site.child.exitCode === null && !(await isReady(origin))) await setTimeout(25);
+  while (!(await isReady(origin))) {
+    const { exitCode, signalCode } = site.child;
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`The site did not start (${exitCode ?? signalCode}): ${site.output()}`);
+    await setTimeout(25);
+  }
   return { ...site, origin };
 }
 
