@@ -28,8 +28,10 @@ test('paid in a second tab: the first shows the receipt when somebody comes back
   await payWith(second, goodCard);
   await expect(success(second)).toBeVisible();
 
+  await fillCard(page, goodCard);
   await comeBackTo(page);
   await expect(receipt(page)).toContainText('Paid');
+  await expect(receipt(page).getByRole('heading', { name: 'Receipt' })).toBeFocused();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   expect(confirmations()).toBe(1);
 });
@@ -73,8 +75,9 @@ test.describe('what another tab has done is found by the press', () => {
     await openPayment(page, id);
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
     expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);
+    await fillCard(page, goodCard);
     await comeBackTo(page);
-    await expect(page.getByRole('main')).toContainText('Appointment not found');
+    await expect(page.getByText('Appointment not found')).toBeFocused();
     await expectAccessible(page);
   });
 });

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusIfLost } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DetailList } from './detail-list.tsx';
 import { PayForAppointment } from './pay-for-appointment.tsx';
@@ -30,9 +31,14 @@ export default function PaymentPage() {
 function Payment({ uid, id }: { uid: string; id: string }) {
   const returned = useReturn();
   const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
-  if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  if (data?.transactionId)
-    return <Paid appointment={data} transactionId={data.transactionId} uid={uid} returned={returned} />;
+  const [hadForm, setHadForm] = useState(false);
+  if (data && !data.transactionId && !hadForm) setHadForm(true);
+  const heading = hadForm ? focusIfLost : undefined;
+  if (error instanceof ApiError && error.status === 404) return <NotFound heading={heading} />;
+  if (data?.transactionId) {
+    const known = { appointment: data, transactionId: data.transactionId, uid, returned };
+    return <Paid {...known} heading={heading} />;
+  }
   if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
   if (error) return <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />;
   return <Spinner label="Loading the appointment" />;
@@ -59,20 +65,31 @@ function Unpaid({ appointment, uid, returned }: Known) {
   );
 }
 
+/** Takes the focus where the form stood before, and the focus in it. */
+type Heading = { heading: ((element: HTMLElement | null) => void) | undefined };
+
 /** Who comes back from the bank to a payment that is saved already, by the provider's own word, is told as well. */
-function Paid({ appointment, transactionId, uid, returned }: Known & { transactionId: string }) {
+function Paid({
+  appointment,
+  transactionId,
+  uid,
+  returned,
+  heading,
+}: Known & Heading & { transactionId: string }) {
   const finish = useFinish(uid, appointment._id);
   const tellIfNews = useEffectEvent(() => {
     if (returned?.transactionId === transactionId) void finish({ transactionId, awaited: true });
   });
   useEffect(() => tellIfNews(), []);
-  return <Receipt appointment={appointment} transactionId={transactionId} />;
+  return <Receipt appointment={appointment} transactionId={transactionId} heading={heading} />;
 }
 
-function NotFound() {
+function NotFound({ heading }: Heading) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p className="bb-lead">Appointment not found. It may have been cancelled.</p>
+      <p ref={heading} tabIndex={-1} className="bb-lead">
+        Appointment not found. It may have been cancelled.
+      </p>
       <LinkButton to="/dashboard/appointments">Your appointments</LinkButton>
     </div>
   );

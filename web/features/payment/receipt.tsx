@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
@@ -5,10 +6,14 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DetailList } from './detail-list.tsx';
 import { moment, money } from './money.ts';
 
-type Props = { appointment: Appointment; transactionId: string };
+type Props = {
+  appointment: Appointment;
+  transactionId: string;
+  heading?: Ref<HTMLHeadingElement> | undefined;
+};
 
 /** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
-export function Receipt({ appointment, transactionId }: Props) {
+export function Receipt({ appointment, transactionId, heading }: Props) {
   const { payment, refunded = false, email } = appointment;
   return (
     <article className="bb-card bb-receipt" aria-labelledby="receipt">
@@ -16,7 +21,7 @@ export function Receipt({ appointment, transactionId }: Props) {
         <strong>{brand}</strong> {publicUrl()}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="receipt" className="text-(length:--type-heading)">
+        <h2 id="receipt" ref={heading} tabIndex={-1} className="text-(length:--type-heading)">
           Receipt
         </h2>
         {refunded ? (
