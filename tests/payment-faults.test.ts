@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
 import { explore, playOnce } from './payment-faults/explore.ts';
-import type { Action } from './payment-faults/plan.ts';
+import { type Action, anyPlan } from './payment-faults/plan.ts';
 import type { Fate } from './payment-faults/provider.ts';
-import { faults } from './payment-faults/stage.ts';
+import { play } from './payment-faults/run.ts';
+import { atOnce, faults } from './payment-faults/stage.ts';
+import { openWatchedServer } from './payment-faults/watched-database.ts';
 import { openWorld, type World } from './payment-faults/world.ts';
 
 let world: World;
@@ -48,6 +53,18 @@ describe('[PAY-03] a fault at every step in turn: each charge has paid or went b
 test(
   '[PAY-03] 500 schedules drawn by a seed: tabs, events, jobs, kills and broken lines in any order',
   () => explore(world, { runs: 500, seed: 20261121 }),
+  minutes(5),
+);
+
+test(
+  '[PAY-03] on PostgreSQL, 150 plans with everything at once: no transaction trips over another',
+  async () => {
+    const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+    await using shared = await openWorld({ data: await openWatchedServer(url, [serverMigrations], drop) });
+    for (const plan of fc.sample(anyPlan, { seed: 20261121, numRuns: 150 })) {
+      await play(shared, plan, atOnce);
+    }
+  },
   minutes(5),
 );
 

@@ -1,12 +1,12 @@
-import type { Scheduler } from 'fast-check';
 import { hours, minutes, seconds } from '#platform/time.ts';
 import { playTab } from './donor.ts';
 import type { Plan } from './plan.ts';
+import type { Turns } from './stage.ts';
 import { expectCancelledEnded, expectNoMoneyLost, expectSettled } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** Plays a plan, lets everything recover, and holds what is then against what must be. */
-export async function play(world: World, plan: Plan, scheduler: Scheduler): Promise<void> {
+export async function play(world: World, plan: Plan, scheduler: Turns): Promise<void> {
   const { stage } = world;
   await world.renew();
   const late = await perform(world, plan, scheduler);
@@ -24,7 +24,7 @@ export async function play(world: World, plan: Plan, scheduler: Scheduler): Prom
 }
 
 /** Gives the deliveries of the events that were held back. */
-async function perform(world: World, plan: Plan, scheduler: Scheduler): Promise<(() => Promise<unknown>)[]> {
+async function perform(world: World, plan: Plan, scheduler: Turns): Promise<(() => Promise<unknown>)[]> {
   const { stage, provider } = world;
   const late: (() => Promise<unknown>)[] = [];
   const fates = [...plan.fates];

@@ -17,7 +17,7 @@ import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Provider } from './provider.ts';
 import { Killed, LineBroken, type Stage } from './stage.ts';
-import type { WatchedFile } from './watched-database.ts';
+import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;
 
@@ -27,7 +27,7 @@ export type Sabotage = Record<string, OutboxHandler>;
 type Outside = {
   sabotage?: Sabotage;
   stage: Stage;
-  file: WatchedFile;
+  data: WatchedDatabase;
   provider: Provider;
   clock: () => number;
   /** Where mails arrive, by the id under which they were sent. */
@@ -38,9 +38,9 @@ type Outside = {
 };
 
 /** One life of the server: its routes and its jobs, on a database that outlives it. */
-export function startProcess({ stage, file, provider, clock, mails, surprises, viewer, sabotage }: Outside) {
+export function startProcess({ stage, data, provider, clock, mails, surprises, viewer, sabotage }: Outside) {
   const life = stage.life();
-  const database = file.open({
+  const database = data.open({
     before: () => stage.enter('database', life),
     after: (use) => stage.leave(use as never),
   });

@@ -10,8 +10,14 @@ export class Killed extends Error {}
 /** `refused`: it was not done. `lost`: it was done, and nobody heard so. */
 export class LineBroken extends Error {}
 
+/** Who draws the order of turns. */
+export type Turns = Pick<Scheduler, 'schedule' | 'waitFor'>;
+
+/** Nobody: everything happens at once, as it comes. */
+export const atOnce: Turns = { schedule: (task) => task, waitFor: (task) => task };
+
 export type Play = {
-  scheduler: Scheduler;
+  scheduler: Turns;
   /** By the number of the step that it hits. */
   faults: ReadonlyMap<number, Fault>;
 };

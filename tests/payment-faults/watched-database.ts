@@ -4,23 +4,39 @@ import { join } from 'node:path';
 import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely';
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
+import { postgresDialect } from '#platform/database/postgres.ts';
 import { sqliteDialect } from '#platform/database/sqlite.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 
 /** What happens around each use of a connection: a query of its own, or a whole transaction. */
 export type Watch = { before(): Promise<unknown>; after(what: unknown): void };
 
-export type WatchedFile = {
-  /** A way to the file that is watched like this. */
+export type WatchedDatabase = {
+  /** A way to the database that is watched like this. */
   open(watch: Watch): Database;
   wipe(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /** An embedded database in a folder of its own, each of whose uses can be held up or broken. */
-export async function openWatchedFile(services: readonly Migrations[]): Promise<WatchedFile> {
+export async function openWatchedFile(services: readonly Migrations[]): Promise<WatchedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-faults-'));
   const dialect = await sqliteDialect(join(folder, 'blood-buddies.db'));
+  return watchDatabase(dialect, services, async () => rmSync(folder, { recursive: true }));
+}
+
+/** The same on PostgreSQL; `drop` is called when it is closed. */
+export const openWatchedServer = (
+  url: string,
+  services: readonly Migrations[],
+  drop: () => Promise<void>,
+): Promise<WatchedDatabase> => watchDatabase(postgresDialect(url).dialect, services, drop);
+
+async function watchDatabase(
+  dialect: Dialect,
+  services: readonly Migrations[],
+  afterwards: () => Promise<void>,
+): Promise<WatchedDatabase> {
   const plain: Database = new Kysely({ dialect });
   await migrate(plain, [platformMigrations, ...services]);
   const tables = (await plain.introspection.getTables()).map(({ name }) => name);
@@ -36,7 +52,7 @@ export async function openWatchedFile(services: readonly Migrations[]): Promise<
     },
     async [Symbol.asyncDispose]() {
       await plain.destroy();
-      rmSync(folder, { recursive: true });
+      await afterwards();
     },
   };
 }

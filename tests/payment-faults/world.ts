@@ -10,21 +10,24 @@ import { type Told, toldNothing } from './donor.ts';
 import { openProvider } from './provider.ts';
 import { type Process, type Sabotage, startProcess } from './server.ts';
 import { createStage } from './stage.ts';
-import { openWatchedFile } from './watched-database.ts';
+import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
 export type Answer = { status: number; body?: Record<string, unknown> };
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+type Options = {
+  /** Where the server keeps its data; without it an embedded database. */
+  data?: WatchedDatabase;
+  /** In place of what the server does after a commit: to see that the simulation sees it. */
+  sabotage?: Sabotage;
+};
+
 /** A donor with one appointment, our server that may be killed and starts again, and a card provider that is always right. */
-export async function openWorld(
-  options: {
-    /** In place of what the server does after a commit: to see that the simulation sees it. */ sabotage?: Sabotage;
-  } = {},
-) {
+export async function openWorld({ data: given, ...sabotage }: Options = {}) {
   const stage = createStage();
   const time = { now: Date.now() };
   const clock = () => time.now;
-  const file = await openWatchedFile([serverMigrations]);
+  const data = given ?? (await openWatchedFile([serverMigrations]));
   const provider = await openProvider(stage, clock);
   const mails = new Map<string, Mail>();
   const surprises: unknown[] = [];
@@ -64,7 +67,7 @@ export async function openWorld(
     /** Everything as on the first day, with a new donor and a new appointment. */
     async renew(): Promise<void> {
       stage.begin(undefined);
-      await Promise.all([file.wipe(), provider.wipe()]);
+      await Promise.all([data.wipe(), provider.wipe()]);
       mails.clear();
       surprises.length = 0;
       time.now += minutes(10);
@@ -78,10 +81,10 @@ export async function openWorld(
 
     async [Symbol.asyncDispose]() {
       await provider[Symbol.asyncDispose]();
-      await file[Symbol.asyncDispose]();
+      await data[Symbol.asyncDispose]();
     },
   };
-  const outside = { ...options, stage, file, provider, clock, mails, surprises, viewer: () => world.viewer };
+  const outside = { ...sabotage, stage, data, provider, clock, mails, surprises, viewer: () => world.viewer };
   let running: Process | undefined;
 
   async function send(path: string, init: RequestInit): Promise<Answer> {

@@ -8,7 +8,7 @@ import { endUnpaid, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
 
 /** An intent that nobody has paid for so long is given up. */
-export const STALE = hours(24);
+const STALE = hours(24);
 /** A charge that never came to have its intent: the process ended in between. */
 const HALF_OPEN = minutes(10);
 
