@@ -89,6 +89,7 @@ async function leaseDue(db: Kysely<PlatformTables>, clock: Clock) {
     .select(['id', 'due_at'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
+    .orderBy('id')
     .limit(BATCH)
     .execute();
   const taken = await Promise.all(
