@@ -16,8 +16,9 @@ export type SqliteWriter = {
 type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
-export async function openWriter(file: string): Promise<SqliteWriter> {
-  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file } });
+/** `idleMs`: how long the owner of a transaction may be silent before it is undone. */
+export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promise<SqliteWriter> {
+  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file, idleMs } });
   const waiting = new Map<number, Waiting>();
   let stopped: Error | undefined;
   let lastId = 0;

@@ -12,11 +12,11 @@ export type WriterRequest = { id: number } & (
 export type WriterAnswer = { id: number; result?: StatementResult; error?: Error };
 
 const MOST_IN_ONE_COMMIT = 512;
-const IDLE_TRANSACTION_MS = 10_000;
 
 const port = parentPort as MessagePort;
+const { file, idleMs } = workerData as { file: string; idleMs: number };
 // From the first statement on it waits for another process (the operator's command) that has the file for itself.
-const db = new DatabaseSync(workerData.file, { timeout: 5000 });
+const db = new DatabaseSync(file, { timeout: 5000 });
 db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma temp_store = memory`);
 const statement = statementCache(db);
@@ -103,8 +103,13 @@ function runInside(request: {
   transaction?: number | undefined;
 }): StatementResult {
   assertOpen(request.transaction);
-  watchIdle();
-  return runStatement(statement(request.sql), request.values);
+  // The owner is silent only from the answer on: a timer that ran out meanwhile would fire before it can speak.
+  clearTimeout(idle);
+  try {
+    return runStatement(statement(request.sql), request.values);
+  } finally {
+    watchIdle();
+  }
 }
 
 function leave(how: 'commit' | 'rollback', transaction: number): StatementResult {
@@ -154,5 +159,5 @@ function watchIdle(): void {
   idle = setTimeout(() => {
     if (open !== undefined) leave('rollback', open);
     work();
-  }, IDLE_TRANSACTION_MS);
+  }, idleMs);
 }
