@@ -102,10 +102,14 @@ export function createServer(options: ServerOptions): Hono {
   app.onError(errorAnswers(errors, options.log));
   return app;
 
-  /** A charge that turns out to be paid stays; its appointment is made anonymous instead of removed. */
+  /**
+   * A charge that turns out to be paid stays; its appointment is made anonymous instead of removed. With the provider
+   * away the charge is ended afterwards.
+   */
   async function closeChargeIfUnpaid(appointmentId: string): Promise<void> {
     await closeCharge(room, appointmentId).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'already-paid')) throw error;
+      const known = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
+      if (!known) throw error;
     });
   }
 }

@@ -93,7 +93,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('@tanstack/react-query', /web\/api\//),
   vendor('firebase', /web\/session\/identity-[\w-]+\.ts$/),
   vendor('openid-client', /providers\/identity\/google\/openid\.ts$/),
-  vendor('stripe', /server\/third-parties\/cards\.ts$/),
+  vendor('stripe', /server\/third-parties\/cards(-shapes)?\.ts$/),
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
   vendor('swiper', /web\/ui\/carousel-engine\.ts$/),
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),

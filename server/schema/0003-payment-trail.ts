@@ -17,8 +17,6 @@ export const paymentTrail: Migration = {
 };
 
 async function renewCharges(db: AnyDatabase): Promise<void> {
-  await db.schema.dropIndex('charges_of_appointment').execute();
-  await db.schema.dropIndex('charges_to_check').execute();
   await db.schema.alterTable('charges').renameTo('charges_before_0003').execute();
   await db.schema
     .createTable('charges')
@@ -31,9 +29,6 @@ async function renewCharges(db: AnyDatabase): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('check_at', 'bigint', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('charge_of_intent').unique().on('charges').column('intent_id').execute();
-  await db.schema.createIndex('charges_of_appointment').on('charges').column('appointment_id').execute();
-  await db.schema.createIndex('charges_to_check').on('charges').columns(['status', 'check_at']).execute();
   // Should several have been open, the newest stays: money for another is still found by the provider's events.
   await sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at)
     select intent_id, appointment_id, intent_id, 500, 'usd',
@@ -43,7 +38,11 @@ async function renewCharges(db: AnyDatabase): Promise<void> {
           or (newer.created_at = older.created_at and newer.intent_id > older.intent_id)))
       then 'canceled' else status end, created_at, check_at
     from charges_before_0003 as older`.execute(db);
+  // Its indexes go with it: until then the one by appointment is what keeps this quick.
   await db.schema.dropTable('charges_before_0003').execute();
+  await db.schema.createIndex('charge_of_intent').unique().on('charges').column('intent_id').execute();
+  await db.schema.createIndex('charges_of_appointment').on('charges').column('appointment_id').execute();
+  await db.schema.createIndex('charges_to_check').on('charges').columns(['status', 'check_at']).execute();
   await sql`create unique index one_live_charge_an_appointment on charges (appointment_id)
     where status in ('opening', 'open')`.execute(db);
 }

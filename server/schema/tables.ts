@@ -58,7 +58,8 @@ export type AppointmentTable = {
 
 /**
  * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
- * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended.
+ * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended; `refund-failed`: the
+ * donor's bank has not taken the money back, which somebody has to see to.
  */
 export type ChargeStatus =
   | 'opening'
@@ -67,7 +68,8 @@ export type ChargeStatus =
   | 'canceled'
   | 'succeeded'
   | 'refund-due'
-  | 'refunded';
+  | 'refunded'
+  | 'refund-failed';
 
 /** One row a charge, written before the provider is asked for its intent. An appointment has one live at most. */
 export type ChargeTable = {
@@ -90,7 +92,7 @@ export type PaymentStepTable = {
   at: number;
   appointment_id: string;
   intent_id: string | null;
-  step: 'opened' | 'failed' | 'canceled' | 'paid' | 'refund-due' | 'refunded';
+  step: 'opened' | 'failed' | 'canceled' | 'paid' | 'refund-due' | 'refunded' | 'refund-failed';
   /** Who brought the news, or did it. */
   by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund';
 };

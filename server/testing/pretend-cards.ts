@@ -9,6 +9,7 @@ export function pretendCards(clock: () => number) {
   const refunded: string[] = [];
   let away = false;
   let failing = false;
+  let stubborn = false;
 
   const reach = () => {
     if (away) throw new AppError('unavailable');
@@ -16,7 +17,12 @@ export function pretendCards(clock: () => number) {
   /** The intent stands like this from now on, and an event says so. */
   const put = (intent: PayableIntent) => {
     intents.set(intent.id, intent);
-    events.push({ id: `evt_${events.length + 1}`, at: Math.floor(clock() / 1000) * 1000, intent });
+    events.push({
+      id: `evt_${events.length + 1}`,
+      at: Math.floor(clock() / 1000) * 1000,
+      about: 'payment',
+      intent,
+    });
     return intent;
   };
   const change = (id: string, changes: Partial<PayableIntent>) => {
@@ -33,7 +39,14 @@ export function pretendCards(clock: () => number) {
       const known = byKey.get(idempotencyKey);
       if (known) return known;
       const id = `pi_${intents.size + 1}`;
-      const intent = put({ ...rest, id, clientSecret: `${id}_secret`, status: 'open', refunded: false });
+      const intent = put({
+        ...rest,
+        id,
+        clientSecret: `${id}_secret`,
+        status: 'open',
+        paidAt: undefined,
+        refunded: false,
+      });
       byKey.set(idempotencyKey, intent);
       return intent;
     },
@@ -47,12 +60,14 @@ export function pretendCards(clock: () => number) {
     },
     async refund(id) {
       reach();
+      if (stubborn) return 'refused';
       refunded.push(id);
       change(id, { refunded: true });
+      return 'on-its-way';
     },
-    async *listEvents(since) {
+    async *listEvents(since, before = Number.POSITIVE_INFINITY) {
       reach();
-      yield* events.filter(({ at }) => at >= since).reverse();
+      yield* events.filter(({ at }) => at >= since && at < before).reverse();
     },
     async readEvent() {
       throw new AppError('bad-signature');
@@ -64,9 +79,13 @@ export function pretendCards(clock: () => number) {
     refunded,
     intents,
     put,
-    pay: (id: string) => change(id, { status: 'succeeded' }),
+    pay: (id: string) => change(id, { status: 'succeeded', paidAt: clock() }),
     /** As somebody does at the provider's own site. */
     giveBack: (id: string) => change(id, { refunded: true }),
+    /** The donor's bank takes no money back. */
+    refuseRefunds: () => {
+      stubborn = true;
+    },
     goAway: (gone: boolean) => {
       away = gone;
     },

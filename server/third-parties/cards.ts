@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
+import { toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
 
 /** How a payment intent stands. `amount` in cents. */
 export type Intent = {
@@ -8,6 +9,10 @@ export type Intent = {
   amount: number;
   currency: string;
   appointmentId: string | undefined;
+  /** The site that it was made for, by its PUBLIC_URL: several may share an account. */
+  site: string | undefined;
+  /** When the card was charged, in ms, where that is known. */
+  paidAt: number | undefined;
   /** All of the money has been given back, by us or by somebody at the provider. */
   refunded: boolean;
 };
@@ -15,10 +20,22 @@ export type Intent = {
 /** With the secret under which the browser confirms it. */
 export type PayableIntent = Intent & { clientSecret: string };
 
-export type NewIntent = { appointmentId: string; amount: number; currency: string; idempotencyKey: string };
+export type NewIntent = {
+  appointmentId: string;
+  site: string;
+  amount: number;
+  currency: string;
+  idempotencyKey: string;
+};
 
 /** What the provider tells of an intent. `at` in ms, by the provider's clock and in whole seconds. */
-export type CardEvent = { id: string; at: number; intent: Intent };
+export type CardEvent = {
+  id: string;
+  at: number;
+  /** `refund-failed`: money that was on its way back has not arrived; how the intent stands has to be asked. */
+  about: 'payment' | 'refund-failed';
+  intent: Intent;
+};
 
 /** The card provider. Every call: @throws AppError unavailable (503) when it cannot be reached or is overloaded. */
 export type Cards = {
@@ -30,10 +47,12 @@ export type Cards = {
   findIntent(id: string): Promise<PayableIntent | undefined>;
   /** Ends an open intent; gives it as it stands afterwards: `succeeded` when the money came first. */
   cancelIntent(id: string): Promise<Intent | undefined>;
-  /** Gives all of the money back; a repeat changes nothing. */
-  refund(id: string): Promise<void>;
-  /** What happened to intents from this instant on (ms), in no order that matters. */
-  listEvents(since: number): AsyncIterable<CardEvent>;
+  /**
+   * Gives all of the money back; a repeat changes nothing. `refused`: it cannot be given back this way, now or later.
+   */
+  refund(id: string): Promise<'on-its-way' | 'refused'>;
+  /** What happened to intents from one instant on (ms) and before another, in no order that matters. */
+  listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
   /** What a signed event tells, if it is of an intent. @throws AppError bad-signature (400) */
   readEvent(payload: string, signature: string): Promise<CardEvent | undefined>;
 };
@@ -61,6 +80,7 @@ const eventTypes = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  'refund.failed',
 ];
 
 /** One adapter for Stripe and for the sandbox that speaks its protocol. */
@@ -88,10 +108,10 @@ export function createCards(options: CardsOptions): Cards {
     publishableKey,
     findIntent,
 
-    async createIntent({ appointmentId, amount, currency, idempotencyKey }) {
+    async createIntent({ appointmentId, site, amount, currency, idempotencyKey }) {
       try {
         const intent = await (await stripe()).paymentIntents.create(
-          { amount, currency, allowed_payment_method_types: ['card'], metadata: { appointmentId } },
+          { amount, currency, allowed_payment_method_types: ['card'], metadata: { appointmentId, site } },
           { idempotencyKey },
         );
         return toPayable(intent);
@@ -113,14 +133,17 @@ export function createCards(options: CardsOptions): Cards {
     async refund(id) {
       try {
         // No key of our own: a fault of Stripe's would be repeated for it all day. What is left is given back, so never twice.
-        await (await stripe()).refunds.create({ payment_intent: id });
+        const { status } = await (await stripe()).refunds.create({ payment_intent: id });
+        return status === 'failed' || status === 'canceled' ? 'refused' : 'on-its-way';
       } catch (error) {
-        if ((error as StripeFault).code !== 'charge_already_refunded') throw translate(error);
+        if ((error as StripeFault).code === 'charge_already_refunded') return 'on-its-way';
+        if (isMissing(error)) return 'refused';
+        throw translate(error);
       }
     },
 
-    async *listEvents(since) {
-      const created = { gte: Math.floor(since / 1000) };
+    async *listEvents(since, before) {
+      const created = { gte: inSeconds(since), ...(before !== undefined && { lt: inSeconds(before) }) };
       try {
         const events = (await stripe()).events.list({ types: eventTypes, created, limit: 100 });
         for await (const event of events) {
@@ -137,9 +160,7 @@ export function createCards(options: CardsOptions): Cards {
         const { webhooks } = await stripe();
         const event = await webhooks.constructEventAsync(payload, signature, webhookSecret);
         if (event.livemode === !livemode) throw new Error('Test and live are mixed.');
-        const told = toCardEvent(event);
-        if (told && !told.id) throw new Error('An event without an id cannot be told from another.');
-        return told;
+        return toCardEvent(event);
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
@@ -158,31 +179,7 @@ async function openStripe({ secretKey, fetch, retries = 2 }: CardsOptions): Prom
   });
 }
 
-function toIntent({ id, status, amount, currency, metadata, latest_charge }: Stripe.PaymentIntent): Intent {
-  return {
-    id,
-    status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'canceled' : 'open',
-    amount,
-    currency,
-    appointmentId: metadata?.appointmentId,
-    refunded: typeof latest_charge === 'object' && latest_charge?.refunded === true,
-  };
-}
-
-const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
-  ...toIntent(intent),
-  clientSecret: intent.client_secret ?? '',
-});
-
-function toCardEvent({ id, created, data }: Stripe.Event): CardEvent | undefined {
-  const at = created * 1000;
-  if (data.object.object === 'payment_intent') return { id, at, intent: toIntent(data.object) };
-  if (data.object.object !== 'charge' || typeof data.object.payment_intent !== 'string') return undefined;
-  const { payment_intent, amount, currency, metadata, refunded, paid } = data.object;
-  const status = paid ? 'succeeded' : 'open';
-  const appointmentId = metadata?.appointmentId;
-  return { id, at, intent: { id: payment_intent, status, amount, currency, appointmentId, refunded } };
-}
+const inSeconds = (ms: number): number => Math.floor(ms / 1000);
 
 type StripeFault = { type?: string; statusCode?: number; code?: string };
 
@@ -190,7 +187,8 @@ const isInvalidRequest = (error: unknown): boolean =>
   (error as StripeFault).type === 'StripeInvalidRequestError';
 
 const isMissing = (error: unknown): boolean =>
-  isInvalidRequest(error) && [400, 404].includes((error as StripeFault).statusCode ?? 0);
+  isInvalidRequest(error) &&
+  ((error as StripeFault).statusCode === 404 || (error as StripeFault).code === 'resource_missing');
 
 /** It answered, and with a fault of its own. */
 const isOwnFault = (error: unknown): boolean =>

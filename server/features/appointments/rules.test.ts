@@ -8,7 +8,7 @@ import { requestKey } from './idempotency.ts';
 import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
-const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', now: noon };
+const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const nothing = () => Promise.resolve();
 
 onBothDatabases([serverMigrations], (open) => {

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { listSteps, listUnsettled } from './trail-repository.ts';
+import { countLiveCharges, listMoneyToGiveBack, listSteps } from './trail-repository.ts';
 
 /** A line a step of an appointment or a transaction, oldest first. @throws SetupError when nothing is known of it */
 export async function describePayment(database: Database, id: string): Promise<string> {
@@ -9,22 +9,23 @@ export async function describePayment(database: Database, id: string): Promise<s
   if (steps.length === 0) throw new SetupError(`No payment is known of ${id}.`);
   return steps
     .map(({ at, step, by, appointment_id, intent_id }) =>
-      [instant(at), step.padEnd(10), `by ${by}`.padEnd(15), appointment_id, intent_id ?? '']
+      [instant(at), step.padEnd(13), `by ${by}`.padEnd(15), appointment_id, intent_id ?? '']
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
 
-/** A line a charge that is still open or has to go back, oldest first; at most a hundred. */
+/** How many charges are open, and a line a charge whose money has to go back; at most a hundred. */
 export async function describeUnsettled(database: Database): Promise<string> {
-  const charges = await listUnsettled(database.withTables<Tables>());
-  if (charges.length === 0) return 'Nothing is open.';
-  return charges
-    .map(({ created_at, status, appointment_id, intent_id }) =>
-      [instant(created_at), status.padEnd(10), appointment_id, intent_id ?? ''].join('  ').trimEnd(),
-    )
-    .join('\n');
+  const db = database.withTables<Tables>();
+  const open = await countLiveCharges(db);
+  const due = await listMoneyToGiveBack(db);
+  const lines = due.map(({ created_at, status, appointment_id, intent_id }) =>
+    [instant(created_at), status.padEnd(13), appointment_id, intent_id ?? ''].join('  ').trimEnd(),
+  );
+  const nothing = due.length === 0 ? 'No money has to go back.' : 'Money that has to go back:';
+  return [`Open charges: ${open}. ${nothing}`, ...lines].join('\n');
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

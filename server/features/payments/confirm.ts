@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
-import { findPaid } from './repository.ts';
+import { findAnyAppointment } from './repository.ts';
 import { type PaymentRoom, settle } from './settle.ts';
 
 /**
@@ -18,12 +18,13 @@ export async function confirmPayment(
   const settlement = await settle(room, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded') return settlement === 'paid';
-  // The money goes back: another charge has paid, or the appointment was cancelled a moment ago.
-  throw new AppError((await findPaid(room.db, appointment.id)) ? 'already-paid' : 'not-found');
+  // The money goes back: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
+  const now = await findAnyAppointment(room.db, appointment.id);
+  throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
 }
 
 async function findSucceeded(cards: Cards, id: string): Promise<Intent> {
-  const intent = /^pi_\w+$/.test(id) ? await cards.findIntent(id) : undefined;
+  const intent = /^pi_\w{1,200}$/.test(id) ? await cards.findIntent(id) : undefined;
   if (intent?.status !== 'succeeded') throw new AppError('not-paid');
   return intent;
 }

@@ -4,8 +4,11 @@ import type { Mail } from '#platform/messages.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
 
+/** A mail that is not addressed yet. */
+type Letter = Omit<Mail, 'to'>;
+
 /** What was paid, for what, and where it can be printed. */
-export function composeReceipt(appointment: AppointmentTable, publicUrl: string): Mail {
+export function composeReceipt(appointment: AppointmentTable, publicUrl: string): Letter {
   const { paid_at, transaction_id } = appointment;
   return compose(appointment, publicUrl, {
     subject: 'Your receipt from Blood Buddies',
@@ -19,7 +22,7 @@ export function composeReceipt(appointment: AppointmentTable, publicUrl: string)
       ['Transaction id', transaction_id ?? ''],
     ],
     button: 'Open the receipt to print it',
-    otherwise: 'If you did not pay this, please answer your bank and tell us.',
+    otherwise: 'If you did not pay this, tell your bank.',
   });
 }
 
@@ -28,8 +31,9 @@ export function composeRefundNotice(
   appointment: AppointmentTable,
   charge: Money & { intent_id: string | null },
   publicUrl: string,
-): Mail {
-  const stillPaid = appointment.transaction_id !== null && appointment.transaction_id !== charge.intent_id;
+): Letter {
+  const { transaction_id, refunded_at } = appointment;
+  const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
   return compose(appointment, publicUrl, {
     subject: 'Your money is on its way back from Blood Buddies',
     why: stillPaid
@@ -52,7 +56,7 @@ type Content = {
   otherwise: string;
 };
 
-function compose({ id, email, center, day }: AppointmentTable, publicUrl: string, content: Content): Mail {
+function compose({ id, center, day }: AppointmentTable, publicUrl: string, content: Content): Letter {
   const { subject, why, button, otherwise } = content;
   const link = `${publicUrl}/dashboard/payment/${id}`;
   const rows = [...content.rows, ['Donation center', center], ['Donation date', longDate(day as Day)]];
@@ -75,7 +79,6 @@ ${rows.map(
 `;
   const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
   return {
-    to: email,
     subject,
     text: `${why}\n\n${lines}\n\n${button}:\n${link}\n\n${otherwise}\n\nBlood Buddies\n`,
     html: String(page),

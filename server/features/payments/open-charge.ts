@@ -3,29 +3,42 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/schema/tables.ts';
+import { endCharge } from './close-charge.ts';
 import * as repository from './repository.ts';
-import { endUnpaid, type PaymentRoom, settle } from './settle.ts';
+import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
 
 /** An intent that nobody has paid for so long is given up. */
 const STALE = hours(24);
 /** A charge that never came to have its intent: the process ended in between. */
 const HALF_OPEN = minutes(10);
+/** A charge may end while it is looked at; not again and again. */
+const ROUNDS = 3;
 
 /**
  * The client secret of the appointment's charge: the same one while it is open.
  * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
  */
 export async function openCharge(room: PaymentRoom, appointmentId: string): Promise<string> {
-  const live = await repository.findLiveCharge(room.db, appointmentId);
-  const charge = live ?? (await beginCharge(room, appointmentId));
-  const secret = charge.intent_id
-    ? await secretWhileOpen(room, charge, charge.intent_id)
-    : await createIntent(room, charge);
-  return secret ?? openCharge(room, appointmentId);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const live = await repository.findLiveCharge(room.db, appointmentId);
+    const charge = live ?? (await beginCharge(room, appointmentId));
+    const secret = charge && (await secretOf(room, charge));
+    if (secret) return secret;
+  }
+  throw new AppError('unavailable');
 }
 
 /** Nothing when the charge has ended without money: another one may be begun. */
+async function secretOf(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+  if (!isSameMoney(charge, serviceCharge)) {
+    // The price has changed since it was opened.
+    if ((await endCharge(room, charge, 'page')) === 'paid') throw new AppError('already-paid');
+    return undefined;
+  }
+  return charge.intent_id ? secretWhileOpen(room, charge, charge.intent_id) : createIntent(room, charge);
+}
+
 async function secretWhileOpen(
   room: PaymentRoom,
   charge: ChargeTable,
@@ -38,8 +51,11 @@ async function secretWhileOpen(
   return undefined;
 }
 
-/** Writes the charge down before the provider hears of it; of several at once the database lets one through. */
-async function beginCharge({ db, clock }: PaymentRoom, appointmentId: string): Promise<ChargeTable> {
+/** Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when that one has ended since. */
+async function beginCharge(
+  { db, clock }: PaymentRoom,
+  appointmentId: string,
+): Promise<ChargeTable | undefined> {
   const now = clock();
   const charge: ChargeTable = {
     id: newId(),
@@ -53,21 +69,22 @@ async function beginCharge({ db, clock }: PaymentRoom, appointmentId: string): P
   };
   return db.transaction().execute(async (trx) => {
     if (!(await repository.holdUnpaid(trx, appointmentId))) {
-      throw new AppError((await repository.findPaid(trx, appointmentId)) ? 'already-paid' : 'not-found');
+      throw new AppError(
+        (await repository.findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found',
+      );
     }
     const added = await repository.addCharge(trx, charge);
-    const standing = added ?? (await repository.findLiveCharge(trx, appointmentId));
-    if (!standing) throw new AppError('unavailable');
-    return standing;
+    return added ?? repository.findLiveCharge(trx, appointmentId);
   });
 }
 
 /** Nothing when the charge has ended while the provider made the intent. */
 async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
-  const { db, clock, cards } = room;
+  const { db, clock, cards, publicUrl } = room;
   const { id, appointment_id, amount, currency } = charge;
   const intent = await cards.createIntent({
     appointmentId: appointment_id,
+    site: publicUrl,
     amount,
     currency,
     idempotencyKey: id,

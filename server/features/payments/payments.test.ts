@@ -10,8 +10,10 @@ import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
+import { describeUnsettled } from './administration.ts';
 import { closeAfterwards, closeCharge, endCharge, endLiveCharge } from './close-charge.ts';
 import { confirmPayment } from './confirm.ts';
+import { movePosition } from './events-repository.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale, readCardEvents, refund, takeCardEvent } from './reconcile.ts';
 import { addCharge } from './repository.ts';
@@ -171,7 +173,7 @@ onBothDatabases([serverMigrations], (open) => {
       return here.cards.listEvents(since);
     };
     await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
-    expect(asked).toEqual([here.time.now - minutes(1)]);
+    expect(asked).toEqual([here.time.now - minutes(5)]);
   });
 
   test('a round that breaks off is read again', async () => {
@@ -316,7 +318,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const [n, what] of told.entries()) {
       await takeCardEvent(
         here,
-        { id: `evt_${n}`, at: here.time.now, intent: news[what](here.id) },
+        { id: `evt_${n}`, at: here.time.now, about: 'payment', intent: news[what](here.id) },
         'webhook',
       );
     }
@@ -329,10 +331,181 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.provider.refunded).toEqual([]);
   });
 
+  test('money for another site of the same account is left alone, whatever it costs', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
+    here.provider.put(theirs);
+    here.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
+    here.provider.put({ ...theirs, id: 'pi_dear', amount: 9900 });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual([]);
+    expect(await here.steps('pi_theirs')).toEqual([]);
+  });
+
+  test('money of this site that nothing is known of any more goes back, at whatever price it came', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.put({ ...succeeded('pi_gone', 'gone'), site: here.publicUrl });
+    here.provider.put({ ...succeeded('pi_dear', here.id), site: here.publicUrl, amount: 9900 });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
+    expect(await here.transactionId()).toBeNull();
+    expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+  });
+
+  test('an event that names no appointment is of the one that its charge was opened for', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
+    await takeCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.remove();
+    here.provider.refuseRefunds();
+    await here.outbox.deliver();
+    await here.outbox.deliver();
+    expect(await here.steps()).toEqual([
+      'opened by page',
+      'refund-due by cancellation',
+      'refund-failed by refund',
+    ]);
+    expect(await describeUnsettled(here.db as never)).toMatch(
+      /go back:\n\S+ {2}refund-failed {2}\S+ {2}pi_1$/,
+    );
+    expect(here.mails).toEqual([]);
+  });
+
+  test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    const refunded = here.provider.giveBack('pi_1');
+    const tell = (n: number, about: 'payment' | 'refund-failed', intent = refunded) =>
+      takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
+    await tell(1, 'payment');
+    expect((await here.find())?.refunded_at).toBe(noon);
+    here.provider.put({ ...refunded, refunded: false });
+    await tell(2, 'refund-failed');
+    expect((await here.find())?.refunded_at).toBeNull();
+    // The news of the first refund once more, late: what is true now counts.
+    await tell(3, 'payment');
+    expect((await here.find())?.refunded_at).toBeNull();
+    here.provider.giveBack('pi_1');
+    await tell(4, 'payment');
+    expect((await here.find())?.refunded_at).toBe(noon);
+    expect((await here.steps()).slice(2)).toEqual([
+      'refunded by webhook',
+      'refund-failed by webhook',
+      'refunded by webhook',
+    ]);
+  });
+
+  test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += days(3);
+    await here.db.updateTable('users').set({ email: 'new@example.org' }).execute();
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect(here.mails.map(({ to }) => to)).toEqual(['new@example.org']);
+    expect(here.mails[0]?.text).toContain('November 21, 2026');
+    expect((await here.find())?.paid_at).toBe(noon);
+  });
+
+  test('one charge that cannot be ended does not keep the others open', async () => {
+    await using here = await room();
+    const other = await requestAppointment(here, here.viewer, filledForm({ date: '2026-11-27' }));
+    await openCharge(here, here.id);
+    await openCharge(here, other.success ? other.insertedId : '');
+    here.time.now += hours(24);
+    const cancelIntent = (id: string) =>
+      id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : here.cards.cancelIntent(id);
+    const round = giveUpStale({ ...here, cards: { ...here.cards, cancelIntent } });
+    await expect(round).rejects.toThrow('Stale charges could not be ended.');
+    expect(here.provider.intents.get('pi_2')?.status).toBe('canceled');
+    here.time.now += hours(1);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+
+  test('one event that cannot be handled does not hide the others, and is tried again', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    const broken = { ...succeeded('pi_x', here.id), paidAt: 'soon' as unknown as number };
+    here.provider.put({
+      ...broken,
+      paidAt: Number.NaN,
+      currency: null as unknown as string,
+      site: here.publicUrl,
+    });
+    await expect(readCardEvents(here)).rejects.toThrow('were not handled');
+    expect(await here.transactionId()).toBe('pi_1');
+    await expect(readCardEvents(here)).rejects.toThrow('were not handled');
+  });
+
+  test('after a standstill the list is read in pieces, the oldest first', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += days(2);
+    const asked: (number | undefined)[] = [];
+    const listEvents = (since: number, before?: number) => {
+      asked.push(before);
+      return here.cards.listEvents(since, before);
+    };
+    await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(asked).toHaveLength(8);
+    expect(asked).toEqual([...asked].sort());
+    expect(asked.at(-1)).toBeUndefined();
+  });
+
+  test('a clock that was once far ahead does not make the reconciler blind', async () => {
+    await using here = await room();
+    await movePosition(here.db, noon + days(365));
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.put({ ...succeeded('pi_2', here.id), site: here.publicUrl });
+    await here.confirm('pi_2');
+    await here.outbox.deliver();
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+
+  test('a charge of the old price is ended, and one of the new price opened', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await here.db.updateTable('charges').set({ amount: 300 }).execute();
+    expect(await openCharge(here, here.id)).toBe('pi_2_secret');
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+
   test('an event is handled once', async () => {
     await using here = await room();
     await openCharge(here, here.id);
-    const event = { id: 'evt_1', at: here.time.now, intent: succeeded('pi_2', here.id) };
+    const event = {
+      id: 'evt_1',
+      at: here.time.now,
+      about: 'payment' as const,
+      intent: succeeded('pi_2', here.id),
+    };
     await Promise.all(Array.from({ length: 5 }, () => takeCardEvent(here, event, 'webhook')));
     expect(await here.steps('pi_2')).toEqual(['paid by webhook']);
   });
@@ -356,5 +529,7 @@ const succeeded = (id: string, appointmentId: string) => ({
   amount: 500,
   currency: 'usd',
   appointmentId,
+  site: undefined,
+  paidAt: undefined,
   refunded: false,
 });

@@ -2,47 +2,80 @@ import { hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
 import * as events from './events-repository.ts';
-import { takeDue } from './repository.ts';
-import { type PaymentRoom, settleIn, takeRefund } from './settle.ts';
+import { findChargeOfIntent, takeDue } from './repository.ts';
+import { type PaymentRoom, settleIn, takeRefund, takeRefundFailure } from './settle.ts';
 
 /** An event may become visible a little after its time; what was handled is not handled again. */
-const OVERLAP = minutes(1);
+const OVERLAP = minutes(5);
+/** After a standstill the list is read in pieces, the oldest first. */
+const PIECE = hours(6);
 const LOOK_AGAIN = hours(1);
 
 /** Handles an event once, however often and in whatever order events come. */
 export async function takeCardEvent(
   room: PaymentRoom,
-  { id, intent }: CardEvent,
+  event: CardEvent,
   by: 'webhook' | 'reconciler',
 ): Promise<void> {
+  const { id, about, intent: told } = event;
+  const charge = await findChargeOfIntent(room.db, told.id);
+  // Only here news may take something back, so that how it stands now counts, not what was true when they were sent.
+  const asked = about === 'refund-failed' || charge?.status === 'refund-failed';
+  const intent = (asked && charge && (await room.cards.findIntent(told.id))) || told;
   await room.db.transaction().execute(async (trx) => {
-    if (await events.takeEvent(trx, id, room.clock())) await settleIn(trx, room, intent, by);
+    if (!(await events.takeEvent(trx, id, room.clock()))) return;
+    if (about === 'payment') await settleIn(trx, room, intent, by);
+    else if (!intent.refunded) await takeRefundFailure(trx, room, intent.id, by);
   });
 }
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
 export async function readCardEvents(room: PaymentRoom): Promise<void> {
+  const now = room.clock();
   const position = (await events.readPosition(room.db)) ?? (await events.firstCharge(room.db));
   if (position === undefined) return;
-  let newest = 0;
-  for await (const event of room.cards.listEvents(position - OVERLAP)) {
-    newest = Math.max(newest, event.at);
-    if (!(await events.isTaken(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
+  // A clock that was once wrong may have left a position in the future.
+  let from = Math.min(position, now);
+  for (; from + PIECE < now; from += PIECE) {
+    await readPiece(room, from - OVERLAP, from + PIECE);
+    await events.movePosition(room.db, from + PIECE);
   }
-  // Only now: a round that breaks off is read again from where it began.
-  if (newest > 0) await events.movePosition(room.db, newest);
+  const newest = await readPiece(room, from - OVERLAP, undefined);
+  if (newest > 0) await events.movePosition(room.db, Math.min(newest, now));
 }
 
-/** Gives up on charges that nobody has paid for a day, or that never came to have an intent. */
+/** Gives the instant of the newest event. @throws AggregateError when some could not be handled; the others were */
+async function readPiece(room: PaymentRoom, since: number, before: number | undefined): Promise<number> {
+  let newest = 0;
+  const failures: unknown[] = [];
+  for await (const event of room.cards.listEvents(since, before)) {
+    newest = Math.max(newest, event.at);
+    if (await events.isTaken(room.db, event.id)) continue;
+    await takeCardEvent(room, event, 'reconciler').catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Events of the card provider were not handled.');
+  return newest;
+}
+
+/**
+ * Gives up on charges that nobody has paid for a day, or that never came to have an intent.
+ * @throws AggregateError when some could not be ended; the others were
+ */
 export async function giveUpStale(room: PaymentRoom): Promise<void> {
   const now = room.clock();
+  const failures: unknown[] = [];
   for (const charge of await takeDue(room.db, now, now + LOOK_AGAIN)) {
-    await endCharge(room, charge, 'reconciler');
+    await endCharge(room, charge, 'reconciler').catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Stale charges could not be ended.');
 }
 
 /** The outbox's hand: gives back money that was taken for nothing. */
 export async function refund(room: PaymentRoom, intentId: string): Promise<void> {
-  await room.cards.refund(intentId);
-  await room.db.transaction().execute((trx) => takeRefund(trx, room, intentId, 'refund'));
+  const outcome = await room.cards.refund(intentId);
+  await room.db.transaction().execute(async (trx) => {
+    if (outcome === 'refused') await takeRefundFailure(trx, room, intentId, 'refund');
+    else await takeRefund(trx, room, intentId, 'refund');
+  });
 }

@@ -159,13 +159,13 @@ export async function takeDue(db: Kysely<Tables>, now: number, next: number): Pr
 export async function markPaid(
   trx: Transaction<Tables>,
   appointmentId: string,
-  payment: Money & { intentId: string; now: number },
+  payment: Money & { intentId: string; paidAt: number },
 ): Promise<AppointmentTable | undefined> {
   return trx
     .updateTable('appointments')
     .set({
       transaction_id: payment.intentId,
-      paid_at: payment.now,
+      paid_at: payment.paidAt,
       paid_amount: payment.amount,
       paid_currency: payment.currency,
     })
@@ -190,8 +190,23 @@ export async function markRefunded(
     .executeTakeFirst();
 }
 
+/** The money of this intent did not come back to the donor. */
+export async function unmarkRefunded(trx: Transaction<Tables>, intentId: string): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ refunded_at: null })
+    .where('transaction_id', '=', intentId)
+    .execute();
+}
+
+/** The address of an account; nothing when it is gone. */
+export async function findAddress(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email || undefined;
+}
+
 /** The appointment whoever it belongs to, with what paid it. */
-export async function findPaid(
+export async function findAnyAppointment(
   db: Kysely<Tables>,
   appointmentId: string,
 ): Promise<AppointmentTable | undefined> {

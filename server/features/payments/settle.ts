@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { serviceCharge } from '#contract/values.ts';
+import type { Mail } from '#platform/messages.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
@@ -13,7 +14,7 @@ export type PaymentRoom = {
   clock: Clock;
   cards: Cards;
   outbox: Outbox;
-  /** Where the receipt's link leads. */
+  /** Where the receipt's link leads, and by which our intents are told from another site's. */
   publicUrl: string;
 };
 
@@ -44,9 +45,18 @@ export async function settleIn(
     if (known) await endUnpaid(trx, room, known, by);
     return 'closed';
   }
-  const { appointmentId } = intent;
-  if (!appointmentId || !isSameMoney(intent, known ?? serviceCharge)) return 'foreign';
-  return takeMoney(trx, room, { ...intent, appointmentId }, by);
+  const appointmentId = known?.appointment_id ?? intent.appointmentId;
+  if (!appointmentId) return 'foreign';
+  const ours = known !== undefined || intent.site === room.publicUrl;
+  const fits = isSameMoney(intent, known ?? serviceCharge);
+  const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
+  if (wanted) return takeMoney(trx, room, { ...intent, appointmentId }, by);
+  return ours ? giveBack(trx, room, { ...intent, appointmentId }, by) : 'foreign';
+}
+
+/** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
+async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: string): Promise<boolean> {
+  return site === undefined && (await repository.findAnyAppointment(trx, id)) !== undefined;
 }
 
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
@@ -62,54 +72,97 @@ export async function endUnpaid(
   return true;
 }
 
+type OurIntent = Intent & { appointmentId: string };
+
 async function takeMoney(
   trx: Transaction<Tables>,
   room: PaymentRoom,
-  intent: Intent & { appointmentId: string },
+  intent: OurIntent,
   by: By,
 ): Promise<Settlement> {
-  const { clock, outbox, publicUrl } = room;
   const { id: intentId, appointmentId, amount, currency } = intent;
-  const now = clock();
-  const money = { intentId, amount, currency, now };
-  const paid = await repository.markPaid(trx, appointmentId, money);
-  const charge = await repository.holdCharge(trx, { ...money, appointmentId });
-  const step = { appointment_id: appointmentId, intent_id: intentId, by };
+  const now = room.clock();
+  const money = { intentId, amount, currency };
+  const paid = await repository.markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
+  const charge = await repository.holdCharge(trx, { ...money, appointmentId, now });
   if (paid) {
-    await repository.moveCharge(trx, charge.id, ['opening', 'open', 'canceled'], 'succeeded');
-    await keepStep(trx, now, { ...step, step: 'paid' });
-    if (paid.email) await outbox.add(trx, 'mail', composeReceipt(paid, publicUrl));
+    await repository.moveCharge(trx, charge.id, unsettled, 'succeeded');
+    await keepStep(trx, now, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
+    await tell(trx, room, paid, composeReceipt(paid, room.publicUrl));
+    // Another intent of this appointment, perhaps in a forgotten tab, is not to take money any more.
+    if (await repository.findLiveCharge(trx, appointmentId))
+      await room.outbox.add(trx, 'end-charge', { appointmentId });
   }
   if (intent.refunded) await takeRefund(trx, room, intentId, by);
   if (paid) return 'paid';
-  const appointment = await repository.findPaid(trx, appointmentId);
-  if (appointment?.transaction_id === intentId) return 'repeated';
-  // Money for an appointment that is gone, or that another intent has paid.
-  if (await repository.moveCharge(trx, charge.id, ['opening', 'open', 'canceled'], 'refund-due')) {
-    await keepStep(trx, now, { ...step, step: 'refund-due' });
-    await outbox.add(trx, 'refund', { intentId });
+  const appointment = await repository.findAnyAppointment(trx, appointmentId);
+  return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
+}
+
+/** Money for an appointment that is gone, that another intent has paid, or that costs something else. */
+async function giveBack(
+  trx: Transaction<Tables>,
+  room: PaymentRoom,
+  { id: intentId, appointmentId, amount, currency, refunded }: OurIntent,
+  by: By,
+): Promise<Settlement> {
+  const now = room.clock();
+  const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
+  if (refunded) await takeRefund(trx, room, intentId, by);
+  else if (await repository.moveCharge(trx, charge.id, unsettled, 'refund-due')) {
+    await keepStep(trx, now, { appointment_id: appointmentId, intent_id: intentId, step: 'refund-due', by });
+    await room.outbox.add(trx, 'refund', { intentId });
   }
   return 'refunded';
 }
 
-/** The provider has given the money back: it shows on the row, once. */
+const unsettled = ['opening', 'open', 'canceled'] as const;
+
+/** The provider has given the money back, or is about to: it shows on the row, once. */
 export async function takeRefund(
   trx: Transaction<Tables>,
-  { clock, outbox, publicUrl }: PaymentRoom,
+  room: PaymentRoom,
   intentId: string,
   by: By,
 ): Promise<void> {
+  const now = room.clock();
+  // The appointment first, as everywhere: who locks in another order waits for ever.
+  const refunded = await repository.markRefunded(trx, intentId, now);
   const charge = await repository.findChargeOfIntent(trx, intentId);
-  if (!charge) return;
-  const from = ['opening', 'open', 'canceled', 'succeeded', 'refund-due'] as const;
-  if (!(await repository.moveCharge(trx, charge.id, from, 'refunded'))) return;
-  const now = clock();
+  const from = [...unsettled, 'succeeded', 'refund-due', 'refund-failed'] as const;
+  if (!charge || !(await repository.moveCharge(trx, charge.id, from, 'refunded'))) return;
   const { appointment_id } = charge;
   await keepStep(trx, now, { appointment_id, intent_id: intentId, step: 'refunded', by });
-  const refunded = await repository.markRefunded(trx, intentId, now);
-  const told = refunded ?? (await repository.findPaid(trx, appointment_id));
-  if (told?.email) await outbox.add(trx, 'mail', composeRefundNotice(told, charge, publicUrl));
+  const appointment = refunded ?? (await repository.findAnyAppointment(trx, appointment_id));
+  if (appointment)
+    await tell(trx, room, appointment, composeRefundNotice(appointment, charge, room.publicUrl));
 }
 
-const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
+/** The donor's bank has not taken the money back: the row says so no longer, and the operator has to see to it. */
+export async function takeRefundFailure(
+  trx: Transaction<Tables>,
+  { clock }: Pick<PaymentRoom, 'clock'>,
+  intentId: string,
+  by: By,
+): Promise<void> {
+  await repository.unmarkRefunded(trx, intentId);
+  const charge = await repository.findChargeOfIntent(trx, intentId);
+  if (!charge || !(await repository.moveCharge(trx, charge.id, ['refund-due', 'refunded'], 'refund-failed')))
+    return;
+  const { appointment_id } = charge;
+  await keepStep(trx, clock(), { appointment_id, intent_id: intentId, step: 'refund-failed', by });
+}
+
+/** Mails the donor at the address that the account has today; a deleted one has none. */
+async function tell(
+  trx: Transaction<Tables>,
+  { outbox }: Pick<PaymentRoom, 'outbox'>,
+  { user_id }: { user_id: string },
+  content: Omit<Mail, 'to'>,
+): Promise<void> {
+  const to = await repository.findAddress(trx, user_id);
+  if (to) await outbox.add(trx, 'mail', { ...content, to });
+}
+
+export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;

@@ -23,13 +23,24 @@ export async function listSteps(db: Kysely<Tables>, id: string): Promise<Payment
     .execute();
 }
 
-/** What money is still expected for, or has to go back: oldest first. */
-export async function listUnsettled(db: Kysely<Tables>) {
+/** Money that has to go back: what failed first, then the oldest. At most a hundred. */
+export async function listMoneyToGiveBack(db: Kysely<Tables>) {
   return db
     .selectFrom('charges')
     .select(['appointment_id', 'intent_id', 'status', 'created_at'])
-    .where('status', 'in', ['opening', 'open', 'refund-due'])
+    .where('status', 'in', ['refund-failed', 'refund-due'])
+    .orderBy('status', 'desc')
     .orderBy('created_at')
     .limit(100)
     .execute();
+}
+
+/** How many charges may still be paid. */
+export async function countLiveCharges(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('charges')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('status', 'in', ['opening', 'open'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,0 +1,79 @@
+import type { Stripe } from 'stripe';
+import { isStorable } from '#platform/text.ts';
+import type { CardEvent, Intent, PayableIntent } from './cards.ts';
+
+/** How an intent stands. `happened`: when the event that tells of it did, in ms. */
+export function toIntent(intent: Stripe.PaymentIntent, happened?: number): Intent {
+  const { id, status, amount, currency, metadata, latest_charge } = intent;
+  const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
+  const charged = charge ? charge.created * 1000 : happened;
+  return {
+    id,
+    status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'canceled' : 'open',
+    amount,
+    currency,
+    appointmentId: metadata?.appointmentId,
+    site: metadata?.site,
+    paidAt: status === 'succeeded' ? charged : undefined,
+    refunded: charge?.refunded === true,
+  };
+}
+
+export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
+  ...toIntent(intent),
+  clientSecret: intent.client_secret ?? '',
+});
+
+/** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
+export function toCardEvent({ id, created, data: { object } }: Stripe.Event): CardEvent | undefined {
+  const at = created * 1000;
+  const told = { id, at, about: 'payment' as const };
+  const event =
+    object.object === 'payment_intent'
+      ? { ...told, intent: toIntent(object, at) }
+      : object.object === 'charge'
+        ? { ...told, intent: intentOfCharge(object) }
+        : object.object === 'refund'
+          ? { ...told, about: 'refund-failed' as const, intent: intentOfRefund(object) }
+          : undefined;
+  return event && isWhole(event) ? event : undefined;
+}
+
+const idOf = (named: string | { id: string } | null): string =>
+  typeof named === 'string' ? named : (named?.id ?? '');
+
+function intentOfCharge(charge: Stripe.Charge): Intent {
+  const { payment_intent, amount, currency, metadata, refunded, paid, created } = charge;
+  return {
+    id: idOf(payment_intent),
+    status: paid ? 'succeeded' : 'open',
+    amount,
+    currency,
+    appointmentId: metadata?.appointmentId,
+    site: metadata?.site,
+    paidAt: paid ? created * 1000 : undefined,
+    refunded: refunded === true,
+  };
+}
+
+/** A refund says nothing of the intent but which one it is. */
+const intentOfRefund = ({ payment_intent, amount, currency }: Stripe.Refund): Intent => ({
+  id: idOf(payment_intent),
+  status: 'open',
+  amount,
+  currency,
+  appointmentId: undefined,
+  site: undefined,
+  paidAt: undefined,
+  refunded: false,
+});
+
+/** What goes into our tables is what it should be, whoever signed it. */
+function isWhole({ id, at, intent }: CardEvent): boolean {
+  const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
+  const numbers = [at, intent.amount, intent.paidAt ?? 0];
+  return (
+    texts.every((text) => typeof text === 'string' && text !== '' && isStorable(text)) &&
+    numbers.every(Number.isSafeInteger)
+  );
+}
