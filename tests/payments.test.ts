@@ -204,6 +204,22 @@ describe('an event that the card provider has signed', () => {
     expect(await transaction()).toBeUndefined();
   });
 
+  test.each([
+    ['an id that is none', { id: { evil: true } }, {}],
+    ['no id', { id: undefined }, {}],
+    ['an intent without an id', {}, { id: null }],
+    ['an appointment that is an object', {}, { metadata: { appointmentId: { evil: true } } }],
+    ['an appointment with a zero character', {}, { metadata: { appointmentId: 'a\0b' } }],
+    ['money that is a text', {}, { amount: '500' }],
+    ['money that is not whole', {}, { amount: 500.5 }],
+    ['a whole intent in place of its id', {}, { id: { id: 'pi_1', object: 'payment_intent' } }],
+  ])('is taken and changes nothing with %s', async (_, top, intent) => {
+    const { id, clientSecret, transaction } = await paidUnseen();
+    const odd = { ...JSON.parse(event(clientSecret, id, intent)), ...top };
+    expect(await deliver(JSON.stringify(odd))).toEqual([200, { received: true }]);
+    expect(await transaction()).toBeUndefined();
+  });
+
   test('is 413 when it is too large to be one', async () => {
     expect((await deliver('x'.repeat(300_000)))[0]).toBe(413);
   });

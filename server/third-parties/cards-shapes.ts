@@ -26,8 +26,8 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
 
 /** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
 export function toCardEvent({ id, created, data: { object } }: Stripe.Event): CardEvent | undefined {
-  const at = created * 1000;
-  const told = { id, at, about: 'payment' as const };
+  const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
+  const told = { id, at: at ?? 0, about: 'payment' as const };
   const event =
     object.object === 'payment_intent'
       ? { ...told, intent: toIntent(object, at) }

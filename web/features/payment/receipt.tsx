@@ -14,7 +14,7 @@ type Props = {
 
 /** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
 export function Receipt({ appointment, transactionId, heading }: Props) {
-  const { payment, refunded = false, email } = appointment;
+  const { payment, refunded = false } = appointment;
   return (
     <article className="bb-card bb-receipt" aria-labelledby="receipt">
       <p className="bb-receipt-from">
@@ -38,9 +38,7 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       </p>
       <DetailList rows={rowsOf(appointment, transactionId)} />
       {payment && (
-        <p className="bb-receipt-mailed text-(--ink-soft)">
-          We sent this receipt to <span className="break-words">{email}</span> too.
-        </p>
+        <p className="bb-receipt-mailed text-(--ink-soft)">We sent this receipt to you by mail, too.</p>
       )}
       <div className="bb-receipt-actions">
         <Button onClick={() => window.print()}>Print receipt</Button>
