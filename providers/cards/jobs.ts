@@ -1,20 +1,33 @@
 import type { Kysely } from 'kysely';
 import type { Job } from '#platform/jobs.ts';
-import { type Clock, days, hours } from '#platform/time.ts';
+import { type Clock, days, hours, seconds } from '#platform/time.ts';
 import { removeEvents } from './events/repository.ts';
+import type { Teller } from './events/tell.ts';
 import { KEPT } from './http/idempotency.ts';
 import { forgetAnswers } from './http/repository.ts';
+import { changeDueRefunds } from './refunds/later.ts';
 import type { CardTables } from './schema/tables.ts';
 
 /** So long Stripe keeps events. */
 const REMEMBERED = days(30);
 
-/** What the sandbox throws away while it runs. */
-export function cardJobs({ db, clock }: { db: Kysely<CardTables>; clock: Clock }): Job[] {
+/** What the sandbox does of itself: it ends refunds that take their time, and throws away what is old. */
+export function cardJobs({
+  db,
+  clock,
+  teller,
+}: {
+  db: Kysely<CardTables>;
+  clock: Clock;
+  teller: Teller;
+}): Job[] {
   async function sweep(): Promise<void> {
     const now = clock();
     await removeEvents(db, now - REMEMBERED);
     await forgetAnswers(db, now - KEPT);
   }
-  return [{ name: 'cards-sweep', everyMs: hours(6), run: sweep }];
+  return [
+    { name: 'cards-refunds', everyMs: seconds(1), run: () => changeDueRefunds(db, clock(), teller) },
+    { name: 'cards-sweep', everyMs: hours(6), run: sweep },
+  ];
 }

@@ -54,12 +54,13 @@ export async function createCardSandbox(options: CardSandboxOptions): Promise<Ca
   const { clock, log, endpoint, url } = options;
   const db = options.db.withTables<CardTables>();
   const keys = { secretKey, publishableKey, fingerprintKey };
+  const teller = createTeller(options.outbox);
   return {
-    app: createApp({ db, keys, clock, log, url, teller: createTeller(options.outbox) }),
+    app: createApp({ db, keys, clock, log, url, teller }),
     secretKey,
     publishableKey,
     webhookSecret,
     deliverEvent: createDelivery({ db, clock, secret: webhookSecret, endpoint }),
-    jobs: cardJobs({ db, clock }),
+    jobs: cardJobs({ db, clock, teller }),
   };
 }

@@ -7,6 +7,7 @@ import type { toCharge } from './charges/present.ts';
 import type { toEvent } from './events/present.ts';
 import type { toPaymentIntent } from './intents/present.ts';
 import type { toPaymentMethod } from './methods/present.ts';
+import { CHANGES_AFTER } from './refunds/later.ts';
 import type { toRefund } from './refunds/present.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 import { compile } from './testing/compiled.ts';
@@ -18,7 +19,7 @@ const asPromised: [
   Answers<Awaited<ReturnType<typeof toPaymentIntent>>, Stripe.PaymentIntent>,
   Answers<ReturnType<typeof toPaymentMethod>, Stripe.PaymentMethod>,
   Answers<ReturnType<typeof toCharge>, Stripe.Charge>,
-  Answers<ReturnType<typeof toRefund>, Stripe.Refund>,
+  Answers<Awaited<ReturnType<typeof toRefund>>, Stripe.Refund>,
   Answers<ReturnType<typeof toEvent>, Stripe.EventBase>,
 ] = [true, true, true, true, true];
 
@@ -67,6 +68,13 @@ async function useEverything(sandbox: Sandbox): Promise<void> {
   await refused(refunds.create({}));
   await refunds.retrieve(refund.id);
   await stripe.charges.retrieve(charge);
+  for (const number of ['4000000000007726', '4000000000005126']) {
+    const { id } = await createIntent();
+    await pay(id, number);
+    await refunds.create({ payment_intent: id });
+  }
+  sandbox.time.now += CHANGES_AFTER;
+  await sandbox.runJob('cards-refunds');
   const second = await createIntent();
   await paymentIntents.cancel(second.id, { cancellation_reason: 'requested_by_customer', expand });
   await stripe.paymentMethods.retrieve(waiting);

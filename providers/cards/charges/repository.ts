@@ -47,3 +47,12 @@ export async function takeBack(
     .returningAll()
     .executeTakeFirst();
 }
+
+/** So much of a charge did not go back after all. */
+export async function putBack(trx: Transaction<CardTables>, id: string, amount: number): Promise<void> {
+  await trx
+    .updateTable('cards_charges')
+    .set((e) => ({ refunded: e('refunded', '-', amount) }))
+    .where('id', '=', id)
+    .execute();
+}

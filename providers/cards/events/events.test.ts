@@ -113,7 +113,7 @@ onBothDatabases([cardsMigrations], (open) => {
 
   test('events are kept for thirty days', async () => {
     await using sandbox = await openSandbox(open);
-    const sweep = () => sandbox.jobs.find(({ name }) => name === 'cards-sweep')?.run();
+    const sweep = () => sandbox.runJob('cards-sweep');
     await sandbox.createIntent();
     sandbox.time.now += days(30);
     await sandbox.createIntent();

@@ -1,6 +1,7 @@
 /** What the sandbox tells of. */
 export const eventTypes = [
   'charge.failed',
+  'charge.refund.updated',
   'charge.refunded',
   'charge.succeeded',
   'payment_intent.canceled',
@@ -9,6 +10,8 @@ export const eventTypes = [
   'payment_intent.requires_action',
   'payment_intent.succeeded',
   'refund.created',
+  'refund.failed',
+  'refund.updated',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -17,6 +20,7 @@ const sent: readonly EventType[] = [
   'payment_intent.canceled',
   'payment_intent.payment_failed',
   'payment_intent.succeeded',
+  'refund.failed',
 ];
 
 /** Whether our own endpoint has asked to be sent these. */

@@ -125,7 +125,7 @@ onBothDatabases([cardsMigrations], (open) => {
     await using sandbox = await openSandbox(open);
     const kept = () =>
       sandbox.database.withTables<CardTables>().selectFrom('cards_idempotency').select('key').execute();
-    const sweep = () => sandbox.jobs.find(({ name }) => name === 'cards-sweep')?.run();
+    const sweep = () => sandbox.runJob('cards-sweep');
     const first = await sandbox.createIntent('key-1');
     sandbox.time.now += days(1);
     await sweep();

@@ -18,7 +18,7 @@ export async function createMethod(
   if (!type) throw missingParameter('type');
   if (type !== 'card')
     throw invalidRequest('The sandbox takes payment methods of type card only.', { param: 'type' });
-  const { brand, funding, outcome, authentication, last4, expMonth, expYear } = checkCard(
+  const { brand, funding, outcome, authentication, refund, last4, expMonth, expYear } = checkCard(
     nested(form, 'card'),
     now,
   );
@@ -32,6 +32,7 @@ export async function createMethod(
     exp_year: expYear,
     outcome,
     authentication,
+    refund,
     billing_name: textOf(billing, 'name') ?? null,
     billing_email: emailOf(billing, 'email', 'billing_details[email]') ?? null,
     created_at: now,

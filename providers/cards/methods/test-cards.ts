@@ -9,11 +9,15 @@ export type TestOutcome = 'success' | Refusal;
  */
 export type Authentication = 'never' | 'on_session' | 'always';
 
+/** What becomes of a refund: https://docs.stripe.com/testing#refunds. */
+export type RefundOutcome = 'succeeds' | 'succeeds_later' | 'fails_later';
+
 export type TestCard = {
   brand: string;
   funding: 'credit' | 'debit' | 'prepaid';
   outcome: TestOutcome;
   authentication: Authentication;
+  refund: RefundOutcome;
 };
 
 const credit = (brand: string, outcome: TestOutcome = 'success'): TestCard => ({
@@ -21,6 +25,7 @@ const credit = (brand: string, outcome: TestOutcome = 'success'): TestCard => ({
   funding: 'credit',
   outcome,
   authentication: 'never',
+  refund: 'succeeds',
 });
 const debit = (brand: string): TestCard => ({ ...credit(brand), funding: 'debit' });
 const asked = (outcome?: TestOutcome, authentication: Authentication = 'always'): TestCard => ({
@@ -56,6 +61,8 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000127': credit('visa', 'incorrect_cvc'),
   '4000000000000119': credit('visa', 'processing_error'),
   '4100000000000019': credit('visa', 'fraudulent'),
+  '4000000000007726': { ...credit('visa'), refund: 'succeeds_later' },
+  '4000000000005126': { ...credit('visa'), refund: 'fails_later' },
   // 3-D Secure: https://docs.stripe.com/testing#regulatory-cards
   '4000002500003155': asked(),
   '4000002760003184': asked(),

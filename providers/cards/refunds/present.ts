@@ -1,7 +1,13 @@
-import type { IntentTable, RefundTable } from '../schema/tables.ts';
+import type { Kysely } from 'kysely';
+import { getIntent } from '../intents/find.ts';
+import type { CardTables, RefundTable } from '../schema/tables.ts';
 
-/** The refund as Stripe writes it; the sandbox has given the money back as soon as it is asked to. */
-export function toRefund(refund: RefundTable, intent: IntentTable) {
+/** What Stripe's test card has for a reason. */
+const failure_reason = 'expired_or_canceled_card';
+
+/** The refund as Stripe writes it. */
+export async function toRefund(db: Kysely<CardTables>, refund: RefundTable) {
+  const intent = await getIntent(db, refund.intent_id);
   return {
     id: refund.id,
     object: 'refund' as const,
@@ -12,13 +18,15 @@ export function toRefund(refund: RefundTable, intent: IntentTable) {
     currency: intent.currency,
     customer: null,
     customer_account: null,
+    ...(refund.status === 'failed' && { failure_reason }),
     metadata: JSON.parse(refund.metadata) as Record<string, string>,
     payment_intent: refund.intent_id,
     payment_method: intent.method_id,
+    ...(refund.status === 'pending' && { pending_reason: 'processing' as const }),
     reason: refund.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: refund.status,
     transfer_reversal: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { newestFirst } from '../http/newest-first.ts';
 import type { Span } from '../http/span.ts';
-import type { CardTables, RefundTable } from '../schema/tables.ts';
+import type { CardTables, RefundStatus, RefundTable } from '../schema/tables.ts';
 
 export async function addRefund(trx: Transaction<CardTables>, refund: RefundTable): Promise<void> {
   await trx.insertInto('cards_refunds').values(refund).execute();
@@ -19,4 +19,31 @@ export async function listRefunds(
   if (intentId) query = query.where('intent_id', '=', intentId);
   if (chargeId) query = query.where('charge_id', '=', chargeId);
   return newestFirst(query, span).execute();
+}
+
+/** Those whose time to change has come, the earliest first. */
+export async function dueRefunds(db: Kysely<CardTables>, now: number): Promise<RefundTable[]> {
+  return db
+    .selectFrom('cards_refunds')
+    .selectAll()
+    .where('changes_at', '<=', now)
+    .orderBy('changes_at')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}
+
+/** Ends the wait of a refund; nothing when somebody else has. */
+export async function endWait(
+  trx: Transaction<CardTables>,
+  id: string,
+  status: RefundStatus,
+): Promise<RefundTable | undefined> {
+  return trx
+    .updateTable('cards_refunds')
+    .set({ status, changes_at: null })
+    .where('id', '=', id)
+    .where('changes_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
 }

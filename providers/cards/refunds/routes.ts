@@ -4,8 +4,9 @@ import { textOf } from '../http/form.ts';
 import { onlyKnown } from '../http/parameters.ts';
 import { pageOf, spanParameters } from '../http/span.ts';
 import { noSuch } from '../http/stripe-error.ts';
+import { toRefund } from './present.ts';
 import { findRefund, listRefunds } from './repository.ts';
-import { createRefund, presentRefund } from './rules.ts';
+import { createRefund } from './rules.ts';
 
 export function mountRefunds({ get, post }: Calls): void {
   post('/v1/refunds', 'server', async (call) => {
@@ -23,7 +24,7 @@ export function mountRefunds({ get, post }: Calls): void {
       find: (id) => findRefund(db, id),
       rows: (span) =>
         listRefunds(db, { ...span, ...(intentId && { intentId }), ...(chargeId && { chargeId }) }),
-      present: (refund) => presentRefund(db, refund),
+      present: (refund) => toRefund(db, refund),
     });
   });
   get('/v1/refunds/:id', 'server', async ({ db, id, form }) => {
@@ -31,6 +32,6 @@ export function mountRefunds({ get, post }: Calls): void {
     expandedBy(form, []);
     const refund = await findRefund(db, id);
     if (!refund) throw noSuch(`refund: '${id.slice(0, 100)}'`, 'id');
-    return presentRefund(db, refund);
+    return toRefund(db, refund);
   });
 }

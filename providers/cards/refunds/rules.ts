@@ -9,7 +9,9 @@ import { choiceOf, onlyKnown } from '../http/parameters.ts';
 import { invalidRequest } from '../http/stripe-error.ts';
 import { newStripeId } from '../ids.ts';
 import { getIntent } from '../intents/find.ts';
+import { namedMethod } from '../methods/rules.ts';
 import { type CardTables, type ChargeTable, type RefundTable, refundReasons } from '../schema/tables.ts';
+import { beginning } from './later.ts';
 import { toRefund } from './present.ts';
 import { addRefund } from './repository.ts';
 
@@ -24,27 +26,25 @@ export async function createRefund({ trx, now, tell }: Change, form: Form): Prom
   // Nothing left is no amount to give back; what somebody else has just taken back the database knows.
   const charge = amount > 0 ? await takeBack(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before, amount);
+  const { refund: outcome } = await namedMethod(trx, charge.method_id);
   const refund: RefundTable = {
     id: newStripeId('re'),
     charge_id: charge.id,
     intent_id: charge.intent_id,
     amount,
     reason,
+    ...beginning(outcome, now),
     metadata,
     created_at: now,
   };
   await addRefund(trx, refund);
-  const answer = await presentRefund(trx, refund);
+  const answer = await toRefund(trx, refund);
   await tell('refund.created', answer);
   await tell('charge.refunded', await presentCharge(trx, charge), {
     amount_refunded: charge.refunded - amount,
     ...(charge.refunded === charge.amount && { refunded: false }),
   });
   return answer;
-}
-
-export async function presentRefund(db: Kysely<CardTables>, refund: RefundTable) {
-  return toRefund(refund, await getIntent(db, refund.intent_id));
 }
 
 function readAmount(form: Form): number | undefined {

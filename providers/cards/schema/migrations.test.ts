@@ -59,6 +59,7 @@ onBothDatabases([first], (open) => {
       amount: 500,
       charge: 'ch_then',
       payment_intent: 'pi_then',
+      status: 'succeeded',
     });
     expect((await sandbox.createIntent()).status).toBe('requires_payment_method');
   });

@@ -1,7 +1,7 @@
 import type { EventType } from '../events/types.ts';
 import type { Failure } from '../intents/payment-error.ts';
 import type { Refusal } from '../methods/refusals.ts';
-import type { Authentication, TestOutcome } from '../methods/test-cards.ts';
+import type { Authentication, RefundOutcome, TestOutcome } from '../methods/test-cards.ts';
 
 /** What is kept of a card: never its number, never its code. Instants in ms. */
 export type MethodTable = {
@@ -13,6 +13,7 @@ export type MethodTable = {
   exp_year: number;
   outcome: TestOutcome;
   authentication: Authentication;
+  refund: RefundOutcome;
   billing_name: string | null;
   billing_email: string | null;
   created_at: number;
@@ -86,6 +87,8 @@ export type AuthenticationTable = {
 export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
+export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+
 export type RefundTable = {
   id: string;
   charge_id: string;
@@ -93,6 +96,9 @@ export type RefundTable = {
   /** In cents. */
   amount: number;
   reason: RefundReason | null;
+  status: RefundStatus;
+  /** When a pending one succeeds, and one that has succeeded fails after all; nothing for one that stays as it is. */
+  changes_at: number | null;
   /** JSON: string -> string. */
   metadata: string;
   created_at: number;

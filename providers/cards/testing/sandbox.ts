@@ -103,6 +103,7 @@ export async function openSandbox(open: OpenTestDatabase) {
     browser,
     send,
     answerBank,
+    runJob: async (name: string) => sandbox.jobs.find((job) => job.name === name)?.run(),
     createIntent: (idempotencyKey?: string) =>
       stripe.paymentIntents.create(
         { amount: 500, currency: 'usd', metadata: { appointmentId: 'a1' } },

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
 import { days, seconds } from '#platform/time.ts';
+import { CHANGES_AFTER } from '../refunds/later.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
 import { openSandbox } from '../testing/sandbox.ts';
 import { createDelivery } from './deliver.ts';
@@ -22,20 +23,23 @@ async function pay({ createIntent, createMethod, stripe }: Sandbox, number = '42
 }
 
 onBothDatabases([cardsMigrations], (open) => {
-  test('four types are sent, signed, to our own endpoint', async () => {
+  test('five types are sent, signed, to our own endpoint', async () => {
     await using sandbox = await openSandbox(open);
-    const { stripe, outbox } = sandbox;
-    const id = await pay(sandbox);
+    const { stripe, outbox, time, runJob } = sandbox;
+    const id = await pay(sandbox, '4000000000005126');
     await stripe.refunds.create({ payment_intent: id });
     await pay(sandbox, '4000000000000002');
     await stripe.paymentIntents.cancel((await sandbox.createIntent()).id);
-    expect(await outbox.deliver()).toBe(4);
+    time.now += CHANGES_AFTER;
+    await runJob('cards-refunds');
+    expect(await outbox.deliver()).toBe(5);
     const events = received(sandbox);
     expect(events.map(({ type }) => type).sort()).toEqual([
       'charge.refunded',
       'payment_intent.canceled',
       'payment_intent.payment_failed',
       'payment_intent.succeeded',
+      'refund.failed',
     ]);
     expect(new Set(sandbox.sent.map(({ url }) => url))).toEqual(
       new Set(['http://localhost:3000/api/stripe/webhook']),
