@@ -5,7 +5,7 @@ import { type Form, nested, textOf } from '../http/form.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { booleanOf, choiceOf, onlyKnown } from '../http/parameters.ts';
 import { invalidRequest } from '../http/stripe-error.ts';
-import { createMethod, namedMethod } from '../methods/rules.ts';
+import { createMethod, givenMethod, namedMethod } from '../methods/rules.ts';
 import {
   type CardTables,
   cancellationReasons,
@@ -29,7 +29,7 @@ export async function createIntent(change: Change, form: Form): Promise<Answer> 
   const intent = readNewIntent(form, now);
   const expanded = expandedBy(form, expandable);
   const how = readHow(form);
-  const method = await givenMethod(trx, form, now);
+  const method = await readMethod(trx, form, now);
   const confirmed = booleanOf(form, 'confirm');
   if (confirmed && !method) throw withoutMethod();
   const waiting = method && { status: 'requires_confirmation' as const, method_id: method.id };
@@ -49,7 +49,7 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
   if (['succeeded', 'canceled'].includes(intent.status)) {
     throw unexpectedState('confirm', await toPaymentIntent(trx, intent));
   }
-  const method = (await givenMethod(trx, form, now)) ?? (await waitingMethod(trx, intent));
+  const method = (await readMethod(trx, form, now)) ?? (await waitingMethod(trx, intent));
   return confirmWith(change, intent.id, method, how, expanded);
 }
 
@@ -82,9 +82,9 @@ async function confirmWith(
   return { status: 402, body: { error } };
 }
 
-async function givenMethod(trx: Trx, form: Form, now: number): Promise<MethodTable | undefined> {
+async function readMethod(trx: Trx, form: Form, now: number): Promise<MethodTable | undefined> {
   const id = textOf(form, 'payment_method');
-  if (id) return namedMethod(trx, id);
+  if (id) return givenMethod(trx, id, now);
   if (form.payment_method_data === undefined) return undefined;
   return createMethod(trx, nested(form, 'payment_method_data'), now);
 }
