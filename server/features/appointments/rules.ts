@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
@@ -22,7 +23,7 @@ export async function requestAppointment(
 ): Promise<Requested> {
   const day = bookableDay(fields.date, clock());
   const row = toRow(viewer, fields, day);
-  const id = await db.transaction().execute(async (trx) => {
+  const id = await inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
     return onceForKey(trx, { viewer, key, appointmentId: row.id, now: clock() }, async () => {
       return (await repository.addAppointment(trx, row)) ? row.id : undefined;
@@ -36,7 +37,7 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   const appointment = await findUnpaid(db, viewer, id);
   const day = bookableDay(date, clock());
   if (day === appointment.day) return { success: true };
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
     if (!(await repository.addAppointment(trx, held))) {
@@ -68,7 +69,7 @@ export async function cancelAppointment(
   if (!appointment) return false;
   if (appointment.transaction_id) throw new AppError('already-paid');
   await closeCharge(id);
-  const removed = await db.transaction().execute(async (trx) => {
+  const removed = await inTransaction(db, async (trx) => {
     const gone = await repository.removeUnpaid(trx, viewer, id);
     if (gone) await closeAfterwards(trx, id);
     return gone;

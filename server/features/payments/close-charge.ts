@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeTable, PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
@@ -38,7 +39,7 @@ export async function endCharge(
 ): Promise<End> {
   const intent = charge.intent_id ? await room.cards.cancelIntent(charge.intent_id) : undefined;
   if (intent) return endOf(await settle(room, intent, by));
-  const ended = await room.db.transaction().execute((trx) => endUnpaid(trx, room, charge, by));
+  const ended = await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, by));
   if (ended || charge.intent_id) return 'ended';
   // It had no intent yet when it was read: by now it has one, or somebody else has ended it.
   const now = await repository.findCharge(room.db, charge.id);

@@ -1,4 +1,5 @@
 import { serviceCharge } from '#contract/values.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
@@ -46,7 +47,7 @@ async function secretWhileOpen(
 ): Promise<string | undefined> {
   const intent = await room.cards.findIntent(intentId);
   if (intent?.status === 'open') return intent.clientSecret;
-  if (!intent) await room.db.transaction().execute((trx) => endUnpaid(trx, room, charge, 'page'));
+  if (!intent) await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, 'page'));
   else if ((await settle(room, intent, 'page')) !== 'closed') throw new AppError('already-paid');
   return undefined;
 }
@@ -67,7 +68,7 @@ async function beginCharge(
     created_at: now,
     check_at: now + HALF_OPEN,
   };
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await repository.holdUnpaid(trx, appointmentId))) {
       throw new AppError(
         (await repository.findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found',
@@ -90,13 +91,13 @@ async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<str
     idempotencyKey: id,
   });
   if (!intent) {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       if (!(await repository.moveCharge(trx, id, ['opening'], 'failed'))) return;
       await keepStep(trx, clock(), { appointment_id, intent_id: null, step: 'failed', by: 'page' });
     });
     throw new AppError('unavailable');
   }
-  const attached = await db.transaction().execute(async (trx) => {
+  const attached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, id, intent.id, now + STALE))) return false;
     await keepStep(trx, now, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });

@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/transaction.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
@@ -22,7 +23,7 @@ export async function takeCardEvent(
   // Only here news may take something back, so that how it stands now counts, not what was true when they were sent.
   const asked = about === 'refund-failed' || charge?.status === 'refund-failed';
   const intent = (asked && charge && (await room.cards.findIntent(told.id))) || told;
-  await room.db.transaction().execute(async (trx) => {
+  await inTransaction(room.db, async (trx) => {
     if (!(await events.takeEvent(trx, id, room.clock()))) return;
     if (about === 'payment') await settleIn(trx, room, intent, by);
     else if (!intent.refunded) await takeRefundFailure(trx, room, intent.id, by);
@@ -74,7 +75,7 @@ export async function giveUpStale(room: PaymentRoom): Promise<void> {
 /** The outbox's hand: gives back money that was taken for nothing. */
 export async function refund(room: PaymentRoom, intentId: string): Promise<void> {
   const outcome = await room.cards.refund(intentId);
-  await room.db.transaction().execute(async (trx) => {
+  await inTransaction(room.db, async (trx) => {
     if (outcome === 'refused') await takeRefundFailure(trx, room, intentId, 'refund');
     else await takeRefund(trx, room, intentId, 'refund');
   });

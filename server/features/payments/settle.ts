@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { serviceCharge } from '#contract/values.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import type { Mail } from '#platform/messages.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
@@ -29,7 +30,7 @@ type By = PaymentStepTable['by'];
 
 /** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
 export function settle(room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
-  return room.db.transaction().execute((trx) => settleIn(trx, room, intent, by));
+  return inTransaction(room.db, (trx) => settleIn(trx, room, intent, by));
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */

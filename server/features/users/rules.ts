@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
@@ -19,7 +20,7 @@ export async function registerUser({ db, clock, tokens }: SignIn, person: Person
   const now = clock();
   const session = { id: newId(), userId: person.id, createdAt: now, expiresAt: person.expiresAt };
   const user = { id: person.id, email: person.email, now };
-  const { created, changed } = await db.transaction().execute(async (trx) => {
+  const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     return upsertUser(trx, user);
   });
@@ -52,7 +53,7 @@ export async function deleteUser(
   viewer: Viewer,
   farewells: readonly Farewell[],
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
     for (const farewell of farewells) await farewell(trx, viewer);
     await removeUser(trx, viewer);
