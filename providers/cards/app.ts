@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createPages } from './authentications/pages.ts';
 import { pagesPath } from './authentications/start.ts';
@@ -30,6 +30,8 @@ export function createApp(options: CallOptions): Hono {
     c.header('Cache-Control', 'no-store');
   });
 
+  // Stripe has it for most things; here it would be taken for the id of one.
+  app.all('/v1/:things/search', unknownCall);
   const calls = callsOn(app, options);
   mountMethods(calls);
   mountIntents(calls);
@@ -39,14 +41,7 @@ export function createApp(options: CallOptions): Hono {
 
   app.route(pagesPath, createPages(options));
 
-  app.all('*', (c) => {
-    throw invalidRequest(
-      `Unrecognized request URL (${c.req.method}: ${c.req.path.slice(0, 200)}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-      {
-        status: 404,
-      },
-    );
-  });
+  app.all('*', unknownCall);
   app.onError((error, c) => {
     const known = error instanceof StripeShapedError;
     if (!known) options.log.error({ err: error }, 'card sandbox failed');
@@ -55,4 +50,11 @@ export function createApp(options: CallOptions): Hono {
     return c.json(body, status as ContentfulStatusCode);
   });
   return app;
+}
+
+function unknownCall({ req }: Context): never {
+  throw invalidRequest(
+    `Unrecognized request URL (${req.method}: ${req.path.slice(0, 200)}). The card sandbox knows only a part of Stripe's calls: those in providers/cards/README.md.`,
+    { status: 404 },
+  );
 }

@@ -16,6 +16,8 @@ const hostileValue = fc.oneof(
     '2040',
     'usd',
     'charge.*',
+    'pm_card_visa',
+    'tok_visa',
     'http://[',
     'javascript:alert(1)',
     '500',
@@ -23,7 +25,15 @@ const hostileValue = fc.oneof(
 );
 const hostileName = fc.oneof(
   fc.constantFrom('amount', 'currency', 'metadata[a]', 'metadata[__proto__]', 'payment_method', 'type'),
-  fc.constantFrom('card[number]', 'card[exp_month]', 'card[exp_year]', 'card[cvc]', 'card', 'confirm'),
+  fc.constantFrom(
+    'card[number]',
+    'card[exp_month]',
+    'card[exp_year]',
+    'card[cvc]',
+    'card',
+    'card[token]',
+    'confirm',
+  ),
   fc.constantFrom('payment_method_data[type]', 'payment_method_data[card][number]', 'receipt_email'),
   fc.constantFrom('created', 'created[gte]', 'created[lt]', 'limit', 'starting_after', 'ending_before'),
   fc.constantFrom('expand', 'expand[]', 'expand[0]', 'expand[a]', 'payment_method_types[]', 'key'),
@@ -95,12 +105,20 @@ onBothDatabases([cardsMigrations], (open) => {
     ['POST', '/v1/payment_intents', 'amount=5e2&currency=usd', 400],
     ['POST', '/v1/payment_intents', 'amount=500&amount=500&currency=usd', 400],
     ['POST', '/v1/payment_intents', 'amount=500&currency[a]=usd', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=zzz', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=us', 400],
+    ['POST', '/v1/payment_intents', 'amount=500&currency=usd&payment_method=pm_card_none', 400],
+    ['GET', '/v1/payment_intents/search?query=a', undefined, 404],
+    ['POST', '/v1/payment_intents/search', '', 404],
+    ['GET', '/v1/charges/search', undefined, 404],
     ['POST', '/v1/payment_intents', 'amount=500&currency=usd&metadata=x', 400],
     ['POST', '/v1/payment_intents', 'amount=500&currency=usd&metadata[a][b]=x', 400],
     ['POST', '/v1/payment_intents', 'amount=500&currency=usd&description=%00', 400],
     ['POST', '/v1/payment_intents', 'amount=500&currency=usd&confirm=yes', 400],
     ['POST', '/v1/payment_intents', 'amount=500&currency=usd&expand[a]=b', 400],
     ['POST', '/v1/payment_intents/pi_none/confirm', '', 404],
+    ['POST', '/v1/payment_intents/pi_none', 'description=x', 404],
+    ['POST', '/v1/payment_intents/%00', 'description=x', 404],
     ['POST', '/v1/payment_intents/%00/confirm', '', 404],
     ['POST', '/v1/payment_intents/%00/cancel', '', 404],
     ['GET', '/v1/payment_intents/%00', undefined, 404],
@@ -110,6 +128,8 @@ onBothDatabases([cardsMigrations], (open) => {
     ['GET', '/v1/payment_intents?limit=0', undefined, 400],
     ['GET', '/v1/payment_intents?created[gte]=soon', undefined, 400],
     ['POST', '/v1/payment_methods', 'type=card', 400],
+    ['POST', '/v1/payment_methods', 'type=card&card[token]=tok_none', 400],
+    ['POST', '/v1/payment_methods', 'type=card&card[token][a]=tok_visa', 400],
     ['POST', '/v1/payment_methods', 'type=card&card=4242424242424242', 400],
     ['POST', '/v1/payment_methods', 'type=card&card[number]=4242&card[number]=4242', 400],
     ['POST', '/v1/refunds', 'payment_intent=pi_none', 404],
@@ -135,6 +155,14 @@ onBothDatabases([cardsMigrations], (open) => {
     expect(await rows()).toEqual(before);
   });
 
+  test('a call that the sandbox does not know is no id that it does not find', async () => {
+    for (const path of ['/v1/payment_intents/search?query=a', '/v1/customers']) {
+      const { error } = (await (await ask('GET', path)).json()) as { error: { message: string } };
+      expect(error).toMatchObject({ message: expect.stringMatching(/knows only a part of Stripe's calls/) });
+      expect(error).not.toHaveProperty('param');
+    }
+  });
+
   test('JSON is not what Stripe takes', async () => {
     const answer = await ask('POST', '/v1/payment_intents', '{}', { 'Content-Type': 'application/json' });
     expect(answer.status).toBe(400);
@@ -145,6 +173,7 @@ onBothDatabases([cardsMigrations], (open) => {
     const paths = [
       'payment_intents',
       'payment_methods',
+      `payment_intents/${id}`,
       `payment_intents/${id}/confirm`,
       'refunds',
       'charges',

@@ -66,8 +66,8 @@ async function useEverything(sandbox: Sandbox): Promise<void> {
   const refund = await refunds.create({ payment_intent: first.id });
   await refused(refunds.create({ charge }));
   await refused(refunds.create({}));
-  await refunds.retrieve(refund.id);
-  await stripe.charges.retrieve(charge);
+  await refunds.retrieve(refund.id, { expand: ['charge', 'payment_intent'] });
+  await stripe.charges.retrieve(charge, { expand: ['payment_intent'] });
   for (const number of ['4000000000007726', '4000000000005126']) {
     const { id } = await createIntent();
     await pay(id, number);
@@ -76,6 +76,8 @@ async function useEverything(sandbox: Sandbox): Promise<void> {
   sandbox.time.now += CHANGES_AFTER;
   await sandbox.runJob('cards-refunds');
   const second = await createIntent();
+  await paymentIntents.update(second.id, { amount: 900, metadata: { note: 'x' }, expand });
+  await refused(paymentIntents.update(first.id, { amount: 900 }));
   await paymentIntents.cancel(second.id, { cancellation_reason: 'requested_by_customer', expand });
   await stripe.paymentMethods.retrieve(waiting);
   for (const list of [paymentIntents, refunds, stripe.charges, stripe.events])

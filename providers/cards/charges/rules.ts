@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { noSuch } from '../http/stripe-error.ts';
 import { getIntent } from '../intents/find.ts';
+import { toPaymentIntent } from '../intents/present.ts';
 import { namedMethod } from '../methods/rules.ts';
 import type { CardTables, ChargeTable } from '../schema/tables.ts';
 import { toCharge } from './present.ts';
@@ -13,8 +14,18 @@ export async function getCharge(db: Kysely<CardTables>, id: string): Promise<Cha
   return charge;
 }
 
+/** Ids of a charge that may be answered with all that stands behind them. */
+export const expandable = ['payment_intent'] as const;
+
 /** The charge as Stripe writes it, with what it says of its intent and its card. */
-export async function presentCharge(db: Kysely<CardTables>, charge: ChargeTable) {
+export async function presentCharge(
+  db: Kysely<CardTables>,
+  charge: ChargeTable,
+  expanded: ReadonlySet<(typeof expandable)[number]> = new Set(),
+) {
   const intent = await getIntent(db, charge.intent_id);
-  return toCharge({ charge, intent, method: await namedMethod(db, charge.method_id) });
+  const shown = toCharge({ charge, intent, method: await namedMethod(db, charge.method_id) });
+  return expanded.has('payment_intent')
+    ? { ...shown, payment_intent: await toPaymentIntent(db, intent) }
+    : shown;
 }

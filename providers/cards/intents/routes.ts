@@ -8,6 +8,7 @@ import { getIntent } from './find.ts';
 import { listPage } from './list.ts';
 import { expandable, toPaymentIntent } from './present.ts';
 import { cancelIntent, confirmIntent, createIntent } from './rules.ts';
+import { updateIntent } from './update.ts';
 
 export function mountIntents({ get, post }: Calls): void {
   post('/v1/payment_intents', 'server', (call) => createIntent(call, call.form));
@@ -15,6 +16,7 @@ export function mountIntents({ get, post }: Calls): void {
   get('/v1/payment_intents/:id', 'both', async (call) =>
     toPaymentIntent(call.db, await intentOf(call.db, call), expandedBy(call.form, expandable)),
   );
+  post('/v1/payment_intents/:id', 'server', (call) => updateIntent(call, call.id, call.form));
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
     confirmIntent(call, await intentOf(call.trx, call), call.form),
   );

@@ -1,8 +1,10 @@
 import { StripeShapedError } from '../http/stripe-error.ts';
 import type { IntentStatus } from '../schema/tables.ts';
 
+type Attempt = 'confirm' | 'cancel' | 'update';
+
 /** Stripe's sentences for what an intent that has ended cannot do any more. */
-export function unexpectedState(what: 'confirm' | 'cancel', intent: { status: IntentStatus }) {
+export function unexpectedState(what: Attempt, intent: { status: IntentStatus }) {
   const details = {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
@@ -12,9 +14,12 @@ export function unexpectedState(what: 'confirm' | 'cancel', intent: { status: In
   return new StripeShapedError(400, details, true);
 }
 
-function sentence(what: 'confirm' | 'cancel', status: IntentStatus): string {
+function sentence(what: Attempt, status: IntentStatus): string {
   if (what === 'cancel') {
     return `You cannot cancel this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`;
+  }
+  if (what === 'update') {
+    return `This PaymentIntent could not be updated because it has a status of ${status}. The card sandbox updates a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`;
   }
   return status === 'succeeded'
     ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'

@@ -71,6 +71,30 @@ onBothDatabases([cardsMigrations], (open) => {
     await expect(refunds.retrieve('re_unknown')).rejects.toMatchObject({ statusCode: 404 });
   });
 
+  test('a refund and a charge show what they name whole, where that is asked for', async () => {
+    await using sandbox = await openSandbox(open);
+    const { refunds, charges } = sandbox.stripe;
+    const { payment_intent, charge } = await paid(sandbox);
+    const whole = { charge: { id: charge, refunded: true }, payment_intent: { id: payment_intent } };
+    const expand = ['charge', 'payment_intent'];
+    const { id } = await refunds.create({ charge, expand });
+    expect(await refunds.retrieve(id, { expand })).toMatchObject(whole);
+    const { data } = await refunds.list({ expand: expand.map((name) => `data.${name}`) });
+    expect(data).toMatchObject([whole]);
+    const [event] = (await sandbox.stripe.events.list({ type: 'refund.created' })).data;
+    expect(event?.data.object).toMatchObject({ charge, payment_intent });
+    const one = await charges.retrieve(charge, { expand: ['payment_intent'] });
+    const listed = await charges.list({ expand: ['data.payment_intent'] });
+    for (const shown of [one, listed.data[0]]) {
+      expect(shown).toMatchObject({
+        payment_intent: { id: payment_intent, object: 'payment_intent', latest_charge: charge },
+      });
+    }
+    for (const wrong of ['charge', 'data.payment_intent', 'customer']) {
+      await expect(charges.retrieve(charge, { expand: [wrong] })).rejects.toMatchObject({ param: 'expand' });
+    }
+  });
+
   test('what cannot be refunded says why', async () => {
     await using sandbox = await openSandbox(open);
     const { stripe } = sandbox;

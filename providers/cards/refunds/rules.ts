@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { takeBack } from '../charges/repository.ts';
 import { getCharge, presentCharge } from '../charges/rules.ts';
 import type { Change } from '../http/calls.ts';
+import { expandedBy } from '../http/expand.ts';
 import { type Form, integerOf, textOf } from '../http/form.ts';
 import { readMetadata } from '../http/metadata.ts';
 import { moneyText } from '../http/money.ts';
@@ -12,7 +13,7 @@ import { getIntent } from '../intents/find.ts';
 import { namedMethod } from '../methods/rules.ts';
 import { type CardTables, type ChargeTable, type RefundTable, refundReasons } from '../schema/tables.ts';
 import { beginning } from './later.ts';
-import { toRefund } from './present.ts';
+import { expandable, toRefund } from './present.ts';
 import { addRefund } from './repository.ts';
 
 /** Gives back all that is left of a charge, or as much as is named. @throws StripeShapedError 400, 404 */
@@ -20,6 +21,7 @@ export async function createRefund({ trx, now, tell }: Change, form: Form): Prom
   onlyKnown(form, ['amount', 'charge', 'metadata', 'payment_intent', 'reason']);
   const reason = choiceOf(form, 'reason', refundReasons) ?? null;
   const metadata = JSON.stringify(readMetadata(form));
+  const expanded = expandedBy(form, expandable);
   const asked = readAmount(form);
   const before = await namedCharge(trx, form);
   const amount = asked ?? before.amount - before.refunded;
@@ -38,13 +40,12 @@ export async function createRefund({ trx, now, tell }: Change, form: Form): Prom
     created_at: now,
   };
   await addRefund(trx, refund);
-  const answer = await toRefund(trx, refund);
-  await tell('refund.created', answer);
+  await tell('refund.created', await toRefund(trx, refund));
   await tell('charge.refunded', await presentCharge(trx, charge), {
     amount_refunded: charge.refunded - amount,
     ...(charge.refunded === charge.amount && { refunded: false }),
   });
-  return answer;
+  return toRefund(trx, refund, expanded);
 }
 
 function readAmount(form: Form): number | undefined {
