@@ -17,7 +17,8 @@ import {
   whenSaving,
   withLateWebhook,
 } from './support/payment.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/payment-test.ts';
+import { expect } from './support/test.ts';
 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue to your bank' });
 const otherCard = (page: Page) => page.getByRole('button', { name: 'Use another card' });
@@ -25,12 +26,9 @@ const refusal =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 test('[PAY-02] [PAY-03] the bank asks, the payer accepts: back on the page it is said, and the address is clean', async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
+  appointmentId: id,
 }) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
   await goToBank(page);
   await answerBank(page, 'Accept');
   await expect(success(page)).toContainText(/Your Transaction Id Is pi_\w+/);
@@ -41,12 +39,9 @@ test('[PAY-02] [PAY-03] the bank asks, the payer accepts: back on the page it is
 });
 
 test("[PAY-03] before the provider's own message has come, it is the page that saves", async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
+  appointmentId: id,
 }) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
   await goToBank(page);
   await withLateWebhook(page);
   const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
@@ -76,11 +71,8 @@ test("[PAY-04] the payer refuses: the provider's words stand in red above the bu
 });
 
 test('[PAY-04] accepted, but declined by the bank afterwards: its words, and another card', async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   await goToBank(page, '4000008400001629');
   await answerBank(page, 'Accept');
   await expect(alert(page)).toHaveText('Your card was declined.');
@@ -88,12 +80,8 @@ test('[PAY-04] accepted, but declined by the bank afterwards: its words, and ano
 });
 
 test("Back from the bank's page: nothing is charged, and the payer goes on to the bank", async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
 }) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
   await goToBank(page);
   await page.goBack();
   await expect(page.getByText('Nothing has been charged yet.')).toBeVisible();
@@ -108,8 +96,7 @@ test("Back from the bank's page: nothing is charged, and the payer goes on to th
   await expect(success(page)).toBeVisible();
 });
 
-test("Back from the bank's page: another card pays instead", async ({ page, signedIn, request }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
+test("Back from the bank's page: another card pays instead", async ({ paymentPage: page }) => {
   await goToBank(page);
   await page.goBack();
   await otherCard(page).click();
@@ -122,13 +109,10 @@ test("Back from the bank's page: another card pays instead", async ({ page, sign
 });
 
 test('a second tab offers the way to the bank too, and follows what is answered there', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
+  appointmentId: id,
 }) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
   const second = await context.newPage();
   await openPayment(second, id);
   await goToBank(page);
@@ -147,12 +131,7 @@ test('a second tab offers the way to the bank too, and follows what is answered 
 test.describe('when something goes wrong on the way back', () => {
   test.use({ expectedErrors: [/status of (404|409|503)|net::ERR/] });
 
-  test('the saving fails and the page is loaded again: it is paid, once', async ({
-    page,
-    signedIn,
-    request,
-  }) => {
-    await openPayment(page, await addAppointment(request, signedIn));
+  test('the saving fails and the page is loaded again: it is paid, once', async ({ paymentPage: page }) => {
     await goToBank(page);
     await withLateWebhook(page);
     const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
@@ -165,12 +144,11 @@ test.describe('when something goes wrong on the way back', () => {
   });
 
   test('the appointment was cancelled meanwhile: nothing is charged, and nothing is left to pay', async ({
-    page,
+    paymentPage: page,
     signedIn,
     request,
+    appointmentId: id,
   }) => {
-    const id = await addAppointment(request, signedIn);
-    await openPayment(page, id);
     await goToBank(page);
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
     expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);

@@ -6,14 +6,14 @@ import {
   fillCard,
   goodCard,
   holdAnswer,
-  openPayment,
   pay,
   payWith,
   receipt,
   success,
   whenSaving,
 } from './support/payment.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/payment-test.ts';
+import { expect } from './support/test.ts';
 
 const confirmation = '**/cards/v1/payment_intents/*/confirm';
 const retry = { name: 'Try again' };
@@ -21,12 +21,9 @@ const retry = { name: 'Try again' };
 test.use({ expectedErrors: [/status of (409|503)|net::ERR|Failed to fetch/] });
 
 test('[PAY-03] the charge is made, the saving is not: it says so, and a reload saves without a second charge', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   await whenSaving(page, (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
   );
@@ -44,12 +41,9 @@ test('[PAY-03] the charge is made, the saving is not: it says so, and a reload s
 });
 
 test('[PAY-03] the line is lost during the saving: it is saved as soon as the line is back', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   const confirmations = confirmationsIn(context);
   await whenSaving(page, async (route) => {
     await context.setOffline(true);
@@ -64,12 +58,9 @@ test('[PAY-03] the line is lost during the saving: it is saved as soon as the li
 });
 
 test('the line is lost before the card arrives: nothing typed is lost, and the same card pays', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   await fillCard(page, goodCard);
   await context.setOffline(true);
   await pay(page).click();
@@ -83,12 +74,9 @@ test('the line is lost before the card arrives: nothing typed is lost, and the s
 });
 
 test('the answer is lost after the charge: it is found out, and saved', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   const confirmations = confirmationsIn(context);
   await page.route(confirmation, async (route) => {
     await route.fetch();
@@ -100,12 +88,9 @@ test('the answer is lost after the charge: it is found out, and saved', async ({
 });
 
 test('reload while the card is being confirmed: it is paid once, and the page says so', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   const confirmations = confirmationsIn(context);
   const { reached, letGo } = await holdAnswer(page, confirmation);
   await payWith(page, goodCard);
@@ -120,13 +105,7 @@ test('reload while the card is being confirmed: it is paid once, and the page sa
   expect(confirmations()).toBe(1);
 });
 
-test('leaving in the middle loses nothing: coming back shows the receipt', async ({
-  page,
-  signedIn,
-  request,
-}) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
+test('leaving in the middle loses nothing: coming back shows the receipt', async ({ paymentPage: page }) => {
   const { reached, letGo } = await holdAnswer(page, confirmation);
   await payWith(page, goodCard);
   await reached;
@@ -140,11 +119,8 @@ test('leaving in the middle loses nothing: coming back shows the receipt', async
 });
 
 test('reload before anything was pressed, and with the good news open, shows what is true', async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   await page.reload();
   await expect(pay(page)).toBeEnabled();
   await payWith(page, goodCard);

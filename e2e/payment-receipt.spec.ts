@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Appointment } from '#contract/appointments.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { goodCard, openPayment, payWith, receipt, success } from './support/payment.ts';
-import { expect, test } from './support/test.ts';
+import { goodCard, payWith, receipt, success } from './support/payment.ts';
+import { test } from './support/payment-test.ts';
+import { expect } from './support/test.ts';
 
 /** The appointment as the server would tell it at another time. */
 const told = (page: Page, changes: Partial<Appointment>) =>
@@ -18,12 +19,9 @@ const payment = { amount: 500, currency: 'usd', paidAt: '2026-11-21T20:05:00.000
 test.use({ timezoneId: 'Asia/Dhaka' });
 
 test('the receipt tells what was paid, when and for what; it says where it was sent', async ({
-  page,
+  paymentPage: page,
   signedIn,
-  request,
 }) => {
-  const id = await addAppointment(request, signedIn);
-  await openPayment(page, id);
   await payWith(page, goodCard);
   await expect(success(page)).toBeVisible();
   await page.reload();

@@ -12,7 +12,8 @@ import {
   receipt,
   success,
 } from './support/payment.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/payment-test.ts';
+import { expect } from './support/test.ts';
 
 test('paid in a second tab: the first shows the receipt when somebody comes back to it', async ({
   page,
@@ -40,13 +41,10 @@ test.describe('what another tab has done is found by the press', () => {
   test.use({ expectedErrors: [/status of (400|404|409)/] });
 
   test('paid: nothing is charged a second time, and the receipt stands there', async ({
-    page,
+    paymentPage: page,
     context,
-    signedIn,
-    request,
+    appointmentId: id,
   }) => {
-    const id = await addAppointment(request, signedIn);
-    await openPayment(page, id);
     const second = await context.newPage();
     await openPayment(second, id);
     await payWith(second, goodCard);
@@ -57,9 +55,7 @@ test.describe('what another tab has done is found by the press', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('cancelled: there is nothing to pay for', async ({ page, context, signedIn, request }) => {
-    const id = await addAppointment(request, signedIn);
-    await openPayment(page, id);
+  test('cancelled: there is nothing to pay for', async ({ paymentPage: page, context }) => {
     const second = await context.newPage();
     await second.goto('/dashboard/appointments');
     await second.getByRole('button', { name: 'Cancel' }).click();
@@ -70,9 +66,12 @@ test.describe('what another tab has done is found by the press', () => {
     await expect(pay(page)).toHaveCount(0);
   });
 
-  test('cancelled: whoever comes back reads so at once', async ({ page, signedIn, request }) => {
-    const id = await addAppointment(request, signedIn);
-    await openPayment(page, id);
+  test('cancelled: whoever comes back reads so at once', async ({
+    paymentPage: page,
+    signedIn,
+    request,
+    appointmentId: id,
+  }) => {
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
     expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);
     await fillCard(page, goodCard);
@@ -83,11 +82,8 @@ test.describe('what another tab has done is found by the press', () => {
 });
 
 test('a charge that was given up meanwhile: a new one is opened, what was typed stays, and it is said', async ({
-  page,
-  signedIn,
-  request,
+  paymentPage: page,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   await fillCard(page, goodCard);
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
     const response = await route.fetch();
@@ -122,12 +118,7 @@ test('the bank is still at work: the page says so, looks again by itself, and ta
   await expect(pay(page)).toBeEnabled();
 });
 
-test('every way of coming back to a tab shows how the payment stands now', async ({
-  page,
-  signedIn,
-  request,
-}) => {
-  await openPayment(page, await addAppointment(request, signedIn));
+test('every way of coming back to a tab shows how the payment stands now', async ({ paymentPage: page }) => {
   let status = 'requires_action';
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
     const response = await route.fetch();

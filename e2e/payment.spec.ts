@@ -7,13 +7,13 @@ import {
   confirmationsIn,
   fillCard,
   goodCard,
-  openPayment,
   pay,
   payWith,
   receipt,
   success,
 } from './support/payment.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/payment-test.ts';
+import { expect } from './support/test.ts';
 
 const date = inDays(4);
 
@@ -114,11 +114,8 @@ test.describe('refused cards', () => {
     ['4242424242424241', /number is incorrect/i, 'cardNumber'],
   ] as const) {
     test(`[PAY-04] ${number}: the provider's message stands in red above the button, and another card pays`, async ({
-      page,
-      signedIn,
-      request,
+      paymentPage: page,
     }) => {
-      await openPayment(page, await addAppointment(request, signedIn));
       await expect(alert(page)).toBeEmpty();
       await payWith(page, number);
       await expect(alert(page)).toHaveText(words);
@@ -149,12 +146,9 @@ async function expectGoingOn(page: Page, field: string | undefined) {
 }
 
 test('by keyboard alone: an unfinished card is told at its field, and Enter in a field pays', async ({
-  page,
+  paymentPage: page,
   context,
-  signedIn,
-  request,
 }) => {
-  await openPayment(page, await addAppointment(request, signedIn));
   const confirmations = confirmationsIn(context);
   await page.locator('[name="cardNumber"]').focus();
   await page.keyboard.type('4242 4242 4242 4242');
