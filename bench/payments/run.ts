@@ -15,7 +15,7 @@ const { path } = values;
 const runs = path ? 1 : Number(values.runs);
 const seed = Number(values.seed);
 const began = performance.now();
-const seen = { schedules: 0, charges: 0, refunds: 0, cancelled: 0 };
+const seen = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, cancelled: 0 };
 
 await using world = await openWorld();
 console.log(`Seed ${seed}, ${runs} schedules ...`);
@@ -25,6 +25,7 @@ await explore(world, {
   path,
   async after() {
     seen.schedules += 1;
+    seen.byOperator += world.told.givenBack.size;
     for (const intent of await world.provider.intents()) {
       if (intent.status === 'succeeded') seen.charges += 1;
       if (isRefunded(intent)) seen.refunds += 1;
@@ -35,6 +36,6 @@ await explore(world, {
 });
 if (path) console.log(world.stage.trace().join('\n'));
 console.log(`
-| schedules | faults | of them kills | charges made | given back | intents ended unpaid | donors wronged | minutes |
-|---|---|---|---|---|---|---|---|
-| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.life() - 1} | ${seen.charges} | ${seen.refunds} | ${seen.cancelled} | 0 | ${((performance.now() - began) / 60_000).toFixed(1)} |`);
+| schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | minutes |
+|---|---|---|---|---|---|---|---|---|
+| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.kills()} | ${seen.charges} | ${seen.refunds} | ${seen.byOperator} | ${seen.cancelled} | 0 | ${((performance.now() - began) / 60_000).toFixed(1)} |`);

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import type Stripe from 'stripe';
-import { AppError } from '#platform/errors.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
-import { type Cards, createCards } from '#server/third-parties/cards.ts';
-import { LineBroken, type Stage } from './stage.ts';
+import { createCards } from '#server/third-parties/cards.ts';
+import { openLine } from './line.ts';
+import type { Life, Stage } from './stage.ts';
 import { openWatchedFile } from './watched-database.ts';
 
 export type Provider = Awaited<ReturnType<typeof openProvider>>;
@@ -41,7 +41,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
     const { pathname, search } = new URL(String(input));
     return sandbox.app.request(`${pathname}${search}`, init);
   };
-  const cards = createCards({ provider: 'sandbox', ...sandbox, fetch: ask, retries: 0 });
+  const line = openLine(ask, stage, clock);
   const { default: Package } = await import('stripe');
   const stripe: Stripe = new Package(sandbox.secretKey, {
     maxNetworkRetries: 0,
@@ -60,7 +60,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
     outbox,
     post,
     /** The server's door to it, for as long as one process of the server lives. */
-    cardsFor: (life: number): Cards => throughTheLine(cards, stage, life),
+    cardsFor: (life: Life) => createCards({ provider: 'sandbox', ...sandbox, fetch: line(life), retries: 0 }),
     pay: (clientSecret: string, number: string) =>
       browser(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
         client_secret: clientSecret,
@@ -88,6 +88,19 @@ export async function openProvider(stage: Stage, clock: () => number) {
         throw error;
       }
     },
+    /** Another site of ours, with a copy of our data, uses the same account: one charge of it has paid, one has not. */
+    async serveNeighbour(appointmentId: string): Promise<void> {
+      const metadata = { appointmentId, site: neighbour };
+      for (const paid of [true, false]) {
+        const intent = await stripe.paymentIntents.create({
+          amount: 500,
+          currency: 'usd',
+          allowed_payment_method_types: ['card'],
+          metadata,
+        });
+        if (paid) await this.pay(intent.client_secret ?? '', '4242424242424242');
+      }
+    },
     /** Every intent, with its money. */
     async intents(): Promise<Stripe.PaymentIntent[]> {
       const all: Stripe.PaymentIntent[] = [];
@@ -101,36 +114,8 @@ export async function openProvider(stage: Stage, clock: () => number) {
   };
 }
 
+const neighbour = 'https://neighbour.example';
+export const isNeighbours = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.site === neighbour;
+
 export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
   (intent?.latest_charge as Stripe.Charge | null | undefined)?.refunded === true;
-
-/** Each call to the provider is a step of the server, and may be refused, lost, or the last one. */
-function throughTheLine(cards: Cards, stage: Stage, life: number): Cards {
-  const call =
-    <In extends unknown[], Out>(name: string, work: (...given: In) => Promise<Out>) =>
-    async (...given: In): Promise<Out> => {
-      try {
-        const use = await stage.enter(`provider: ${name}`, life);
-        const answer = await work(...given);
-        stage.leave(use);
-        return answer;
-      } catch (error) {
-        throw error instanceof LineBroken ? new AppError('unavailable', { cause: error }) : error;
-      }
-    };
-  const listAll = call('list events', async (since: number) => {
-    const all = [];
-    for await (const event of cards.listEvents(since)) all.push(event);
-    return all;
-  });
-  return {
-    ...cards,
-    createIntent: call('create intent', cards.createIntent),
-    findIntent: call('find intent', cards.findIntent),
-    cancelIntent: call('cancel intent', cards.cancelIntent),
-    refund: call('refund', cards.refund),
-    async *listEvents(since) {
-      yield* await listAll(since);
-    },
-  };
-}

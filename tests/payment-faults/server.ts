@@ -1,31 +1,28 @@
-import { Hono } from 'hono';
 import pino from 'pino';
-import { errors } from '#contract/errors.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorAnswers } from '#platform/http/errors.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
-import { findAppointment } from '#server/features/appointments/repository.ts';
-import { mountAppointments } from '#server/features/appointments/routes.ts';
-import { closeAfterwards, closeCharge } from '#server/features/payments/close-charge.ts';
+import { createServer } from '#server/app.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
-import { mountPayments } from '#server/features/payments/routes.ts';
-import type { PaymentRoom } from '#server/features/payments/settle.ts';
-import { createRoutes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
+import type { Cards } from '#server/third-parties/cards.ts';
 import type { Provider } from './provider.ts';
-import { Killed, LineBroken, type Stage } from './stage.ts';
+import { Killed, type Life, LineBroken, type Stage } from './stage.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;
 
-/** Handlers of the outbox that do something else. */
-export type Sabotage = Record<string, OutboxHandler>;
+/** What a server does that has forgotten something: to see that the simulation sees it. */
+export type Sabotage = {
+  /** Of the outbox. */
+  handlers?: Record<string, OutboxHandler>;
+  cards?: (cards: Cards) => Cards;
+};
 
 type Outside = {
-  sabotage?: Sabotage;
+  sabotage: Sabotage;
   stage: Stage;
   data: WatchedDatabase;
   provider: Provider;
@@ -37,67 +34,68 @@ type Outside = {
   viewer: () => Viewer;
 };
 
-/** One life of the server: its routes and its jobs, on a database that outlives it. */
-export function startProcess({ stage, data, provider, clock, mails, surprises, viewer, sabotage }: Outside) {
-  const life = stage.life();
-  const database = data.open({
-    before: () => stage.enter('database', life),
-    after: (use) => stage.leave(use as never),
-  });
-  const db = database.withTables<Tables>();
-  const expected = (error: unknown): boolean =>
-    error instanceof Killed || error instanceof LineBroken || error instanceof AppError;
+const config = {
+  identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
+  images: { uploadUrl: '', key: '' },
+  cards: { provider: 'sandbox', publishableKey: '' },
+} as const;
+
+const nobodySignsIn = async () => {
+  throw new AppError('not-signed-in');
+};
+
+/** One life of the product server: all of its routes, and the jobs of payments, on a database that outlives it. */
+export function startProcess({ sabotage, stage, data, provider, clock, mails, surprises, viewer }: Outside) {
+  const life: Life = { ended: false };
   const notice = (error: unknown) => {
-    if (!expected(error)) surprises.push(error);
+    if (!isExplained(error)) surprises.push(error);
   };
+  const db = data.open({
+    before: () => stage.enter('database', life),
+    after: stage.leave,
+    // Tried again it may go well, but two transactions have waited for each other.
+    refused: (error) => isDeadlock(error) && surprises.push(error),
+  });
   const outbox = createOutbox({
-    db: database,
+    db,
     clock,
     handlers: {
-      ...serverHandlers(() => room as never),
+      ...serverHandlers(() => room),
       mail: async (mail: Mail, id) => void mails.set(id, mail),
-      ...sabotage,
+      ...sabotage.handlers,
     },
     onFailure: notice,
   });
-  const room: PaymentRoom = {
+  const cards = provider.cardsFor(life);
+  const options = {
     db,
     clock,
     outbox,
-    cards: provider.cardsFor(life),
+    cards: sabotage.cards?.(cards) ?? cards,
     publicUrl: 'http://localhost:3000',
+    config,
+    identity: { verify: nobodySignsIn, removeAccount: async () => {} },
+    images: { uploadUrl: '', key: '', describe: async () => ({}), remove: async () => {} },
+    tokens: { issue: nobodySignsIn, authenticate: async () => viewer() },
+    admitRequest: async () => {},
+    admit: async () => {},
+    log: Object.assign(pino({ level: 'silent' }), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
-
-  const app = new Hono();
-  const routes = createRoutes(app, { authenticate: async () => viewer(), admit: async () => {} });
-  mountAppointments(routes, {
-    ...room,
-    closeCharge: (id) => closeCharge(room, id),
-    closeAfterwards: (trx, id) => closeAfterwards(room, trx, id),
-  });
-  mountPayments(routes, {
-    ...room,
-    findAppointment: async (who, id) => {
-      const appointment = await findAppointment(db, who, id);
-      if (!appointment) throw new AppError('not-found');
-      return appointment;
-    },
-  });
-  const answerError = errorAnswers(errors, pino({ level: 'silent' }));
-  app.onError((error, c) => {
-    notice(error);
-    return answerError(error, c);
-  });
-
-  const job = (work: () => Promise<unknown>) => async () => {
-    await work().catch(notice);
-  };
+  const room = { ...options, db: db.withTables<Tables>() };
+  const job = (work: () => Promise<unknown>) => () => work().catch(notice);
   return {
     life,
-    db,
-    app,
+    db: room.db,
+    app: createServer(options),
     readEvents: job(() => readCardEvents(room)),
     giveUp: job(() => giveUpStale(room)),
     deliver: job(() => outbox.deliver()),
   };
+}
+
+const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
+
+function isExplained(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isExplained);
+  return error instanceof Killed || error instanceof LineBroken || error instanceof AppError;
 }

@@ -3,12 +3,17 @@ import type { Scheduler } from 'fast-check';
 
 /** What may befall the server at one use of its database or of the card provider. */
 export const faults = ['refused', 'lost', 'killed before', 'killed after'] as const;
-export type Fault = (typeof faults)[number];
+/** What else the card provider may answer (line.ts); a database refuses in its place. */
+export const badAnswers = ['failed', 'done and failed', 'busy', 'too many'] as const;
+export type Fault = (typeof faults | typeof badAnswers)[number];
 
 /** The process is gone: whatever it was doing ends here, answered to nobody. */
 export class Killed extends Error {}
 /** `refused`: it was not done. `lost`: it was done, and nobody heard so. */
 export class LineBroken extends Error {}
+
+/** One process of the server, from its start to its end. */
+export type Life = { ended: boolean };
 
 /** Who draws the order of turns. */
 export type Turns = Pick<Scheduler, 'schedule' | 'waitFor'>;
@@ -20,10 +25,12 @@ export type Play = {
   scheduler: Turns;
   /** By the number of the step that it hits. */
   faults: ReadonlyMap<number, Fault>;
+  /** From which step on the card provider is away, and until which. */
+  outage?: { from: number; until: number } | undefined;
 };
 
 /** A use of something outside the process, between its two ends. */
-export type Use = { name: string; life: number; fault: Fault | undefined };
+export type Use = { name: string; life: Life; fault: Fault | undefined };
 
 export type Stage = ReturnType<typeof createStage>;
 
@@ -33,10 +40,10 @@ export type Stage = ReturnType<typeof createStage>;
  */
 export function createStage() {
   let play: Play | undefined;
-  let steps = 0;
+  let steps: string[] = [];
   let busy = 0;
-  let life = 1;
   let seen = 0;
+  let kills = 0;
   let trace: string[] = [];
 
   /** Until nothing is under way any more but what waits for its turn. */
@@ -44,26 +51,28 @@ export function createStage() {
     for (let still = 0; still < 3; still = busy === 0 ? still + 1 : 0) await nextTurn();
   }
 
-  function die(): never {
-    life += 1;
-    trace.push(`    process ${life} starts`);
+  function die(life: Life): never {
+    life.ended = true;
+    kills += 1;
     throw new Killed();
   }
 
   return {
     rest,
-    life: () => life,
-    steps: () => steps,
+    playing: () => play !== undefined,
+    /** What was used in this play, by the number of the step. */
+    steps: (): readonly string[] => steps,
     trace: () => trace,
     note: (line: string) => void trace.push(line),
-    /** How many faults have come to pass since the stage was opened. */
+    /** How many faults have come to pass since the stage was opened, and how many of them were kills. */
     faultsSeen: () => seen,
+    kills: () => kills,
 
     /** From now on uses wait for their turns; without a play they just happen. */
     begin(next: Play | undefined): void {
       play = next;
       if (!next) return;
-      steps = 0;
+      steps = [];
       trace = [];
     },
 
@@ -72,26 +81,29 @@ export function createStage() {
       await play?.scheduler.schedule(Promise.resolve(), name);
     },
 
-    async enter(name: string, born: number): Promise<Use> {
-      if (!play) return { name, life: born, fault: undefined };
+    /** `answers`: it is the provider, which may say itself that it failed. */
+    async enter(name: string, life: Life, answers = false): Promise<Use> {
+      if (!play) return { name, life, fault: undefined };
       await play.scheduler.schedule(Promise.resolve(), name);
-      if (born !== life) throw new Killed();
-      const fault = play.faults.get(steps);
-      trace.push(`${String(steps).padStart(4)} ${name}${fault ? `: ${fault}` : ''}`);
-      steps += 1;
+      if (life.ended) throw new Killed();
+      const { from = 0, until = 0 } = (answers && play.outage) || {};
+      const away = from <= steps.length && steps.length < until;
+      const fault = play.faults.get(steps.length) ?? (away ? 'refused' : undefined);
+      trace.push(`${String(steps.length).padStart(4)} ${name}${fault ? `: ${fault}` : ''}`);
+      steps.push(name);
       if (fault) seen += 1;
-      if (fault === 'killed before') die();
-      if (fault === 'refused') throw new LineBroken(`${name}: refused`);
+      if (fault === 'killed before') die(life);
+      if (fault === 'refused' || (!answers && isAnswer(fault))) throw new LineBroken(`${name}: refused`);
       busy += 1;
-      return { name, life: born, fault };
+      return { name, life, fault };
     },
 
     /** To be called once for each use that was entered. */
-    leave({ name, life: born, fault }: Use): void {
+    leave({ name, life, fault }: Use): void {
       if (!play) return;
       busy -= 1;
-      if (born !== life) throw new Killed();
-      if (fault === 'killed after') die();
+      if (life.ended) throw new Killed();
+      if (fault === 'killed after') die(life);
       if (fault === 'lost') throw new LineBroken(`${name}: answer lost`);
     },
 
@@ -104,3 +116,5 @@ export function createStage() {
     },
   };
 }
+
+const isAnswer = (fault: Fault | undefined): boolean => badAnswers.some((answer) => answer === fault);

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
+import type { AppointmentTable } from '#server/schema/tables.ts';
 import { expectBooksRight } from './books.ts';
-import { isRefunded } from './provider.ts';
+import { isNeighbours, isRefunded } from './provider.ts';
 import type { World } from './world.ts';
+
+/** Nobody was answered that it is our fault. */
+export function expectNothingFailed({ told }: World): void {
+  assert.deepEqual(told.failures, [], 'failed although nothing was in the way');
+}
 
 /** Half a minute after everything is back, each charge is on its way: it has paid, or it is being given back. */
 export async function expectSettled(world: World): Promise<void> {
   const { db } = world.server();
-  const appointment = await findAppointment(world);
-  for (const { id, status } of await world.provider.intents()) {
+  const appointments = await listAppointments(world);
+  for (const { id, status } of await ourIntents(world)) {
     if (status !== 'succeeded') continue;
     const charge = await db
       .selectFrom('charges')
@@ -16,40 +22,48 @@ export async function expectSettled(world: World): Promise<void> {
       .where('intent_id', '=', id)
       .executeTakeFirst();
     const goesBack = charge?.status === 'refund-due' || charge?.status === 'refunded';
-    assert(appointment?.transaction_id === id || goesBack, `${id} is ${charge?.status} after 30 s`);
+    const paid = appointments.some(({ transaction_id }) => transaction_id === id);
+    assert(paid || goesBack, `${id} is ${charge?.status} after 30 s`);
   }
 }
 
 /** Minutes later nobody can pay for an appointment that is gone. */
 export async function expectCancelledEnded(world: World): Promise<void> {
-  if (await findAppointment(world)) return;
-  for (const intent of await world.provider.intents()) expectEnded(intent, world);
+  const left = await listAppointments(world);
+  for (const intent of await ourIntents(world)) {
+    if (!left.some(({ id }) => id === intent.metadata.appointmentId)) expectEnded(intent, world);
+  }
 }
 
 /** In the end each charge has paid or went back, exactly once, and nobody was told what is not so. */
 export async function expectNoMoneyLost(world: World): Promise<void> {
   const { told, surprises } = world;
   assert.deepEqual(surprises, [], 'errors that no fault explains');
-  const intents = await world.provider.intents();
-  const appointment = await findAppointment(world);
-  const kept = intents.filter((intent) => intent.status === 'succeeded' && !isRefunded(intent));
-  assert(kept.length <= 1, `${kept.length} charges kept for one appointment`);
+  const intents = await ourIntents(world);
+  const appointments = await listAppointments(world);
   for (const intent of intents) expectEnded(intent, world);
-  for (const { id } of kept)
-    assert.equal(appointment?.transaction_id, id, 'money kept for nothing: the row does not say so');
-  if (appointment?.transaction_id) expectPaid(appointment, intents, told.givenBack);
-
-  for (const [id, times] of told.saved) {
+  for (const id of world.appointments) {
+    const appointment = appointments.find((each) => each.id === id);
+    const mine = intents.filter(({ metadata }) => metadata.appointmentId === id);
+    const kept = mine.filter((intent) => intent.status === 'succeeded' && !isRefunded(intent));
+    assert(kept.length <= 1, `${kept.length} charges kept for one appointment`);
+    for (const { id: paidBy } of kept)
+      assert.equal(appointment?.transaction_id, paidBy, 'money kept for nothing: the row does not say so');
+    if (appointment?.transaction_id) expectPaid(appointment, mine, told.givenBack);
+    if (told.cancelled.has(id))
+      assert.equal(appointment, undefined, 'answered as cancelled, and it is there');
+  }
+  for (const [id, { appointmentId, times }] of told.saved) {
+    const appointment = appointments.find((each) => each.id === appointmentId);
     assert.equal(appointment?.transaction_id, id, 'answered as saved, and it is not');
     assert(times <= 1, 'answered twice as saved just now');
   }
-  if (told.cancelled) assert.equal(appointment, undefined, 'answered as cancelled, and it is there');
-  await expectBooksRight(world, intents, appointment);
+  if (told.accountGone) expectAnonymous(appointments);
+  await expectNeighbourUntouched(world);
+  await expectBooksRight(world, intents, appointments);
 }
 
-type Appointment = NonNullable<Awaited<ReturnType<typeof findAppointment>>>;
-
-function expectPaid(appointment: Appointment, intents: Stripe.PaymentIntent[], givenBack: Set<string>): void {
+function expectPaid(appointment: AppointmentTable, intents: Stripe.PaymentIntent[], givenBack: Set<string>) {
   const intent = intents.find(({ id }) => id === appointment.transaction_id);
   assert.equal(intent?.status, 'succeeded', 'paid by a charge that took no money');
   assert.equal(appointment.paid_amount, intent?.amount_received);
@@ -58,16 +72,30 @@ function expectPaid(appointment: Appointment, intents: Stripe.PaymentIntent[], g
   assert.equal(refunded, givenBack.has(intent?.id ?? ''), 'given back although it has paid');
 }
 
+function expectAnonymous(appointments: AppointmentTable[]): void {
+  for (const { transaction_id, email, name } of appointments) {
+    assert(transaction_id, 'unpaid, and kept after its account');
+    assert.deepEqual([email, name], ['', '']);
+  }
+}
+
+/** Another site's charges are neither given back nor ended. */
+async function expectNeighbourUntouched({ provider }: World): Promise<void> {
+  const theirs = (await provider.intents()).filter(isNeighbours);
+  for (const intent of theirs) {
+    assert(!isRefunded(intent), "a neighbour's money was given back");
+    assert.notEqual(intent.status, 'canceled', "a neighbour's charge was ended");
+  }
+}
+
 /** No intent that somebody knows the secret of may still be paid. */
 function expectEnded(intent: Stripe.PaymentIntent, { told }: World): void {
   const ended = intent.status === 'succeeded' || intent.status === 'canceled';
   assert(ended || !told.secrets.has(intent.client_secret ?? ''), `${intent.id} can still be paid`);
 }
 
-async function findAppointment({ server, appointmentId }: World) {
-  return server()
-    .db.selectFrom('appointments')
-    .selectAll()
-    .where('id', '=', appointmentId)
-    .executeTakeFirst();
-}
+const ourIntents = async ({ provider }: World): Promise<Stripe.PaymentIntent[]> =>
+  (await provider.intents()).filter((intent) => !isNeighbours(intent));
+
+const listAppointments = ({ server }: World): Promise<AppointmentTable[]> =>
+  server().db.selectFrom('appointments').selectAll().execute();

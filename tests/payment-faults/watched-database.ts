@@ -9,11 +9,16 @@ import { sqliteDialect } from '#platform/database/sqlite.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 
 /** What happens around each use of a connection: a query of its own, or a whole transaction. */
-export type Watch = { before(): Promise<unknown>; after(what: unknown): void };
+export type Watch<Use> = {
+  before(): Promise<Use>;
+  after(use: Use): void;
+  /** The database itself refused a statement. */
+  refused?(error: unknown): void;
+};
 
 export type WatchedDatabase = {
   /** A way to the database that is watched like this. */
-  open(watch: Watch): Database;
+  open<Use>(watch: Watch<Use>): Database;
   wipe(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -42,7 +47,13 @@ async function watchDatabase(
   const tables = (await plain.introspection.getTables()).map(({ name }) => name);
   const kept = /migration|platform_secret|platform_lock/;
   return {
-    open: (watch) => new Kysely({ dialect: watched(dialect, watch) }),
+    open: (watch) =>
+      new Kysely({
+        dialect: watched(dialect, watch),
+        log: (event) => {
+          if (event.level === 'error') watch.refused?.(event.error);
+        },
+      }),
     async wipe() {
       await plain.transaction().execute(async (trx) => {
         for (const table of tables) {
@@ -57,7 +68,7 @@ async function watchDatabase(
   };
 }
 
-function watched(dialect: Dialect, watch: Watch): Dialect {
+function watched<Use>(dialect: Dialect, watch: Watch<Use>): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -66,8 +77,8 @@ function watched(dialect: Dialect, watch: Watch): Dialect {
   };
 }
 
-function watchedDriver(driver: Driver, watch: Watch): Driver {
-  const uses = new Map<DatabaseConnection, unknown>();
+function watchedDriver<Use>(driver: Driver, watch: Watch<Use>): Driver {
+  const uses = new Map<DatabaseConnection, Use>();
   return {
     init: () => driver.init(),
     beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
@@ -81,7 +92,7 @@ function watchedDriver(driver: Driver, watch: Watch): Driver {
       return connection;
     },
     async releaseConnection(connection) {
-      const use = uses.get(connection);
+      const use = uses.get(connection) as Use;
       uses.delete(connection);
       await driver.releaseConnection(connection);
       watch.after(use);

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
 import { type Told, toldNothing } from './donor.ts';
+import type { Plan } from './plan.ts';
 import { openProvider } from './provider.ts';
 import { type Process, type Sabotage, startProcess } from './server.ts';
 import { createStage } from './stage.ts';
@@ -18,12 +19,11 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 type Options = {
   /** Where the server keeps its data; without it an embedded database. */
   data?: WatchedDatabase;
-  /** In place of what the server does after a commit: to see that the simulation sees it. */
   sabotage?: Sabotage;
 };
 
-/** A donor with one appointment, our server that may be killed and starts again, and a card provider that is always right. */
-export async function openWorld({ data: given, ...sabotage }: Options = {}) {
+/** A donor with two appointments, our server that may be killed and starts again, and a card provider that is always right. */
+export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
   const stage = createStage();
   const time = { now: Date.now() };
   const clock = () => time.now;
@@ -38,13 +38,17 @@ export async function openWorld({ data: given, ...sabotage }: Options = {}) {
     mails,
     surprises,
     told: toldNothing() as Told,
-    appointmentId: '',
+    appointments: ['', ''] as [string, string],
     viewer: { userId: '', email: '', sessionId: '' } as Viewer,
 
-    /** The server as it runs now; after a kill it has started again. */
+    /** The next of the server's processes; one that was killed has started again. */
     server(): Process {
-      if (running?.life !== stage.life()) running = startProcess(outside);
-      return running;
+      turn = (turn + 1) % processes;
+      const standing = running[turn];
+      if (standing && !standing.life.ended) return standing;
+      const started = startProcess(outside);
+      running[turn] = started;
+      return started;
     },
 
     /** A request of a browser. Status 0: nobody answered. */
@@ -64,19 +68,20 @@ export async function openWorld({ data: given, ...sabotage }: Options = {}) {
       });
     },
 
-    /** Everything as on the first day, with a new donor and a new appointment. */
-    async renew(): Promise<void> {
+    /** Everything as on the first day, with a new donor and new appointments. */
+    async renew(plan: Pick<Plan, 'processes' | 'neighbour'>): Promise<void> {
       stage.begin(undefined);
       await Promise.all([data.wipe(), provider.wipe()]);
       mails.clear();
       surprises.length = 0;
       time.now += minutes(10);
+      ({ processes } = plan);
+      turn = 0;
       world.told = toldNothing();
       const { db } = world.server();
       world.viewer = await registered(db, `donor-${newId()}@example.org`);
-      const date = longDate(dayOf(new Date(time.now + days(3))) as Day);
-      const added = await requestAppointment({ db, clock }, world.viewer, filledForm({ date }));
-      world.appointmentId = added.success ? added.insertedId : '';
+      world.appointments = [await request(db, 3), await request(db, 4)];
+      if (plan.neighbour) await provider.serveNeighbour(world.appointments[0]);
     },
 
     async [Symbol.asyncDispose]() {
@@ -84,14 +89,24 @@ export async function openWorld({ data: given, ...sabotage }: Options = {}) {
       await data[Symbol.asyncDispose]();
     },
   };
-  const outside = { ...sabotage, stage, data, provider, clock, mails, surprises, viewer: () => world.viewer };
-  let running: Process | undefined;
+  const outside = { sabotage, stage, data, provider, clock, mails, surprises, viewer: () => world.viewer };
+  const running: (Process | undefined)[] = [];
+  let processes: Plan['processes'] = 1;
+  let turn = 0;
+
+  async function request(db: Process['db'], later: number): Promise<string> {
+    const date = longDate(dayOf(new Date(time.now + days(later))) as Day);
+    const added = await requestAppointment({ db, clock }, world.viewer, filledForm({ date }));
+    return added.success ? added.insertedId : '';
+  }
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
-    const server = world.server();
-    const answer = await server.app.request(path, init);
-    const body = (await answer.json()) as Record<string, unknown>;
-    return server.life === stage.life() ? { status: answer.status, body } : { status: 0 };
+    const { app, life } = world.server();
+    const answer = await app.request(path, init);
+    const body = await answer.text();
+    if (life.ended) return { status: 0 };
+    if (answer.status >= 500) world.told.failures.push(`${init.method} ${path}: ${answer.status}`);
+    return { status: answer.status, ...(body && { body: JSON.parse(body) }) };
   }
 
   return world;
