@@ -75,6 +75,23 @@ describe('paying', () => {
     expect(await quiet).toEqual({ kind: 'open' });
     expect(confirm).toHaveBeenCalledOnce();
   });
+
+  test('[PAY-03] a charge that succeeds after its answer was lost is news, by whichever look it is found', async () => {
+    const answers = [open, open, succeeded];
+    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
+    await paying.resume();
+    expect(await paying.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+    expect(await paying.resume()).toEqual(paid);
+  });
+
+  test('what another tab pays after a decline here is no news', async () => {
+    const answers = [open, open, succeeded];
+    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
+    await paying.pay(lost);
+    await paying.pay(async () => declined);
+    await paying.resume();
+    expect(await paying.resume()).toEqual({ ...paid, awaited: false });
+  });
 });
 
 describe('a bank that asks first', () => {

@@ -52,7 +52,8 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
       case 'requires_capture':
         return { kind: 'processing' };
     }
-    awaited = false;
+    // A card whose answer was lost may still be charged: that would be news.
+    awaited = unanswered;
     if (status === 'canceled') return renew();
     return refusal ? { kind: 'declined', error: refusal } : { kind: 'open' };
   }
@@ -60,6 +61,7 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
   async function renew(): Promise<CheckoutOutcome> {
     try {
       secret = await ports.renew();
+      awaited = unanswered = false;
       return { kind: 'open', renewed: true };
     } catch {
       return { kind: 'no-answer', to: 'look' };

@@ -24,6 +24,7 @@ test.each([
   [new ApiError(404, 'not-found', ''), 'gone'],
   [new ApiError(402, 'not-paid', ''), 'refused'],
   [new ApiError(409, 'payment-mismatch', ''), 'refused'],
+  [new ApiError(409, 'already-paid', ''), 'paid-before'],
 ] as const)('%s is told as %s, in a sentence that owns up to the charge', async (error, failure) => {
   const caller = answering(async () => {
     throw error;

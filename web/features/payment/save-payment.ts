@@ -4,9 +4,9 @@ import { ApiError } from '#web/api/errors.ts';
 
 /**
  * Why our own record of a charge is not there yet: nobody answered, the session has ended, the appointment is
- * gone, or the server holds that this charge does not pay for it.
+ * gone, another charge had paid it before, or the server holds that this charge does not pay for it.
  */
-export type SaveFailure = 'unreachable' | 'signed-out' | 'gone' | 'refused';
+export type SaveFailure = 'unreachable' | 'signed-out' | 'gone' | 'paid-before' | 'refused';
 
 /** Tells the product server that this charge paid the appointment; answers what went wrong, or nothing. */
 export async function savePayment(
@@ -27,6 +27,7 @@ function failureOf(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 || status === 403) return 'signed-out';
   if (status === 404) return 'gone';
+  if (error instanceof ApiError && error.code === 'already-paid') return 'paid-before';
   return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'unreachable';
 }
 
@@ -37,5 +38,6 @@ export const saveFailureText: Record<SaveFailure, string> = {
   unreachable: `${charged}, but we could not save it with your appointment yet. Press 'Try again': you will not be charged a second time.`,
   'signed-out': `${charged}, but your session has ended. Sign in and open this page again: the payment will be saved and nothing more is charged.`,
   gone: `${charged}, but this appointment is no longer there. The money goes back to your card.`,
+  'paid-before': `${charged}, but this appointment had been paid before. The money goes back to your card.`,
   refused: `${charged}, but it does not match this appointment. Please contact us before you pay again.`,
 };
