@@ -51,6 +51,29 @@ test("[PAY-03] before the provider's own message has come, it is the page that s
   await expect(success(page)).toContainText(transactionId);
 });
 
+test("[PAY-03] [API-09] after the provider's own message, the page saves all the same", async ({
+  paymentPage: page,
+  appointmentId: id,
+  request,
+  signedIn,
+}) => {
+  await goToBank(page);
+  const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
+  const headers = { authorization: `Bearer ${signedIn.accessToken}` };
+  // The page hears of the appointment only once the server knows that it is paid.
+  await page.route('**/api/appointments/*', async (route) => {
+    const known = async () =>
+      (await (await request.get(`/api/appointments/${id}`, { headers })).json()).transactionId;
+    if (route.request().method() === 'GET') await expect.poll(known).toBeTruthy();
+    await route.fallback();
+  });
+  await answerBank(page, 'Accept');
+  const { appointmentId, transactionId } = (await saved).postDataJSON();
+  expect(appointmentId).toBe(id);
+  await expect(success(page)).toContainText(transactionId);
+  await expect(page.getByRole('alertdialog')).toHaveCount(1);
+});
+
 test("[PAY-04] the payer refuses: the provider's words stand in red above the button, and another card pays", async ({
   page,
   signedIn,
@@ -126,6 +149,22 @@ test('a second tab offers the way to the bank too, and follows what is answered 
   await expect(success(second)).toBeVisible();
   await comeBackTo(page);
   await expect(receipt(page)).toContainText('Paid');
+});
+
+test('a second window beside follows by itself what is answered at the bank', async ({
+  paymentPage: page,
+  context,
+  appointmentId: id,
+}) => {
+  const second = await context.newPage();
+  await openPayment(second, id);
+  await goToBank(page);
+  await comeBackTo(second);
+  await expect(second.getByText('Nothing has been charged yet.')).toBeVisible();
+  await answerBank(page, 'Accept');
+  await expect(success(page)).toBeVisible();
+  await expect(receipt(second)).toContainText('Paid');
+  await expect(second.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test.describe('when something goes wrong on the way back', () => {

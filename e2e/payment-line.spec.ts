@@ -2,6 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
 import {
   alert,
+  comeBackTo,
   confirmationsIn,
   fillCard,
   goodCard,
@@ -18,7 +19,7 @@ import { expect } from './support/test.ts';
 const confirmation = '**/cards/v1/payment_intents/*/confirm';
 const retry = { name: 'Try again' };
 
-test.use({ expectedErrors: [/status of (409|503)|net::ERR|Failed to fetch/] });
+test.use({ expectedErrors: [/status of (401|403|409|503)|net::ERR|Failed to fetch/] });
 
 test('[PAY-03] the charge is made, the saving is not: it says so, and a reload saves without a second charge', async ({
   paymentPage: page,
@@ -39,6 +40,39 @@ test('[PAY-03] the charge is made, the saving is not: it says so, and a reload s
   await page.goto('/dashboard/appointments');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
 });
+
+test("[PAY-03] the saving fails, the provider's own message comes through: the good news is told, once", async ({
+  paymentPage: page,
+}) => {
+  await whenSaving(page, (route) => route.fulfill({ status: 503, json: {} }));
+  await payWith(page, goodCard);
+  await expect(page.getByRole('button', retry)).toBeVisible();
+  await comeBackTo(page);
+  await expect(receipt(page)).toContainText('Paid');
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+  await page.goBack();
+  await expect(receipt(page)).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+for (const status of [401, 403])
+  test(`[PAY-03] the session ends after the charge (${status}): the way leads to the sign-in, and it says what became of the money`, async ({
+    paymentPage: page,
+  }) => {
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status, json: { error: { code: 'not-signed-in', message: 'Sign in again.' } } })
+        : route.fallback(),
+    );
+    await payWith(page, goodCard);
+    await expect(page).toHaveURL(/\/login$/);
+    const ended = page.getByRole('alertdialog').filter({ hasText: 'Your session has ended' });
+    await expect(ended).toContainText('Your card was charged $5');
+    await expectAccessible(page);
+    await ended.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  });
 
 test('[PAY-03] the line is lost during the saving: it is saved as soon as the line is back', async ({
   paymentPage: page,

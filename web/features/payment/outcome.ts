@@ -26,6 +26,7 @@ export const isRenewed = (outcome: CheckoutOutcome): boolean =>
 
 /** It may change without anybody doing anything here. */
 export const mayPass = (outcome: CheckoutOutcome): boolean =>
+  outcome.kind === 'authentication' ||
   outcome.kind === 'processing' ||
   (outcome.kind === 'no-answer' && outcome.to === 'look') ||
   (outcome.kind === 'unsaved' && outcome.failure === 'unreachable');

@@ -12,7 +12,8 @@ import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { Receipt } from './receipt.tsx';
 import type { Return } from './return.ts';
-import { useFinish } from './use-finish.ts';
+import { savePayment } from './save-payment.ts';
+import { isExpected, useFinish } from './use-finish.ts';
 import { useReturn } from './use-return.ts';
 
 export const meta = () => [{ title: 'Payment | Blood Buddies' }];
@@ -68,7 +69,7 @@ function Unpaid({ appointment, uid, returned }: Known) {
 /** Takes the focus where the form stood before, and the focus in it. */
 type Heading = { heading: ((element: HTMLElement | null) => void) | undefined };
 
-/** Who comes back from the bank to a payment that is saved already, by the provider's own word, is told as well. */
+/** A payment made here that is saved already, by the provider's own word, is told as well, and the server is told of it. */
 function Paid({
   appointment,
   transactionId,
@@ -78,7 +79,9 @@ function Paid({
 }: Known & Heading & { transactionId: string }) {
   const finish = useFinish(uid, appointment._id);
   const tellIfNews = useEffectEvent(() => {
-    if (returned?.transactionId === transactionId) void finish({ transactionId, awaited: true });
+    if (returned?.transactionId !== transactionId && !isExpected(transactionId)) return;
+    void savePayment(appointment._id, transactionId);
+    void finish({ transactionId, awaited: true });
   });
   useEffect(() => tellIfNews(), []);
   return <Receipt appointment={appointment} transactionId={transactionId} heading={heading} />;
