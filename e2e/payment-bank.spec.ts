@@ -168,7 +168,7 @@ test('a second window beside follows by itself what is answered at the bank', as
 });
 
 test.describe('when something goes wrong on the way back', () => {
-  test.use({ expectedErrors: [/status of (404|409|503)|net::ERR/] });
+  test.use({ expectedErrors: [/status of (403|404|409|503)|net::ERR/] });
 
   test('the saving fails and the page is loaded again: it is paid, once', async ({ paymentPage: page }) => {
     await goToBank(page);
@@ -180,6 +180,17 @@ test.describe('when something goes wrong on the way back', () => {
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await expect(receipt(page)).toContainText('Paid');
+  });
+
+  test('[PAY-03] the session ends before the saving: the sign-in page says what became of the money', async ({
+    paymentPage: page,
+  }) => {
+    await goToBank(page);
+    await withLateWebhook(page);
+    await whenSaving(page, (route) => route.fulfill({ status: 403, json: {} }));
+    await answerBank(page, 'Accept');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('alertdialog')).toContainText('Your card was charged $5');
   });
 
   test('the appointment was cancelled meanwhile: nothing is charged, and nothing is left to pay', async ({

@@ -13,7 +13,8 @@ import { appointmentQuery } from './payment-queries.ts';
 import { Receipt } from './receipt.tsx';
 import type { Return } from './return.ts';
 import { savePayment } from './save-payment.ts';
-import { isExpected, useFinish } from './use-finish.ts';
+import { isExpected } from './unsaved-news.ts';
+import { useFinish } from './use-finish.ts';
 import { useReturn } from './use-return.ts';
 
 export const meta = () => [{ title: 'Payment | Blood Buddies' }];

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { CardAnswer } from './charge.ts';
-import { readReturn, settleReturn } from './return.ts';
+import { isOfReturn, readReturn, settleReturn } from './return.ts';
 
 const returned = { transactionId: 'pi_1', clientSecret: 'pi_1_secret_2' };
 const succeeded: CardAnswer = { charge: { id: 'pi_1', status: 'succeeded' } };
@@ -14,6 +14,12 @@ test('whoever comes from the bank is known by what it adds to the address', () =
   const query = '?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded';
   expect(readReturn(query)).toEqual(returned);
   expect(readReturn('?redirect_status=succeeded')).toBeUndefined();
+});
+
+test('half of it is no return, and yet nothing to stand in the address', () => {
+  expect(isOfReturn('?redirect_status=succeeded')).toBe(true);
+  expect(isOfReturn('?a=1&payment_intent_client_secret=pi_1_secret_2')).toBe(true);
+  expect(isOfReturn('?a=payment_intent')).toBe(false);
 });
 
 test('[PAY-03] a charge that the provider calls succeeded is saved', async () => {

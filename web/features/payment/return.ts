@@ -10,6 +10,10 @@ export function readReturn(search: string): Return | undefined {
   return transactionId && clientSecret ? { transactionId, clientSecret } : undefined;
 }
 
+/** Anything of it, whole or not, is nothing for an address bar. */
+export const isOfReturn = (search: string): boolean =>
+  /[?&](payment_intent|payment_intent_client_secret|redirect_status)=/.test(search);
+
 type Ports = {
   /** Rejects when no answer came. */
   retrieve(clientSecret: string): Promise<CardAnswer>;

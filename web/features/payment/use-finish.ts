@@ -4,12 +4,6 @@ import { tell } from '#web/ui/dialogs.ts';
 import { appointmentQuery } from './payment-queries.ts';
 
 const told = new Set<string>();
-const expected = new Set<string>();
-
-/** A card was charged here and the saving failed: that it is paid is news, whoever brings it. */
-export const expectNews = (transactionId: string): void => void expected.add(transactionId);
-
-export const isExpected = (transactionId: string): boolean => expected.has(transactionId);
 
 /**
  * From now on the page shows the receipt. Where it is news it is said, once, and then the list is shown, unless the

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { tell } from '#web/ui/dialogs.ts';
 import type { CardEntry, CardForm } from './charge.ts';
 import { type Attempt, checkout } from './checkout.ts';
 import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
 import { chargeQuery } from './payment-queries.ts';
-import { saveFailureText, savePayment } from './save-payment.ts';
+import { savePayment } from './save-payment.ts';
+import { noteUnsaved } from './unsaved-news.ts';
 import { useComeback } from './use-comeback.ts';
-import { expectNews, useFinish } from './use-finish.ts';
+import { useFinish } from './use-finish.ts';
 import { useLookAgain } from './use-look-again.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -41,7 +41,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     setBusy(true);
     const next = await step;
     if (next.kind === 'paid') return finish(next);
-    noteUnsaved(next);
+    if (next.kind === 'unsaved') noteUnsaved(next.transactionId, next.failure);
     usesOtherCard.current = false;
     setOutcome(next);
     working.current = false;
@@ -53,7 +53,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     const found = await steps.resume();
     if (working.current) return;
     if (found.kind === 'paid') return finish(found);
-    noteUnsaved(found);
+    if (found.kind === 'unsaved') noteUnsaved(found.transactionId, found.failure);
     setOutcome((shown) => afterQuietLook(shown, found, { usesOtherCard: usesOtherCard.current }));
   }
 
@@ -84,12 +84,4 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     },
     lookAgain: () => void follow(steps.resume()),
   };
-}
-
-/** Where the session has ended, this page has given way to the sign-in: what became of the money is told above it. */
-function noteUnsaved(outcome: CheckoutOutcome): void {
-  if (outcome.kind !== 'unsaved') return;
-  expectNews(outcome.transactionId);
-  if (outcome.failure !== 'signed-out') return;
-  void tell({ title: 'Your session has ended', text: saveFailureText['signed-out'] });
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CardForm } from './charge.ts';
-import { type Return, readReturn, settleReturn } from './return.ts';
+import { isOfReturn, type Return, readReturn, settleReturn } from './return.ts';
 import { savePayment } from './save-payment.ts';
+import { noteUnsaved } from './unsaved-news.ts';
 import { useFinish } from './use-finish.ts';
 
 /** Who comes back from a bank's page, if anybody does; the address is cleared of it at once. */
@@ -10,7 +11,7 @@ export function useReturn(): Return | undefined {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [returned] = useState(() => readReturn(search));
-  const cluttered = readReturn(search) !== undefined;
+  const cluttered = isOfReturn(search);
   useEffect(() => {
     if (cluttered) void navigate(pathname, { replace: true });
   }, [cluttered, pathname, navigate]);
@@ -31,7 +32,11 @@ export function useSettledReturn({ uid, appointmentId, cards, returned }: Coming
   const started = useRef(false);
 
   const settle = useEffectEvent(async ({ retrieve }: CardForm, coming: Return) => {
-    const save = (transactionId: string) => savePayment(appointmentId, transactionId);
+    const save = async (transactionId: string) => {
+      const failure = await savePayment(appointmentId, transactionId);
+      if (failure) noteUnsaved(transactionId, failure);
+      return failure;
+    };
     const paid = await settleReturn({ retrieve, save }, coming);
     if (paid) await finish({ transactionId: coming.transactionId, awaited: true });
     else setSettling(false);
