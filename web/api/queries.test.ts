@@ -31,6 +31,11 @@ describe('[CCH-01] the cache of server answers', () => {
     expect(retryDelay(0, refused(503, 12))).toBe(12_000);
   });
 
+  test('says so at once when the server asks for more patience than that', () => {
+    expect(retryQuery(0, refused(503, 30))).toBe(true);
+    expect(retryQuery(0, refused(503, 600))).toBe(false);
+  });
+
   test('forgets what was fetched for one person and keeps what is the same for all', () => {
     const client = createQueryClient();
     client.setQueryData(['appointments', 'a'], ['private']);

@@ -14,15 +14,19 @@ declare module '@tanstack/react-query' {
 
 const minute = 60_000;
 
-/** A failed query is tried three times more, a refused one (4xx) never. */
+const LONGEST_WAIT = 30_000;
+
+/** A failed query is tried three times more; a refused one (4xx) never, nor one that is to wait longer than people do. */
 export const retryQuery = (failures: number, error: Error): boolean =>
-  failures < 3 && !(error instanceof ApiError && error.status < 500);
+  failures < 3 &&
+  !(error instanceof ApiError && error.status < 500) &&
+  retryDelay(failures, error) <= LONGEST_WAIT;
 
 /** What the server asks for, else 1, 2, 4 ... seconds, at most 30. In milliseconds. */
 export const retryDelay = (failures: number, error: Error): number =>
   error instanceof ApiError && error.retryAfter !== undefined
     ? error.retryAfter * 1000
-    : Math.min(1000 * 2 ** failures, 30_000);
+    : Math.min(1000 * 2 ** failures, LONGEST_WAIT);
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -10,6 +10,12 @@ describe('[GRD-03] where a person goes after signing in', () => {
     expect(back('/dashboard/payment/7', '?a=1&b=%20', '#pay')).toBe('/dashboard/payment/7?a=1&b=%20#pay');
   });
 
+  test('a secret in the address is left behind', () => {
+    const search = '?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2';
+    expect(back('/dashboard/payment/7', search)).toBe('/dashboard/payment/7?payment_intent=pi_1');
+    expect(back('/dashboard/payment/7', '?x_secret=1')).toBe('/dashboard/payment/7');
+  });
+
   test('[GRD-03] otherwise /', () => {
     expect(
       [undefined, null, 'x', {}, { from: null }, { from: { pathname: 7 } }].map((s) => returnPath(s, origin)),

@@ -2,8 +2,18 @@ type Place = { pathname: string; search: string; hash: string };
 
 /** What a link or redirect to /login carries, so that the person comes back: `navigate('/login', { state: comeBackTo(location) })`. */
 export const comeBackTo = ({ pathname, search, hash }: Place): { from: Place } => ({
-  from: { pathname, search, hash },
+  from: { pathname, search: withoutSecrets(search), hash },
 });
+
+/** A secret of an address does not stay in the browser's history. */
+function withoutSecrets(search: string): string {
+  const query = new URLSearchParams(search);
+  const secrets = [...query.keys()].filter((name) => name.endsWith('_secret'));
+  if (secrets.length === 0) return search;
+  for (const name of secrets) query.delete(name);
+  const rest = query.toString();
+  return rest && `?${rest}`;
+}
 
 /** The page of origin in a location's state, as a path of our own site; `/` for anything else. */
 export function returnPath(state: unknown, origin: string): string {
@@ -23,6 +33,15 @@ function ownPath(path: string, origin: string): string | undefined {
 
 /** Where a mailed link goes on to: `next` of its own query, or of the continue address that it carries. */
 export function nextPath(query: URLSearchParams, origin: string): string {
-  const continued = URL.parse(query.get('continueUrl') ?? '')?.searchParams;
+  const continued = queryOf(query.get('continueUrl') ?? '');
   return ownPath(query.get('next') ?? continued?.get('next') ?? '/', origin) ?? '/';
+}
+
+// `URL.parse` would be shorter; phones of 2023 do not know it.
+function queryOf(address: string): URLSearchParams | undefined {
+  try {
+    return new URL(address).searchParams;
+  } catch {
+    return undefined;
+  }
 }

@@ -53,8 +53,9 @@ export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = 
       method === 'GET'
         ? await fetch(`${root}${path}?${form}`, { signal })
         : await fetch(`${root}${path}`, { method, body: form, signal });
-    // A provider that failed has said nothing about the charge.
-    if (answer.status >= 500) throw new Error(`The card provider answered ${answer.status}.`);
+    // A provider that failed, or has no time, has said nothing about the charge.
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Error(`The card provider answered ${answer.status}.`);
     return answer.json();
   }
 

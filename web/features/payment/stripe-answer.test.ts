@@ -23,7 +23,7 @@ test('[PAY-04] an error is told in its own words, with the field that it names',
   });
 });
 
-test.each(['api_connection_error', 'api_error'] as const)('%s is no answer', (type) => {
+test.each(['api_connection_error', 'api_error', 'rate_limit_error'] as const)('%s is no answer', (type) => {
   expect(() => readStripeResult({ error: { type, message: 'Away.' } })).toThrow('Away.');
 });
 

@@ -20,10 +20,11 @@ export function readStripeResult({ paymentIntent, error }: Result): CardAnswer {
   return { charge: { id, status, ...(refusal && { refusal: readCardError(refusal) }) } };
 }
 
-/** Stripe.js tells a broken connection or a failing Stripe as errors like any other; for us no answer came. */
+const noAnswer = ['api_connection_error', 'api_error', 'rate_limit_error'];
+
+/** Stripe.js tells a broken connection, a failing or a busy Stripe as errors like any other; for us no answer came. */
 export function readStripeError(error: NonNullable<Result['error']>): CardAnswer {
-  if (error.type === 'api_connection_error' || error.type === 'api_error')
-    throw new Error(error.message ?? 'No connection to the card provider.');
+  if (noAnswer.includes(error.type)) throw new Error(error.message ?? 'No connection to the card provider.');
   return { error: readCardError(error) };
 }
 

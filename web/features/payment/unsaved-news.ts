@@ -5,12 +5,18 @@ const expected = new Set<string>();
 
 /**
  * A card was charged here and the saving failed: that it is paid is news, whoever brings it. Where the session has
- * ended the page gives way to the sign-in, so what became of the money is told above it.
+ * ended, or the appointment is gone, the page gives way to another, so what became of the money is told above it.
  */
 export function noteUnsaved(transactionId: string, failure: SaveFailure): void {
   expected.add(transactionId);
-  if (failure === 'signed-out')
-    void tell({ title: 'Your session has ended', text: saveFailureText['signed-out'] });
+  const title = titles[failure];
+  if (title) void tell({ title, text: saveFailureText[failure] });
 }
+
+/** Of failures after which this page gives way to another. */
+const titles: Partial<Record<SaveFailure, string>> = {
+  'signed-out': 'Your session has ended',
+  gone: 'Your money goes back',
+};
 
 export const isExpected = (transactionId: string): boolean => expected.has(transactionId);
