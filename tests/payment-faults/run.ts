@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { hours, minutes, seconds } from '#platform/time.ts';
 import { openCharge, playTab } from './donor.ts';
 import type { Plan } from './plan.ts';
-import type { Turns } from './stage.ts';
+import { atOnce, type Turns } from './stage.ts';
 import { expectCancelledEnded, expectNoMoneyLost, expectNothingFailed, expectSettled } from './verdict.ts';
 import type { World } from './world.ts';
 
@@ -48,18 +49,27 @@ async function perform(world: World, plan: Plan, scheduler: Turns): Promise<(() 
     stage.note(`event ${JSON.parse(payload).type}: ${fate}`);
     if (fate === 'late') late.push(deliver);
     if (fate === 'late' || fate === 'lost') return new Response(null, { status: 200 });
-    if (fate === 'doubled') await deliver();
-    return new Response(null, { status: (await deliver()).status || 503 });
+    const [answer] = await Promise.all([deliver(), fate === 'doubled' && deliver()]);
+    return new Response(null, { status: answer.status || 503 });
   };
   const { outage } = plan;
   stage.begin({ scheduler, outage, faults: new Map(plan.faults.map(({ step, fault }) => [step, fault])) });
+  let tabsOpen = plan.tabs.length;
+  /** In turns so often; where everything happens at once, for as long as somebody is there. */
+  async function whileOpen(name: string, times: number, work: () => Promise<unknown>) {
+    await repeat(world, name, times, work);
+    while (scheduler === atOnce && times > 0 && tabsOpen > 0) {
+      await pause(5);
+      await work();
+    }
+  }
   await scheduler.waitFor(
     Promise.all([
-      ...plan.tabs.map((tab, number) => playTab(world, number, tab)),
-      repeat(world, 'provider', 3 + plan.fates.length, () => provider.outbox.deliver()),
-      repeat(world, 'reconciler', plan.rounds, () => world.server().readEvents()),
-      repeat(world, 'outbox', plan.rounds, () => world.server().deliver()),
-      repeat(world, 'stale', Math.min(plan.rounds, 1), () => world.server().giveUp()),
+      ...plan.tabs.map((tab, number) => playTab(world, number, tab).finally(() => (tabsOpen -= 1))),
+      whileOpen('provider', 3 + plan.fates.length, () => provider.outbox.deliver()),
+      whileOpen('reconciler', plan.rounds, () => world.server().readEvents()),
+      whileOpen('outbox', plan.rounds, () => world.server().deliver()),
+      whileOpen('stale', Math.min(plan.rounds, 1), () => world.server().giveUp()),
     ]),
   );
   stage.begin(undefined);

@@ -53,6 +53,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
   const db = data.open({
     before: () => stage.enter('database', life),
     after: stage.leave,
+    answered: stage.dawdle,
     // Tried again it may go well, but two transactions have waited for each other.
     refused: (error) => isDeadlock(error) && surprises.push(error),
   });

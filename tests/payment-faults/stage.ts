@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
 
 /** What may befall the server at one use of its database or of the card provider. */
@@ -20,6 +20,8 @@ export type Turns = Pick<Scheduler, 'schedule' | 'waitFor'>;
 
 /** Nobody: everything happens at once, as it comes. */
 export const atOnce: Turns = { schedule: (task) => task, waitFor: (task) => task };
+
+const LONGEST_PAUSE_MS = 5;
 
 export type Play = {
   scheduler: Turns;
@@ -106,6 +108,9 @@ export function createStage() {
       if (fault === 'killed after') die(life);
       if (fault === 'lost') throw new LineBroken(`${name}: answer lost`);
     },
+
+    /** Where everything happens at once, a transaction takes its time, so that it meets others. */
+    dawdle: () => (play?.scheduler === atOnce ? pause(Math.random() * LONGEST_PAUSE_MS) : undefined),
 
     /** Something that no fault hits and that waits for no turn, such as the provider's own use of its database. */
     begun() {

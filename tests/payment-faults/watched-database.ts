@@ -12,6 +12,8 @@ import { platformMigrations } from '#platform/schema/migrations.ts';
 export type Watch<Use> = {
   before(): Promise<Use>;
   after(use: Use): void;
+  /** Before a statement is answered, also inside a transaction. */
+  answered?(): Promise<unknown> | undefined;
   /** The database itself refused a statement. */
   refused?(error: unknown): void;
 };
@@ -50,6 +52,15 @@ async function watchDatabase(
     open: (watch) =>
       new Kysely({
         dialect: watched(dialect, watch),
+        plugins: [
+          {
+            transformQuery: ({ node }) => node,
+            async transformResult({ result }) {
+              await watch.answered?.();
+              return result;
+            },
+          },
+        ],
         log: (event) => {
           if (event.level === 'error') watch.refused?.(event.error);
         },
