@@ -67,8 +67,8 @@ describe('[PAY-03] a fault at every step in turn: each charge has paid or went b
 });
 
 test(
-  '[PAY-03] 200 schedules drawn by a seed: tabs, events, jobs, kills, broken lines and a provider on a bad day, in any order',
-  () => explore(world, { runs: 200, seed: 20261121 }),
+  '[PAY-03] 500 schedules drawn by a seed: tabs, events, jobs, kills, broken lines and a provider on a bad day, in any order',
+  () => explore(world, { runs: 500, seed: 20261121 }),
   minutes(5),
 );
 
