@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { noon } from '#server/testing/people.ts';
+import { openCharge } from './open-charge.ts';
+import { readCardEvents } from './reconcile.ts';
+import { openPaymentRoom } from './testing/room.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  const room = () => openPaymentRoom(open);
+
+  test('who has paid is sent one receipt, with what was paid and where it can be printed', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await Promise.all([here.confirm(), here.confirm(), readCardEvents(here)]);
+    await here.outbox.deliver();
+    expect(here.mails).toHaveLength(1);
+    const [{ to, text, html } = { to: '', text: '', html: '' }] = here.mails;
+    expect(to).toBe(here.viewer.email);
+    for (const body of [text, html]) {
+      expect(body).toContain('$5.00');
+      expect(body).toContain('pi_1');
+      expect(body).toContain(`http://localhost:3000/dashboard/payment/${here.id}`);
+      expect(body).toContain('November 21, 2026 at 12:00');
+    }
+  });
+
+  test('a receipt shows a name as it was written, never as part of the page', async () => {
+    await using here = await room();
+    await here.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.outbox.deliver();
+    expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
+  });
+
+  test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += days(3);
+    await here.db.updateTable('users').set({ email: 'new@example.org' }).execute();
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect(here.mails.map(({ to }) => to)).toEqual(['new@example.org']);
+    expect(here.mails[0]?.text).toContain('November 21, 2026');
+    expect((await here.find())?.paid_at).toBe(noon);
+  });
+});

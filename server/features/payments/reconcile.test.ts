@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#platform/errors.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { days, hours, minutes, seconds } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { filledForm, noon } from '#server/testing/people.ts';
+import { requestAppointment } from '../appointments/rules.ts';
+import { movePosition } from './events-repository.ts';
+import { openCharge } from './open-charge.ts';
+import { giveUpStale, readCardEvents, takeCardEvent } from './reconcile.ts';
+import { openPaymentRoom, succeeded } from './testing/room.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  const room = () => openPaymentRoom(open);
+
+  test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.time.now += hours(3);
+    here.provider.pay('pi_1');
+    here.time.now += seconds(10);
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(await here.steps()).toContain('paid by reconciler');
+  });
+
+  test('events are read on from where the last round came to', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await readCardEvents(here);
+    here.time.now += days(2);
+    here.provider.put({ ...succeeded('pi_9', 'another'), status: 'open' });
+    await readCardEvents(here);
+    const asked: number[] = [];
+    const listEvents = (since: number) => {
+      asked.push(since);
+      return here.cards.listEvents(since);
+    };
+    await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    expect(asked).toEqual([here.time.now - minutes(5)]);
+  });
+
+  test('a round that breaks off is read again', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    const listEvents = async function* (since: number) {
+      for await (const event of here.cards.listEvents(since)) {
+        if (event.intent.status === 'succeeded') throw new Error('The line is gone.');
+        yield event;
+      }
+    };
+    const broken = readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    await expect(broken).rejects.toThrow('The line is gone.');
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('a charge that nobody pays for a day is given up; the next look at the page opens another', async () => {
+    await using here = await room();
+    const first = await openCharge(here, here.id);
+    here.time.now += hours(23);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('open');
+    here.time.now += hours(1);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+    expect(await openCharge(here, here.id)).not.toBe(first);
+    expect(await here.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
+  });
+
+  test('a stale charge that turns out to be paid pays', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += hours(24);
+    await giveUpStale(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('one charge that cannot be ended does not keep the others open', async () => {
+    await using here = await room();
+    const other = await requestAppointment(here, here.viewer, filledForm({ date: '2026-11-27' }));
+    await openCharge(here, here.id);
+    await openCharge(here, other.success ? other.insertedId : '');
+    here.time.now += hours(24);
+    const cancelIntent = (id: string) =>
+      id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : here.cards.cancelIntent(id);
+    const round = giveUpStale({ ...here, cards: { ...here.cards, cancelIntent } });
+    await expect(round).rejects.toThrow('Stale charges could not be ended.');
+    expect(here.provider.intents.get('pi_2')?.status).toBe('canceled');
+    here.time.now += hours(1);
+    await giveUpStale(here);
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+
+  test('one event that cannot be handled does not hide the others, and is tried again', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    const broken = { ...succeeded('pi_x', here.id), paidAt: 'soon' as unknown as number };
+    here.provider.put({
+      ...broken,
+      paidAt: Number.NaN,
+      currency: null as unknown as string,
+      site: here.publicUrl,
+    });
+    await expect(readCardEvents(here)).rejects.toThrow('were not handled');
+    expect(await here.transactionId()).toBe('pi_1');
+    await expect(readCardEvents(here)).rejects.toThrow('were not handled');
+  });
+
+  test('after a standstill the list is read in pieces, the oldest first', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    here.time.now += days(2);
+    const asked: (number | undefined)[] = [];
+    const listEvents = (since: number, before?: number) => {
+      asked.push(before);
+      return here.cards.listEvents(since, before);
+    };
+    await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(asked).toHaveLength(8);
+    expect(asked).toEqual([...asked].sort());
+    expect(asked.at(-1)).toBeUndefined();
+  });
+
+  test('a clock that was once far ahead does not make the reconciler blind', async () => {
+    await using here = await room();
+    await movePosition(here.db, noon + days(365));
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('an event is handled once', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const event = {
+      id: 'evt_1',
+      at: here.time.now,
+      about: 'payment' as const,
+      intent: succeeded('pi_2', here.id),
+    };
+    await Promise.all(Array.from({ length: 5 }, () => takeCardEvent(here, event, 'webhook')));
+    expect(await here.steps('pi_2')).toEqual(['paid by webhook']);
+  });
+});

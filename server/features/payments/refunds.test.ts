@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { noon } from '#server/testing/people.ts';
+import { describeUnsettled } from './administration.ts';
+import { openCharge } from './open-charge.ts';
+import { takeCardEvent } from './reconcile.ts';
+import { openPaymentRoom } from './testing/room.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  const room = () => openPaymentRoom(open);
+
+  test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.remove();
+    here.provider.refuseRefunds();
+    await here.outbox.deliver();
+    await here.outbox.deliver();
+    expect(await here.steps()).toEqual([
+      'opened by page',
+      'refund-due by cancellation',
+      'refund-failed by refund',
+    ]);
+    expect(await describeUnsettled(here.db as never)).toMatch(
+      /go back:\n\S+ {2}refund-failed {2}\S+ {2}pi_1$/,
+    );
+    expect(here.mails).toEqual([]);
+  });
+
+  test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    const refunded = here.provider.giveBack('pi_1');
+    const tell = (n: number, about: 'payment' | 'refund-failed', intent = refunded) =>
+      takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
+    await tell(1, 'payment');
+    expect((await here.find())?.refunded_at).toBe(noon);
+    here.provider.put({ ...refunded, refunded: false });
+    await tell(2, 'refund-failed');
+    expect((await here.find())?.refunded_at).toBeNull();
+    // The news of the first refund once more, late: what is true now counts.
+    await tell(3, 'payment');
+    expect((await here.find())?.refunded_at).toBeNull();
+    here.provider.giveBack('pi_1');
+    await tell(4, 'payment');
+    expect((await here.find())?.refunded_at).toBe(noon);
+    expect((await here.steps()).slice(2)).toEqual([
+      'refunded by webhook',
+      'refund-failed by webhook',
+      'refunded by webhook',
+    ]);
+  });
+});

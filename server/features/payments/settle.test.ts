@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { noon } from '#server/testing/people.ts';
+import { openCharge } from './open-charge.ts';
+import { readCardEvents, takeCardEvent } from './reconcile.ts';
+import { openPaymentRoom, succeeded } from './testing/room.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  const room = () => openPaymentRoom(open);
+
+  test('[API-09] a succeeded intent pays its appointment once', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
+    here.provider.pay('pi_1');
+    const changes = await Promise.all(Array.from({ length: 5 }, () => here.confirm()));
+    expect(changes.filter(Boolean)).toHaveLength(1);
+    expect(await here.transactionId()).toBe('pi_1');
+    expect(await here.steps()).toEqual(['opened by page', 'paid by browser']);
+  });
+
+  test.each([
+    ['of nobody', undefined, 'not-paid'],
+    ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
+    ['of another amount', { amount: 100 }, 'payment-mismatch'],
+    ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
+  ])('an intent %s does not pay', async (_, changes, code) => {
+    await using here = await room();
+    if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
+    await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
+    expect(await here.transactionId()).toBeNull();
+  });
+
+  test('a charge is held to the price that it was opened for', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    await here.db.updateTable('charges').set({ amount: 300 }).execute();
+    here.provider.put({ ...succeeded('pi_1', here.id), amount: 300 });
+    expect(await here.confirm()).toBe(true);
+    expect(await here.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
+  });
+
+  test('a second charge of a paid appointment is given back, and the donor is told', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.provider.put(succeeded('pi_2', here.id));
+    await expect(here.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual(['pi_2']);
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
+    expect(here.mails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
+    expect(await here.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
+  });
+
+  const news = {
+    paid: (id: string) => succeeded('pi_1', id),
+    refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true }),
+    failed: (id: string) => ({ ...succeeded('pi_1', id), status: 'open' as const }),
+  };
+  test.each([
+    ['paid', 'refunded'],
+    ['refunded', 'paid'],
+    ['refunded', 'failed', 'paid', 'refunded'],
+  ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    for (const [n, what] of told.entries()) {
+      await takeCardEvent(
+        here,
+        { id: `evt_${n}`, at: here.time.now, about: 'payment', intent: news[what](here.id) },
+        'webhook',
+      );
+    }
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
+    await here.outbox.deliver();
+    expect(here.mails.map(({ subject }) => subject).sort()).toEqual([
+      'Your money is on its way back from Blood Buddies',
+      'Your receipt from Blood Buddies',
+    ]);
+    expect(here.provider.refunded).toEqual([]);
+  });
+
+  test('money for another site of the same account is left alone, whatever it costs', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
+    here.provider.put(theirs);
+    here.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
+    here.provider.put({ ...theirs, id: 'pi_dear', amount: 9900 });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual([]);
+    expect(await here.steps('pi_theirs')).toEqual([]);
+  });
+
+  test('money of this site that nothing is known of any more goes back, at whatever price it came', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.put({ ...succeeded('pi_gone', 'gone'), site: here.publicUrl });
+    here.provider.put({ ...succeeded('pi_dear', here.id), site: here.publicUrl, amount: 9900 });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
+    expect(await here.transactionId()).toBeNull();
+    expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+  });
+
+  test('an event that names no appointment is of the one that its charge was opened for', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
+    await takeCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
+    expect(await here.transactionId()).toBe('pi_1');
+  });
+
+  test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.put({ ...succeeded('pi_2', here.id), site: here.publicUrl });
+    await here.confirm('pi_2');
+    await here.outbox.deliver();
+    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  });
+});

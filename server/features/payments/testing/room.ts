@@ -1,0 +1,78 @@
+import type { Mail } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import type { ChargeTable, Tables } from '#server/schema/tables.ts';
+import { filledForm, noon, registered } from '#server/testing/people.ts';
+import { pretendCards } from '#server/testing/pretend-cards.ts';
+import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
+import { requestAppointment } from '../../appointments/rules.ts';
+import { closeAfterwards, endLiveCharge } from '../close-charge.ts';
+import { confirmPayment } from '../confirm.ts';
+import { refund } from '../reconcile.ts';
+import { listSteps } from '../trail-repository.ts';
+
+/** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
+export async function openPaymentRoom(open: OpenTestDatabase) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: noon };
+  const clock = () => time.now;
+  const provider = pretendCards(clock);
+  const mails: Mail[] = [];
+  const handlers = {
+    refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
+    'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
+      void (await endLiveCharge(here, appointmentId)),
+    mail: async (mail: Mail) => void mails.push(mail),
+  };
+  const outbox = createOutbox({ db: database.db, clock, handlers });
+  const here = { db, clock, cards: provider.cards, outbox, publicUrl: 'http://localhost:3000' };
+  const viewer = await registered(db);
+  const added = await requestAppointment(here, viewer, filledForm());
+  const id = added.success ? added.insertedId : '';
+  const find = () => findAppointment(db, viewer, id);
+  return {
+    ...here,
+    provider,
+    time,
+    viewer,
+    id,
+    mails,
+    find,
+    transactionId: async () => (await find())?.transaction_id,
+    /** As the page does once the card has been charged. */
+    confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
+    remove: () =>
+      db.transaction().execute(async (trx) => {
+        await removeUnpaid(trx, viewer, id);
+        await closeAfterwards(here, trx, id);
+      }),
+    steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** A charge that has no intent yet. */
+export const opening = (appointmentId: string): ChargeTable => ({
+  id: 'charge-1',
+  appointment_id: appointmentId,
+  intent_id: null,
+  amount: 500,
+  currency: 'usd',
+  status: 'opening',
+  created_at: noon,
+  check_at: noon,
+});
+
+/** An intent whose money has come. */
+export const succeeded = (id: string, appointmentId: string) => ({
+  id,
+  clientSecret: `${id}_secret`,
+  status: 'succeeded' as const,
+  amount: 500,
+  currency: 'usd',
+  appointmentId,
+  site: undefined,
+  paidAt: undefined,
+  refunded: false,
+});
