@@ -108,7 +108,13 @@ export const changePerson = store.change;
 
 /** A mailed link may have changed something about the signed-in person. What fails now is seen on the next page. */
 export const reloadPerson = (): Promise<void> =>
-  store.change((identity) => identity.account.reload()).catch(() => undefined);
+  store
+    .change(async (identity) => {
+      // Until then the SDK knows nobody.
+      await identity.current();
+      return identity.account.reload();
+    })
+    .catch(() => undefined);
 
 /** Deletes the account with all that belongs to it, and signs out. */
 export const deleteAccount = store.deleteAccount;

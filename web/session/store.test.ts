@@ -135,6 +135,14 @@ describe('changing something about oneself', () => {
     expect(page.seen.told).toEqual([renamed]);
   });
 
+  test('[IDP-06] other tabs are told although this one still looks up who is signed in', async () => {
+    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'kept', slow: true });
+    page.store.start();
+    await page.store.change((identity) => identity.account.changeName('Rahim Uddin'));
+    expect(page.seen.told).toEqual([renamed]);
+    expect(page.store.read().user).toEqual(renamed);
+  });
+
   test('[IDP-06] another tab takes over what it is told, and tells nobody', async () => {
     const page = browser();
     await page.signInAs(rahim);

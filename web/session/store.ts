@@ -148,8 +148,10 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
     const before = departures;
     const user = await act((await open()).identity);
-    if (departures !== before || session.user?.uid !== user.uid) return;
-    settle(user);
+    // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
+    const uid = session.user?.uid ?? memory.uid();
+    if (departures !== before || uid !== user.uid) return;
+    if (session.user || token.read()) settle(user);
     memory.tellChange(user);
   }
 

@@ -19,8 +19,16 @@ export const mina: IdentityUser = {
   hasPassword: false,
 };
 
+type Before = {
+  sdkUser?: IdentityUser;
+  uid?: string;
+  token?: string;
+  /** The SDK has not found out yet who is signed in. */
+  slow?: boolean;
+};
+
 /** One browser: its storage outlives the page, its SDK session too. */
-export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?: string } = {}) {
+export function browser(options: Before = {}) {
   const kept = { uid: options.uid ?? null, leaving: false, token: options.token ?? null };
   let sdkUser = options.sdkUser ?? null;
   let watcher: (user: IdentityUser | null) => void = () => {};
@@ -40,7 +48,7 @@ export function browser(options: { sdkUser?: IdentityUser; uid?: string; token?:
   const identity: Identity = {
     watch(listener) {
       watcher = listener;
-      queueMicrotask(() => listener(sdkUser));
+      if (!options.slow) queueMicrotask(() => listener(sdkUser));
     },
     current: async () => sdkUser,
     signIn: (email) => enterAs(email === mina.email ? mina : rahim),
