@@ -17,9 +17,10 @@ import {
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { closeAfterwards, closeCharge } from './features/payments/close-charge.ts';
+import { closeCharge } from './features/payments/close-charge.ts';
 import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
+import { closeAfterwards } from './features/payments/settle.ts';
 import { listPhotosOf, listReportsBy } from './features/photos/repository.ts';
 import { mountPhotos, toPhoto } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { ChargeTable, PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeTable, PaymentStepTable } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 import { endUnpaid, type PaymentRoom, type Settlement, settle } from './settle.ts';
 
@@ -11,16 +10,6 @@ import { endUnpaid, type PaymentRoom, type Settlement, settle } from './settle.t
  */
 export async function closeCharge(room: PaymentRoom, appointmentId: string): Promise<void> {
   if ((await endLiveCharge(room, appointmentId)) === 'paid') throw new AppError('already-paid');
-}
-
-/** In the transaction that removes an appointment: a charge that was begun meanwhile is ended after it. */
-export async function closeAfterwards(
-  { outbox }: Pick<PaymentRoom, 'outbox'>,
-  trx: Transaction<Tables>,
-  appointmentId: string,
-): Promise<void> {
-  const charge = await repository.findLiveCharge(trx, appointmentId);
-  if (charge) await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
 type End = 'paid' | 'ended' | 'open';

@@ -52,7 +52,10 @@ async function secretWhileOpen(
   return undefined;
 }
 
-/** Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when that one has ended since. */
+/**
+ * Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when
+ * that one has ended since.
+ */
 async function beginCharge(
   { db, clock }: PaymentRoom,
   appointmentId: string,

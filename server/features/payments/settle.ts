@@ -73,6 +73,19 @@ export async function endUnpaid(
   return true;
 }
 
+/**
+ * After the transaction that removes or pays an appointment: a charge of it that is still live, begun meanwhile or in a
+ * forgotten tab, is ended.
+ */
+export async function closeAfterwards(
+  { outbox }: Pick<PaymentRoom, 'outbox'>,
+  trx: Transaction<Tables>,
+  appointmentId: string,
+): Promise<void> {
+  if (await repository.findLiveCharge(trx, appointmentId))
+    await outbox.add(trx, 'end-charge', { appointmentId });
+}
+
 type OurIntent = Intent & { appointmentId: string };
 
 async function takeMoney(
@@ -90,9 +103,7 @@ async function takeMoney(
     await repository.moveCharge(trx, charge.id, unsettled, 'succeeded');
     await keepStep(trx, now, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
     await tell(trx, room, paid, composeReceipt(paid, room.publicUrl));
-    // Another intent of this appointment, perhaps in a forgotten tab, is not to take money any more.
-    if (await repository.findLiveCharge(trx, appointmentId))
-      await room.outbox.add(trx, 'end-charge', { appointmentId });
+    await closeAfterwards(room, trx, appointmentId);
   }
   if (intent.refunded) await takeRefund(trx, room, intentId, by);
   if (paid) return 'paid';

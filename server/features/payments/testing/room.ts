@@ -6,9 +6,10 @@ import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
-import { closeAfterwards, endLiveCharge } from '../close-charge.ts';
+import { endLiveCharge } from '../close-charge.ts';
 import { confirmPayment } from '../confirm.ts';
 import { refund } from '../reconcile.ts';
+import { closeAfterwards } from '../settle.ts';
 import { listSteps } from '../trail-repository.ts';
 
 /** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
