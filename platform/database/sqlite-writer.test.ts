@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWriter } from './sqlite-writer-client.ts';
 
-const idleMs = 300;
+const idleMs = 1000;
 
 async function openItems() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-writer-'));
