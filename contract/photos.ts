@@ -14,13 +14,18 @@ export const Photo = z.object({
 });
 export type Photo = z.infer<typeof Photo>;
 
+const side = z.int().check(z.minimum(1), z.maximum(100_000));
+
+/** How many photos `GET /photo` gives at most when it pages. */
+export const largestPage = 200;
+
 export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',
   access: 'public',
   summary: 'Photos, newest first; `limit` and `after` (an _id) page.',
   query: z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestPage))),
     after: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: z.array(Photo),
@@ -31,10 +36,14 @@ export const addPhoto = endpoint({
   method: 'POST',
   path: '/photo',
   access: 'member',
-  summary: 'Add a photo that the image host already holds.',
+  summary:
+    'Add a photo that the image host already holds. An `Idempotency-Key` header makes a repeat add nothing.',
   body: z.object({
     img: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
     title: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    /** Pixels, as the host told the uploader; used only where the host tells the server nothing. */
+    width: z.optional(side),
+    height: z.optional(side),
   }),
   answer: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
   refusals: [401, 403, 422],
@@ -52,6 +61,20 @@ export const reportPhoto = endpoint({
   method: 'POST',
   path: '/photo/:id/report',
   access: 'member',
-  summary: 'Report a photo that should not be here.',
+  summary: 'Report a photo that should not be here. Several reports hide it until the operator has decided.',
   refusals: [401, 403, 404],
+});
+
+/** What a member may do with which photo: delete their own, report the others once. */
+export const listOwnPhotos = endpoint({
+  method: 'GET',
+  path: '/user/photos',
+  access: 'member',
+  summary: "One's own photos, newest first, and the ids of those one has reported.",
+  answer: z.object({
+    /** `hidden`: reported by several people, and not in the list until the operator has decided. */
+    own: z.array(z.object({ _id: z.string(), hidden: z.boolean() })),
+    reported: z.array(z.string()),
+  }),
+  refusals: [401, 403],
 });
