@@ -2,7 +2,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePhotos } from './photo-queries.ts';
 import { PhotoWall } from './photo-wall.tsx';
-import { UploadForm } from './upload-form.tsx';
+import { UploadForm } from './upload/upload-form.tsx';
 
 export const meta = () => [{ title: 'Photo Gallery | Blood Buddies' }];
 
