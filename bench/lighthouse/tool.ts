@@ -16,8 +16,18 @@ export type Report = {
   >;
 };
 
+export type RunOptions = {
+  /** The browser stays as it is: who is signed in stays so, and what is in the cache is used. */
+  keepStorage?: boolean;
+};
+
 /** Runs Lighthouse once against one page in the browser that listens on `port`. */
-export type RunOnce = (url: string, port: number, formFactor: FormFactor) => Promise<Report>;
+export type RunOnce = (
+  url: string,
+  port: number,
+  formFactor: FormFactor,
+  options?: RunOptions,
+) => Promise<Report>;
 
 /** Lighthouse is no package of the site: it is installed here, into build/, when somebody measures. */
 export async function openLighthouse(): Promise<RunOnce> {
@@ -32,9 +42,10 @@ export async function openLighthouse(): Promise<RunOnce> {
     if (status !== 0) throw new Error('Installing Lighthouse failed (see above).');
   }
   const { default: lighthouse, desktopConfig } = await import(pathToFileURL(entry).href);
-  return async (url, port, formFactor) => {
+  return async (url, port, formFactor, { keepStorage = false } = {}) => {
     const config = formFactor === 'desktop' ? desktopConfig : undefined;
-    const { lhr } = await lighthouse(url, { port, logLevel: 'error', output: 'json' }, config);
+    const flags = { port, logLevel: 'error', output: 'json', disableStorageReset: keepStorage };
+    const { lhr } = await lighthouse(url, flags, config);
     return lhr;
   };
 }
