@@ -1,26 +1,51 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import type { Format } from '../pictures/picture.ts';
+import type { CleanPicture } from './sharp.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** People who look at pictures wait less than people who add one. */
 const priority = { look: 1, add: 0 } as const;
 
-/** Bounds how much picture work runs at once and how much may wait. */
+/**
+ * Everything that takes a picture apart, in processes of its own. Both throw AppError unavailable (503) when too many
+ * wait already, or when the process died of this picture.
+ */
 export type Workers = {
-  /** @throws AppError unavailable (503) when too many wait already */
-  run<T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T>;
+  /**
+   * Reads an uploaded file and makes what we keep of it.
+   * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422)
+   */
+  clean(file: string): Promise<CleanPicture>;
+  /**
+   * Makes an original `width` pixels wide. `read` is called when its turn has come, so that those who wait hold no
+   * picture in memory; when it gives nothing, neither does this.
+   */
+  vary(
+    read: () => Promise<Uint8Array | undefined>,
+    width: number,
+    format: Format,
+  ): Promise<Uint8Array | undefined>;
 };
 
-/**
- * The library works on Node's four threads, which files and passwords need too: at most three pictures at once, and
- * no more than there are cores.
- */
-export function createWorkers(atOnce = Math.min(availableParallelism(), 3), mostWaiting = 200): Workers {
+/** At most three pictures at once, and no more than there are cores. */
+export function createWorkers({
+  atOnce = Math.min(availableParallelism(), 3),
+  mostWaiting = 200,
+  pool = createWorkerPool() as Pick<WorkerPool, 'perform'>,
+} = {}): Workers {
   const queue = new PQueue({ concurrency: atOnce });
+  function run<T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T> {
+    if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 5 });
+    return queue.add(work, { priority: priority[whom] });
+  }
   return {
-    async run(whom, work) {
-      if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 5 });
-      return queue.add(work, { priority: priority[whom] });
-    },
+    clean: async (file) => run('add', () => pool.perform({ kind: 'clean', file })),
+    vary: async (read, width, format) =>
+      run('look', async () => {
+        const original = await read();
+        return original && pool.perform({ kind: 'vary', original, width, format });
+      }),
   };
 }

@@ -2,7 +2,6 @@ import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import { assertPictureType } from '../imaging/detect.ts';
 import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
@@ -17,9 +16,7 @@ export type Parts = { db: Database; storage: Storage; workers: Workers; clock: C
  */
 export async function keepPicture(parts: Parts, userId: string, file: ReceivedFile): Promise<Picture> {
   if (file.bytes === 0) throw new AppError('unreadable-picture', { message: 'This file is empty.' });
-  await assertPictureType(file.path);
-  const { cleanPicture } = await import('../imaging/sharp.ts');
-  const { original, ...clean } = await parts.workers.run('add', () => cleanPicture(file.path));
+  const { original, ...clean } = await parts.workers.clean(file.path);
   const id = newId();
   const picture = { id, userId, ...clean, bytes: original.byteLength, createdAt: parts.clock() };
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import type { WorkerPool } from '../imaging/worker-pool.ts';
 import { createWorkers } from '../imaging/workers.ts';
 import type { Picture } from '../pictures/picture.ts';
 import { insertPicture } from '../pictures/repository.ts';
@@ -21,12 +22,16 @@ const photo: Picture = {
 };
 const small = variantOf(photo, 162, 'webp');
 
-async function openParts(mostWaiting = 200) {
+type Make = () => Promise<Uint8Array>;
+
+async function openParts(make: Make, mostWaiting = 200) {
   const database = await openSqlite([imagesMigrations]);
   await insertPicture(database.db, photo);
   const storage = memoryStorage();
   await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
-  const parts: Parts = { db: database.db, storage, workers: createWorkers(2, mostWaiting), clock: () => 0 };
+  const perform = make as WorkerPool['perform'];
+  const workers = createWorkers({ atOnce: 2, mostWaiting, pool: { perform } });
+  const parts: Parts = { db: database.db, storage, workers, clock: () => 0 };
   return { parts, storage, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
@@ -43,9 +48,9 @@ function memoryStorage(): Storage & { names(): string[] } {
 }
 
 test('a variant asked for by 100 clients at once is made once', async () => {
-  await using test = await openParts();
   let made = 0;
-  const { bytes } = createVariants(test.parts, async () => Uint8Array.of(++made));
+  await using test = await openParts(async () => Uint8Array.of(++made));
+  const { bytes } = createVariants(test.parts);
   const all = await Promise.all(Array.from({ length: 100 }, () => bytes(photo, small)));
   expect(all).toEqual(Array.from({ length: 100 }, () => Uint8Array.of(1)));
   expect(await bytes(photo, small)).toEqual(Uint8Array.of(1));
@@ -53,27 +58,28 @@ test('a variant asked for by 100 clients at once is made once', async () => {
 });
 
 test('a variant that could not be made is tried again by the next who asks', async () => {
-  await using test = await openParts();
   let tries = 0;
-  const { bytes } = createVariants(test.parts, async () => {
+  await using test = await openParts(async () => {
     if (++tries === 1) throw new Error('out of memory');
     return Uint8Array.of(9);
   });
+  const { bytes } = createVariants(test.parts);
   await expect(bytes(photo, small)).rejects.toThrow('out of memory');
   expect(await bytes(photo, small)).toEqual(Uint8Array.of(9));
 });
 
 test('a few are made at a time; when too many wait, the next is told to come back', async () => {
-  await using test = await openParts(3);
   const go = Promise.withResolvers<void>();
   let atOnce = 0;
   let most = 0;
-  const { bytes } = createVariants(test.parts, async () => {
+  const make = async () => {
     most = Math.max(most, ++atOnce);
     await go.promise;
     atOnce--;
     return Uint8Array.of(1);
-  });
+  };
+  await using test = await openParts(make, 3);
+  const { bytes } = createVariants(test.parts);
   const asked = [162, 324, 486, 640, 810, 972].map((width) => bytes(photo, variantOf(photo, width, 'webp')));
   const refused = asked.map((answer) => answer.catch((error) => error));
   const first = await Promise.race(refused);
@@ -84,14 +90,14 @@ test('a few are made at a time; when too many wait, the next is told to come bac
 });
 
 test('a picture deleted while a variant of it is made leaves no file behind', async () => {
-  await using test = await openParts();
   const begun = Promise.withResolvers<void>();
   const deleted = Promise.withResolvers<void>();
-  const { bytes } = createVariants(test.parts, async () => {
+  await using test = await openParts(async () => {
     begun.resolve();
     await deleted.promise;
     return Uint8Array.of(1);
   });
+  const { bytes } = createVariants(test.parts);
   const answer = bytes(photo, small);
   await begun.promise;
   await removePicture(test.parts, photo.id);

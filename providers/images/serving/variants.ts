@@ -19,21 +19,15 @@ export type Variants = {
   bytes(picture: Picture, variant: Variant): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-type MakeVariant = typeof import('../imaging/sharp.ts').makeVariant;
-
-/** The picture library loads with the first picture. */
-const makeVariant: MakeVariant = async (...asked) =>
-  (await import('../imaging/sharp.ts')).makeVariant(...asked);
-
-export function createVariants(parts: Parts, make = makeVariant): Variants {
+export function createVariants(parts: Parts): Variants {
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   async function readOrMake(picture: Picture, { name, width, format }: Variant) {
     const kept = await parts.storage.read(picture.id, name);
     if (kept) return kept;
-    const original = await parts.storage.read(picture.id, 'original');
-    if (!original) throw new AppError('not-found');
-    const made = await parts.workers.run('look', () => make(original, width, format));
+    const original = () => parts.storage.read(picture.id, 'original');
+    const made = await parts.workers.vary(original, width, format);
+    if (!made) throw new AppError('not-found');
     await keep(picture.id, name, made);
     return new Uint8Array(made);
   }

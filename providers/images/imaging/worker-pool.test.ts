@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { facts, picture } from '../testing/pictures.ts';
+import type { Job } from './job.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+import { startWorker, WorkerDied, type WorkerProcess } from './worker-process.ts';
+
+let pool: WorkerPool | undefined;
+afterEach(() => pool?.close());
+
+const variant = async (width = 162): Promise<Job & { kind: 'vary' }> => ({
+  kind: 'vary',
+  original: await picture('jpeg', 400, 300),
+  width,
+  format: 'webp',
+});
+
+/** A process that never works: it dies of its first `deaths` jobs, together with all like it. */
+function mortal(deaths: number): { start: () => WorkerProcess; started: () => number } {
+  let started = 0;
+  let left = deaths;
+  return {
+    started: () => started,
+    start() {
+      started += 1;
+      let alive = true;
+      return {
+        pid: started,
+        alive: () => alive,
+        async work() {
+          if (left-- <= 0) return { result: Uint8Array.of(1), rss: 0 };
+          alive = false;
+          throw new WorkerDied();
+        },
+        end() {},
+      };
+    },
+  };
+}
+
+test('nothing runs until a picture is asked for, and nothing when there is no more to do', async () => {
+  pool = createWorkerPool({ idleMs: 100 });
+  expect(pool.pids()).toEqual([]);
+  expect(await facts(await pool.perform(await variant()))).toMatchObject({ format: 'webp', width: 162 });
+  const [pid] = pool.pids();
+  expect(pool.pids()).toHaveLength(1);
+  await vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow(), 5000);
+  expect(pool.pids()).toEqual([]);
+});
+
+test('a process makes one picture after another, at a lower priority than ours, and knows none of our settings', async () => {
+  pool = createWorkerPool();
+  for (const width of [162, 324]) await pool.perform(await variant(width));
+  const [pid, ...others] = pool.pids();
+  expect(others).toEqual([]);
+  expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  const environment = `/proc/${pid}/environ`;
+  if (!existsSync(environment)) return;
+  const names = readFileSync(environment, 'utf8')
+    .split('\0')
+    .map((line) => line.split('=')[0]);
+  expect(names.filter((name) => name && !name.startsWith('NODE_CHANNEL'))).toEqual([
+    'MALLOC_ARENA_MAX',
+    'UV_THREADPOOL_SIZE',
+  ]);
+});
+
+test('a process killed in the middle costs nothing but time: another makes its picture', async () => {
+  pool = createWorkerPool();
+  await pool.perform(await variant());
+  const [victim] = pool.pids();
+  const original = await picture('jpeg', 2000, 1500);
+  const made = pool.perform({ kind: 'vary', original, width: 1600, format: 'avif' });
+  process.kill(victim as number, 'SIGKILL');
+  expect(await facts(await made)).toMatchObject({ width: 1600 });
+  expect(pool.pids()).not.toContain(victim);
+});
+
+test('a process killed while it rests is not missed', async () => {
+  pool = createWorkerPool();
+  await pool.perform(await variant());
+  process.kill(pool.pids()[0] as number, 'SIGKILL');
+  expect(await facts(await pool.perform(await variant()))).toMatchObject({ width: 162 });
+});
+
+test('a picture that two processes died of is 503 with a time to come back, and the next one is made', async () => {
+  const { start, started } = mortal(2);
+  const fragile = createWorkerPool({ start });
+  await expect(fragile.perform(await variant())).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfter: 5,
+  });
+  expect(started()).toBe(2);
+  expect(await fragile.perform(await variant())).toEqual(Uint8Array.of(1));
+});
+
+test('a picture that takes too long is refused, and its process is ended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-slow-'));
+  const file = join(folder, 'slow.jpg');
+  await writeFile(file, await picture('jpeg', 3000, 2000));
+  const worker = startWorker(1);
+  await expect(worker.work({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
+  expect(worker.alive()).toBe(false);
+  await rm(folder, { recursive: true });
+});
+
+test('a process that holds much memory is ended after its picture', async () => {
+  pool = createWorkerPool({ mostRss: 1 });
+  await pool.perform(await variant());
+  expect(pool.pids()).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '#platform/errors.ts';
+import { seconds } from '#platform/time.ts';
+import type { Answer, Job } from './job.ts';
+
+const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
+/** A picture of 50 megapixels takes some 3 s; whatever takes this long was made to. */
+const PATIENCE_MS = seconds(30);
+
+/** The process ended in the middle of a job: killed, out of memory, or a crash of the picture library. */
+export class WorkerDied extends Error {}
+
+/** One process that does one job at a time. */
+export type WorkerProcess = {
+  pid: number | undefined;
+  /** Whether it can take another job. */
+  alive(): boolean;
+  /**
+   * @throws AppError what the job refuses; unreadable-picture (422) when it takes more than 30 s
+   * @throws WorkerDied
+   */
+  work(job: Job): Promise<{ result: unknown; rss: number }>;
+  end(): void;
+};
+
+/**
+ * Its environment holds none of our settings, so no secret either. One core is all it may use, at a lower priority than
+ * the process that answers; two memory arenas keep it from holding what it no longer needs.
+ */
+export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  lowerPriority(child.pid);
+  rest(child);
+  // Whoever waits for a job hears of it below; a process that fails while it has none is simply not used again.
+  child.on('error', () => child.kill('SIGKILL'));
+
+  return {
+    pid: child.pid,
+    alive: () => child.connected && !child.killed,
+    async work(job) {
+      stayFor(child);
+      try {
+        return outcome(await answerTo(child, job, patienceMs));
+      } finally {
+        rest(child);
+      }
+    },
+    end: () => child.kill('SIGKILL'),
+  };
+}
+
+function answerTo(child: ChildProcess, job: Job, patienceMs: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const died = () => reject(new WorkerDied('A picture worker ended in the middle of a picture.'));
+  const slow = setTimeout(() => {
+    reject(new AppError('unreadable-picture'));
+    child.kill('SIGKILL');
+  }, patienceMs);
+  child.once('message', resolve).once('exit', died);
+  child.send(job, (error) => error && died());
+  return promise.finally(() => {
+    clearTimeout(slow);
+    child.off('message', resolve).off('exit', died);
+  });
+}
+
+function outcome(answer: Answer): { result: unknown; rss: number } {
+  if (answer.outcome === 'done') return answer;
+  if (answer.outcome === 'failed') throw new Error(answer.message);
+  const { code, message } = answer;
+  throw new AppError(code, { message });
+}
+
+/** A process without a job keeps nobody from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function stayFor(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here, or it is gone already: pictures are made all the same.
+  }
+}
