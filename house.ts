@@ -7,6 +7,7 @@ import { openDatabase, ping } from '#platform/database/open.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { frontDoor } from '#platform/http/front-door.ts';
 import { mountHealth } from '#platform/http/health.ts';
+import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import { createMetrics } from '#platform/http/metrics.ts';
 import { createSite } from '#platform/http/site.ts';
@@ -30,6 +31,8 @@ import { openThirdParties, standInMigrations } from './third-parties.ts';
 
 export type House = {
   app: Hono;
+  /** Answers before the app what many ask for. */
+  hot: HotDoor;
   /** For a port of its own. */
   metrics: Hono;
   /** The third parties that something of ours stands in for. */
@@ -92,10 +95,6 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
 
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
-  const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
-  app.use(metrics.observe);
-  app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
-  mountHealth(app, () => ping(database));
   const parties = await openThirdParties({
     config,
     database,
@@ -108,6 +107,12 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     inside: (request) => Promise.resolve(app.fetch(request)),
     listensAt,
   });
+  const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
+  const hot = createHotAnswers({ places: parties.hotPlaces, clock, record: metrics.record });
+  app.use(hot.keep);
+  app.use(metrics.observe);
+  app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
+  mountHealth(app, () => ping(database));
   const room = { db, clock, outbox, publicUrl, ...parties.adapters };
 
   const perAddress = createLimit({ points: 6000, seconds: 60 }, limitScale);
@@ -118,6 +123,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     log,
     publicUrl,
     config: parties.publicConfig,
+    limitScale,
     tokens,
     admitRequest: (c) => perAddress(address(c)),
     admit: async ({ userId }, method) => {
@@ -142,6 +148,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
 
   return {
     app,
+    hot: hot.answer,
     metrics: metrics.app,
     standIns: parties.standIns,
     jobs: [...serverJobs(room), ...parties.jobs],

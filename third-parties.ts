@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
+import type { HotPlace } from '#platform/http/hot-answers.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
@@ -48,6 +49,8 @@ type Party<Adapter, Told> = {
   standIns?: string[];
   mounted?: [path: string, app: Hono];
   jobs?: Job[];
+  /** Answers of it that many ask for. */
+  hot?: HotPlace;
 };
 
 /** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
@@ -66,6 +69,7 @@ export async function openThirdParties(room: Room) {
     mounted: parties.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
+    hotPlaces: parties.flatMap(({ hot }) => hot ?? []),
     uploadSample: images.uploadSample,
     deliverCardEvent: cards.deliverEvent,
   };
@@ -184,12 +188,13 @@ async function openImages(
 ): Promise<Party<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
   const { config, inside } = room;
   if (config.images) {
-    const { origin, hostname } = new URL(config.images.uploadUrl);
-    const domain = hostname.split('.').slice(-2).join('.');
+    // The list of public suffixes in it is large: it loads where there is a hosted service.
+    const { createHostedImages, pictureOrigins } = await import('#server/third-parties/hosted-images.ts');
+    const { uploadUrl } = config.images;
     return {
-      adapter: createImages({ ...config.images, fetch }),
+      adapter: createHostedImages({ ...config.images, publicUrl: config.publicUrl }),
       told: config.images,
-      origins: { connect: [origin], image: [`https://*.${domain}`] },
+      origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
     };
   }
   const host = await createImageHost({
@@ -210,12 +215,14 @@ async function openImages(
       uploadUrl,
       key,
       fetch: ownFetch,
-      own: { pictures: `${config.publicUrl}/images`, adminToken },
+      pictures: `${config.publicUrl}/images`,
+      adminToken,
     }),
     told: { uploadUrl, key },
     origins: {},
     standIns: ['image host'],
     mounted: ['/images', host.app],
+    hot: host.hot,
     uploadSample: async (picture) => {
       const body = new FormData();
       body.set('image', picture);

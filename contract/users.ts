@@ -45,7 +45,8 @@ export const exportUser = endpoint({
       createdAt: z.string(),
     }),
     appointments: z.array(Appointment),
-    photos: z.array(Photo),
+    /** `hidden`: reported by several people, until the operator has decided. */
+    photos: z.array(z.extend(Photo, { hidden: z.boolean() })),
     reportedPhotos: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
   }),

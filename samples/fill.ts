@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Database } from '#platform/database/open.ts';
 import { newId } from '#platform/ids.ts';
-import { addPhotos, listPhotos } from '#server/features/photos/repository.ts';
+import { addPhotos, listPhotos, type NewPhoto } from '#server/features/photos/repository.ts';
 import { addReviews, listReviews } from '#server/features/reviews/repository.ts';
 import { countUsers } from '#server/features/users/repository.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
 import { samplePhotos } from './photos.ts';
 import { sampleReviews } from './reviews.ts';
@@ -25,10 +25,10 @@ export async function fillSamples(database: Database, images: Images, upload: Up
   const [review] = await listReviews(db);
   if (photo || review || (await countUsers(db)) > 0) return false;
 
-  const photos: PhotoTable[] = [];
+  const photos: NewPhoto[] = [];
   for (const { file, title } of samplePhotos.toReversed()) {
-    const img = await upload(new File([await readFile(file)], basename(file.pathname)));
-    const { width = null, height = null, placeholder = null } = await images.describe(img);
+    const address = await upload(new File([await readFile(file)], basename(file.pathname)));
+    const { img, width = null, height = null, placeholder = null } = await images.describe(address);
     photos.push({ id: newId(), user_id: owner, img, title, width, height, placeholder });
   }
   const reviews = sampleReviews.map(({ memberType, viewContext, ...rest }) => ({

@@ -4,6 +4,7 @@ import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
+import { createLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
@@ -21,8 +22,9 @@ import { closeCharge } from './features/payments/close-charge.ts';
 import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closeAfterwards } from './features/payments/settle.ts';
-import { listPhotosOf, listReportsBy } from './features/photos/repository.ts';
-import { mountPhotos, toPhoto } from './features/photos/routes.ts';
+import { exportPhotos } from './features/photos/present.ts';
+import { reportsADay } from './features/photos/reports.ts';
+import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
 import { mountReviews } from './features/reviews/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
@@ -42,6 +44,8 @@ export type ServerOptions = {
   outbox: Outbox;
   publicUrl: string;
   config: PublicConfig;
+  /** Multiplies limits, for load tests. */
+  limitScale: number;
   tokens: AccessTokens;
   /** Before anything is read. @throws AppError too-many-requests (429) */
   admitRequest: (c: Context) => Promise<void>;
@@ -79,12 +83,15 @@ export function createServer(options: ServerOptions): Hono {
     ],
     collect: async (viewer) => ({
       appointments: (await listAppointments(db, viewer)).map(toAppointment),
-      photos: (await listPhotosOf(db, viewer)).map(toPhoto),
-      reportedPhotos: await listReportsBy(db, viewer),
+      ...(await exportPhotos(room, viewer)),
     }),
   });
   mountReviews(routes, room);
-  mountPhotos(routes, room);
+  mountPhotos(routes, {
+    ...room,
+    countPhoto: createLimit(photos.photosADay, options.limitScale),
+    countReport: createLimit(reportsADay, options.limitScale),
+  });
   mountAppointments(routes, {
     ...room,
     closeCharge: (id) => closeCharge(room, id),

@@ -1,13 +1,13 @@
 import type { Job } from '#platform/jobs.ts';
 import type { OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
-import { forgetRequests } from './features/appointments/repository.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
 import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
+import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
 

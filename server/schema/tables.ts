@@ -28,13 +28,22 @@ export type ReviewTable = {
 export type PhotoTable = {
   id: string;
   user_id: string;
+  /** A hosted service's picture by its address, one of our own image host by its path alone: PUBLIC_URL may change. */
   img: string;
   title: string;
   width: number | null;
   height: number | null;
   placeholder: string | null;
+  /** How many members have reported it since the operator last decided, and since when that waits. */
+  reports: number;
+  reported_at: number | null;
+  /** Reported by several; nobody sees it until the operator has decided. */
+  hidden_at: number | null;
+  /** The operator has kept it: no reports hide it any more. */
+  kept_at: number | null;
 };
 
+/** One row a member and photo, so that nobody reports twice. */
 export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
 
 export type AppointmentTable = {
@@ -103,12 +112,12 @@ export type CardEventTable = { id: string; received_at: number };
 /** How far a job has read in somebody else's list. */
 export type JobPositionTable = { job: string; position: number };
 
-/** What a member already sent under an Idempotency-Key, kept for a day. */
+/** What a member already sent under an Idempotency-Key, and the id of what that made; kept for a day. */
 export type IdempotencyTable = {
   user_id: string;
   key: string;
   request_hash: string;
-  appointment_id: string;
+  made_id: string;
   created_at: number;
 };
 

@@ -7,46 +7,49 @@ export type Images = {
   uploadUrl: string;
   key: string;
   /**
-   * Facts of a picture of this host.
+   * A picture of this host by its address: what is known of it, and `img`, how a row keeps that address.
    * @throws AppError invalid-fields (422) for any other address, unavailable (503)
    */
-  describe(img: string): Promise<PictureFacts>;
-  /** Removes the picture; nothing to do when it is already gone. */
+  describe(address: string): Promise<PictureFacts & { img: string }>;
+  /** The address, from what a row keeps. */
+  addressOf(img: string): string;
+  /** Removes the picture; nothing to do when it is already gone. A hosted service cannot be told. */
   remove(img: string): Promise<void>;
 };
 
-export type ImagesOptions = {
+/**
+ * Our own image host. A row keeps `/images/{id}` alone, so that photos outlive a change of PUBLIC_URL.
+ */
+export function createImages(options: {
   uploadUrl: string;
   key: string;
   fetch: typeof fetch;
-  /** Our own host: it answers facts and takes deletions from the product server. A hosted service does neither. */
-  own?: { pictures: string; adminToken: string };
-};
-
-export function createImages({ uploadUrl, key, fetch, own }: ImagesOptions): Images {
-  const host = new URL(own?.pictures ?? uploadUrl).hostname;
+  /** Absolute, without a slash at its end: `https://site/images`. */
+  pictures: string;
+  adminToken: string;
+}): Images {
+  const { uploadUrl, key, fetch, pictures, adminToken } = options;
+  const { pathname: path } = new URL(pictures);
+  const addressOf = (img: string) => pictureAddress(pictures, img);
 
   return {
     uploadUrl,
     key,
-    async describe(img) {
-      if (!own) {
-        if (!isOnHost(img, host)) throw wrongAddress();
-        return {};
-      }
-      const id = pictureId(img, own.pictures);
+    addressOf,
+    async describe(address) {
+      const id = pictureId(address, pictures);
       if (!id) throw wrongAddress();
-      const answer = await reach(() => fetch(`${own.pictures}/${id}?fm=json`));
+      const answer = await reach(() => fetch(`${pictures}/${id}?fm=json`));
       if (answer.status === 404) throw wrongAddress();
       if (!answer.ok) throw new AppError('unavailable');
-      return (await answer.json()) as PictureFacts;
+      return { ...((await answer.json()) as PictureFacts), img: `${path}/${id}` };
     },
     async remove(img) {
-      const id = own && pictureId(img, own.pictures);
-      if (!own || !id) return;
-      const answer = await fetch(`${own.pictures}/1/delete`, {
+      const id = pictureId(addressOf(img), pictures);
+      if (!id) return;
+      const answer = await fetch(`${pictures}/1/delete`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${own.adminToken}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
       });
       if (!answer.ok && answer.status !== 404) throw new Error(`The image host answered ${answer.status}.`);
@@ -54,19 +57,20 @@ export function createImages({ uploadUrl, key, fetch, own }: ImagesOptions): Ima
   };
 }
 
-const wrongAddress = () =>
+/** The address of a picture, from what a row keeps: a path is one of our own host, wherever the site is now. */
+export const pictureAddress = (publicUrl: string, img: string): string =>
+  img.startsWith('/') ? new URL(img, publicUrl).href : img;
+
+export const wrongAddress = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
-function pictureId(img: string, pictures: string): string | undefined {
-  if (!img.startsWith(`${pictures}/`)) return undefined;
-  return /^[\w-]+$/.exec(img.slice(pictures.length + 1))?.[0];
-}
-
-/** A hosted service answers addresses of its own domain: `api.example.com` uploads, `i.example.com` serves. */
-function isOnHost(img: string, uploadHost: string): boolean {
-  const url = URL.parse(img);
-  const domain = uploadHost.split('.').slice(-2).join('.');
-  return url?.protocol === 'https:' && (url.hostname === domain || url.hostname.endsWith(`.${domain}`));
+/** A query asks for a size of the same picture, a fragment for nothing: neither makes another picture of it. */
+function pictureId(address: string, pictures: string): string | undefined {
+  const url = URL.parse(address);
+  const own = new URL(pictures);
+  if (url?.origin !== own.origin || url.username || url.password) return undefined;
+  if (!url.pathname.startsWith(`${own.pathname}/`)) return undefined;
+  return /^[\w-]+$/.exec(url.pathname.slice(own.pathname.length + 1))?.[0];
 }
 
 async function reach(call: () => Promise<Response>): Promise<Response> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { requestKey } from '#server/idempotency/once-for-key.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { markPaid } from '../payments/repository.ts';
-import { requestKey } from './idempotency.ts';
 import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 

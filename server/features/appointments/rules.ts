@@ -7,8 +7,8 @@ import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
-import { onceForKey, type RequestKey } from './idempotency.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Kysely<Tables>; clock: Clock };
@@ -25,7 +25,7 @@ export async function requestAppointment(
   const row = toRow(viewer, fields, day);
   const id = await inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
-    return onceForKey(trx, { viewer, key, appointmentId: row.id, now: clock() }, async () => {
+    return onceForKey(trx, { viewer, key, madeId: row.id, now: clock() }, async () => {
       return (await repository.addAppointment(trx, row)) ? row.id : undefined;
     });
   });

@@ -1,38 +1,29 @@
-import type { Kysely } from 'kysely';
 import * as contract from '#contract/photos.ts';
-import type { Outbox } from '#platform/outbox.ts';
-import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
-import type { Images } from '#server/third-parties/images.ts';
+import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { ownPhotos, toPhoto } from './present.ts';
+import { type ReportRoom, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
-import { addPhoto, deletePhoto, reportPhoto } from './rules.ts';
+import { addPhoto, deletePhoto, type Room } from './rules.ts';
 
-type Options = { db: Kysely<Tables>; clock: Clock; images: Images; outbox: Outbox };
+export function mountPhotos({ open, member }: Routes, room: Room & ReportRoom): void {
+  open(contract.listPhotos, async ({ query }) =>
+    (await listPhotos(room.db, query)).map((row) => toPhoto(room, row)),
+  );
 
-export function mountPhotos({ open, member }: Routes, options: Options): void {
-  open(contract.listPhotos, async ({ query }) => (await listPhotos(options.db, query)).map(toPhoto));
-
-  member(contract.addPhoto, ({ viewer, body }) => addPhoto(options, viewer, body));
+  member(contract.addPhoto, ({ c, viewer, body }) =>
+    addPhoto(room, viewer, body, requestKey(c.req.header('idempotency-key'), body)),
+  );
 
   member(contract.deletePhoto, async ({ viewer, id }) => {
-    await deletePhoto(options, viewer, id);
+    await deletePhoto(room, viewer, id);
     return undefined;
   });
 
   member(contract.reportPhoto, async ({ viewer, id }) => {
-    await reportPhoto(options, viewer, id);
+    await reportPhoto(room, viewer, id);
     return undefined;
   });
-}
 
-export function toPhoto(row: PhotoTable): contract.Photo {
-  return {
-    _id: row.id,
-    img: row.img,
-    title: row.title,
-    ...(row.width !== null && { width: row.width }),
-    ...(row.height !== null && { height: row.height }),
-    ...(row.placeholder !== null && { placeholder: row.placeholder }),
-  };
+  member(contract.listOwnPhotos, ({ viewer }) => ownPhotos(room, viewer));
 }

@@ -1,41 +1,82 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Limit } from '#platform/http/limits.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
+import { removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
+import { readTitle } from './title.ts';
 
-type Room = { db: Kysely<Tables>; clock: Clock; images: Images; outbox: Outbox };
+/** Of one member: as many as they may upload. */
+export const photosADay: Limit = { points: 200, seconds: 86_400 };
 
+export type Room = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  images: Images;
+  outbox: Outbox;
+  /** @throws AppError too-many-requests (429) */
+  countPhoto: (userId: string) => Promise<void>;
+};
+
+/**
+ * A repeated key gives the first answer again, whatever has become of the picture meanwhile.
+ * @throws AppError invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
+ */
 export async function addPhoto(
-  { db, images }: Room,
+  room: Room,
   viewer: Viewer,
-  photo: { img: string; title?: string | undefined },
+  photo: BodyOf<typeof addPhotoEndpoint>,
+  key?: RequestKey,
 ) {
-  const facts = await images.describe(photo.img);
-  const row: PhotoTable = {
+  const made = key && (await madeUnderKey(room.db, viewer, key));
+  return { acknowledged: true, insertedId: made ?? (await addNewPhoto(room, viewer, photo, key)) };
+}
+
+async function addNewPhoto(
+  { db, clock, images, countPhoto }: Room,
+  viewer: Viewer,
+  photo: BodyOf<typeof addPhotoEndpoint>,
+  key?: RequestKey,
+): Promise<string> {
+  await countPhoto(viewer.userId);
+  const { img, placeholder, ...told } = await images.describe(photo.img);
+  const { width, height } = told.width && told.height ? told : photo;
+  const row = {
     id: newId(),
     user_id: viewer.userId,
-    img: photo.img,
-    title: photo.title || 'A photo from our community',
-    width: facts.width ?? null,
-    height: facts.height ?? null,
-    placeholder: facts.placeholder ?? null,
+    img,
+    title: readTitle(photo.title),
+    // One side alone says nothing about the shape.
+    width: (height && width) ?? null,
+    height: (width && height) ?? null,
+    placeholder: placeholder ?? null,
   };
-  await db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
-    await repository.addPhotos(trx, [row]);
+    return onceForKey(trx, { viewer, key, madeId: row.id, now: clock() }, async () => {
+      await repository.addPhotos(trx, [row]);
+      return row.id;
+    });
   });
-  return { acknowledged: true, insertedId: row.id };
 }
 
 /** The stored picture follows through the outbox (see `removePicture`). */
-export async function deletePhoto({ db, outbox }: Room, viewer: Viewer, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function deletePhoto(
+  { db, outbox }: Pick<Room, 'db' | 'outbox'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
     const removed = await repository.removePhoto(trx, viewer, id);
     if (!removed) throw new AppError('not-found');
     await outbox.add(trx, 'remove-picture', { img: removed.img });
@@ -44,19 +85,15 @@ export async function deletePhoto({ db, outbox }: Room, viewer: Viewer, id: stri
 
 /** Whoever saves another person's picture as a photo and deletes that must not destroy the picture. */
 export async function removePicture({ db, images }: Pick<Room, 'db' | 'images'>, img: string): Promise<void> {
-  if (!(await repository.isShown(db, img))) await images.remove(img);
+  const shown = await repository.photosShowing(db, [img]);
+  if (!shown.has(img)) await images.remove(img);
 }
 
-export async function reportPhoto({ db, clock }: Room, viewer: Viewer, photoId: string): Promise<void> {
-  const known = await repository.addReport(db, { viewer, photoId, now: clock() });
-  if (!known) throw new AppError('not-found');
-}
-
-/** When an account goes, its photos and reports go with it. */
+/** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
 export async function sayFarewell(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
   for (const { id } of await repository.listPhotosOf(trx, viewer)) {
     const removed = await repository.removePhoto(trx, viewer, id);
     if (removed) await outbox.add(trx, 'remove-picture', { img: removed.img });
   }
-  await repository.removeReportsBy(trx, viewer);
+  await removeReportsBy(trx, viewer);
 }

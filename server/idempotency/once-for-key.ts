@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
@@ -21,22 +21,34 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 
 /**
  * Runs `insert` once for a key: a repeat gives the id of the first time, and a key that stands for another request
- * is refused. The key is kept only with an appointment: a taken day may be free the next time.
+ * is refused. The key is kept only with what was made: a taken day may be free the next time.
+ * @throws AppError key-reused (422)
  */
-export async function onceForKey(
+export async function onceForKey<Id extends string | undefined>(
   trx: Transaction<Tables>,
-  request: { viewer: Viewer; key: RequestKey | undefined; appointmentId: string; now: number },
-  insert: () => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const { viewer, key, appointmentId, now } = request;
+  request: { viewer: Viewer; key: RequestKey | undefined; madeId: string; now: number },
+  insert: () => Promise<Id>,
+): Promise<Id | string> {
+  const { viewer, key, madeId, now } = request;
   if (!key) return insert();
-  const first = await rememberRequest(trx, { viewer, key: key.key, hash: key.hash, appointmentId, now });
+  const first = await rememberRequest(trx, { viewer, key: key.key, hash: key.hash, madeId, now });
   if (!first) {
-    const earlier = await findRequest(trx, viewer, key.key);
-    if (earlier?.request_hash !== key.hash) throw new AppError('key-reused');
-    return earlier.appointment_id;
+    const earlier = await madeUnderKey(trx, viewer, key);
+    if (!earlier) throw new AppError('key-reused');
+    return earlier;
   }
   const id = await insert();
   if (!id) await forgetRequest(trx, viewer, key.key);
   return id;
+}
+
+/** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
+export async function madeUnderKey(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  { key, hash }: RequestKey,
+): Promise<string | undefined> {
+  const earlier = await findRequest(db, viewer, key);
+  if (earlier && earlier.request_hash !== hash) throw new AppError('key-reused');
+  return earlier?.made_id;
 }

@@ -3,9 +3,9 @@ import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
+import { migrationsBefore } from './testing/before.ts';
 
-const { '0003-payment-trail': _, ...before } = serverMigrations.steps;
-const previous = { service: 'server', steps: before };
+const previous = migrationsBefore('0003-payment-trail');
 
 /** The charges of the previous release. */
 type OldTables = {

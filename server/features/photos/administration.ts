@@ -1,0 +1,65 @@
+import type { Database } from '#platform/database/open.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { SetupError } from '#platform/errors.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import { pictureAddress } from '#server/third-parties/images.ts';
+import { countToReview, keepPhoto, listToReview, removePictureOf } from './reports-repository.ts';
+
+/** A line a photo whose reports wait, hidden ones first; at most a hundred. */
+export async function describeReported(database: Database, publicUrl: string): Promise<string> {
+  const db = database.withTables<Tables>();
+  const [rows, count] = [await listToReview(db), await countToReview(db)];
+  if (count === 0) return 'No photo waits for a decision.';
+  const first = rows.length < count ? `, the first ${rows.length} of them` : '';
+  return [`Photos that wait for a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
+
+  function toLine({ id, reports, reported_at, img, user_id, title, ...row }: PhotoTable): string {
+    const many = `${reports} ${reports === 1 ? 'report' : 'reports'}`;
+    const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
+    const address = pictureAddress(publicUrl, img);
+    return [id, stateOf(row), many, since, address, `of ${user_id}`, quoted(title)].join('  ');
+  }
+}
+
+/** Shows the photo, and no report hides it any more. @throws SetupError when there is none */
+export async function keepReported(database: Database, id: string, now: number): Promise<string> {
+  if (!(await keepPhoto(database.withTables<Tables>(), id, now))) throw unknown(id);
+  return `Photo ${id}: kept. It is shown, and further reports are listed but do not hide it.`;
+}
+
+/**
+ * Removes every photo of that picture; the picture itself follows through the outbox, as when a member deletes theirs.
+ * A hosted service cannot be told.
+ * @throws SetupError when there is no such photo
+ */
+export async function removeReported(
+  database: Database,
+  { outbox, publicUrl }: { outbox: Outbox; publicUrl: string },
+  id: string,
+): Promise<string> {
+  const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
+    const gone = await removePictureOf(trx, id);
+    if (gone) await outbox.add(trx, 'remove-picture', { img: gone.img });
+    return gone;
+  });
+  if (!removed) throw unknown(id);
+  const others = removed.count - 1;
+  const many = others === 0 ? '' : ` with ${others} more of the same picture`;
+  const address = pictureAddress(publicUrl, removed.img);
+  const picture =
+    address === removed.img
+      ? `The picture is still at the image service: delete it there, ${address}.`
+      : `The picture follows within seconds, or when the site runs again: ${address}.`;
+  return `Photo ${id}: removed${many}. ${picture}`;
+}
+
+function stateOf({ hidden_at, kept_at }: Pick<PhotoTable, 'hidden_at' | 'kept_at'>): string {
+  if (hidden_at !== null) return 'hidden';
+  return kept_at === null ? 'shown' : 'shown, kept before';
+}
+
+/** Titles are what anybody wrote: nothing of them may steer the operator's terminal. */
+const quoted = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
+
+const unknown = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Photo } from '#contract/photos.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Images } from '#server/third-parties/images.ts';
+import { listReportsBy } from './reports-repository.ts';
+import { listPhotosOf } from './repository.ts';
+
+type Room = { db: Kysely<Tables>; images: Images };
+
+export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Photo {
+  return {
+    _id: row.id,
+    img: images.addressOf(row.img),
+    title: row.title,
+    ...(row.width !== null && { width: row.width }),
+    ...(row.height !== null && { height: row.height }),
+    ...(row.placeholder !== null && { placeholder: row.placeholder }),
+  };
+}
+
+/** What a member may delete, and what they have reported. */
+export async function ownPhotos({ db }: Pick<Room, 'db'>, viewer: Viewer) {
+  const rows = await listPhotosOf(db, viewer);
+  return {
+    own: rows.map(({ id, hidden_at }) => ({ _id: id, hidden: hidden_at !== null })),
+    reported: await listReportsBy(db, viewer),
+  };
+}
+
+/** All that is kept about a member's photos. */
+export async function exportPhotos(room: Room, viewer: Viewer) {
+  const rows = await listPhotosOf(room.db, viewer);
+  return {
+    photos: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.hidden_at !== null })),
+    reportedPhotos: await listReportsBy(room.db, viewer),
+  };
+}
