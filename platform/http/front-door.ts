@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { every } from 'hono/combine';
 import { requestId } from 'hono/request-id';
@@ -23,4 +24,9 @@ export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
       xDnsPrefetchControl: false,
     }),
   );
+}
+
+/** The request id of an answer that is given before the app is asked: the one sent, under the rule of Hono's own. */
+export function requestIdFrom(sent: string | undefined): string {
+  return sent && sent.length <= 255 && !/[^\w\-=]/.test(sent) ? sent : randomUUID();
 }

@@ -1,16 +1,20 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
+import type { HotDoor } from './hot-answers.ts';
 
 export type Listening = {
   /** Where a process on this machine reaches it: `http://127.0.0.1:3000`. */
   address: string;
-  /** From now on this app answers; until then every request is told to come back in a second. */
-  serve(app: Hono): void;
+  /**
+   * From now on this app answers, and `hot` before it what it can; until then every request is told to come back in a
+   * second.
+   */
+  serve(app: Hono, hot?: HotDoor): void;
   /** Takes no new request, lets those under way finish (for so long as `patienceMs`), then resolves. */
   close(): Promise<void>;
 };
@@ -29,10 +33,17 @@ export async function listen({
   patienceMs?: number;
 }): Promise<Listening> {
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
+  let door: HotDoor = (_incoming, _outgoing, otherwise) => otherwise();
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
   for (const address of hosts) {
-    const server = createAdaptorServer({ fetch: (request, env) => current.fetch(request, env) }) as Server;
+    const server = createAdaptorServer({
+      fetch: (request, env) => current.fetch(request, env),
+      createServer: ((options: ServerOptions, app: RequestListener) =>
+        createServer(options, (incoming, outgoing) =>
+          door(incoming, outgoing, () => app(incoming, outgoing)),
+        )) as typeof createServer,
+    }) as Server;
     try {
       server.listen(port, address);
       await once(server, 'listening');
@@ -46,8 +57,9 @@ export async function listen({
   }
   return {
     address: ownAddress(servers[0]?.address() as AddressInfo),
-    serve(app) {
+    serve(app, hot) {
       current = app;
+      if (hot) door = hot;
     },
     async close() {
       await Promise.all(servers.map((server) => close(server, patienceMs)));

@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 export type Metrics = {
   /** Times every request, by service (`api`, `images`, ... `pages`), method and status. */
   observe: MiddlewareHandler;
+  /** The same for an answer that the app was not asked for. `target` as sent, `ms` from request to answer. */
+  record(target: string, method: string, status: number, ms: number): void;
   /** `/metrics` in Prometheus' text format, for a port of its own. */
   app: Hono;
 };
@@ -21,6 +23,18 @@ export function createMetrics(services: readonly string[]): Metrics {
   // Only names we know become labels: a stranger must not be able to fill the memory with new ones.
   const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+  function record(target: string, method: string, status: number, ms: number): void {
+    const first = /^\/([^/?]*)/.exec(target)?.[1] ?? '';
+    durations.observe(
+      {
+        service: services.includes(first) ? first : 'pages',
+        method: methods.has(method) ? method : 'other',
+        status,
+      },
+      ms / 1000,
+    );
+  }
+
   const app = new Hono();
   app.get('/metrics', async (c) =>
     c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
@@ -28,17 +42,10 @@ export function createMetrics(services: readonly string[]): Metrics {
   return {
     app,
     async observe(c, next) {
-      const started = performance.now();
+      const began = performance.now();
       await next();
-      const first = c.req.path.split('/', 2)[1] ?? '';
-      durations.observe(
-        {
-          service: services.includes(first) ? first : 'pages',
-          method: methods.has(c.req.method) ? c.req.method : 'other',
-          status: c.res.status,
-        },
-        (performance.now() - started) / 1000,
-      );
+      record(c.req.path, c.req.method, c.res.status, performance.now() - began);
     },
+    record,
   };
 }

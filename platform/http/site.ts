@@ -11,14 +11,19 @@ export type SiteOptions = {
   /** The prerendered page for addresses that are no page. */
   notFoundPage: string;
   /**
-   * Paths (`/dashboard/payment/:id`) that the browser renders into the fallback page. Below their first part it also
-   * says what is not there, once it knows who is asking.
+   * Paths (`/dashboard/payment/:id`) that the browser renders: into their own page where one was prerendered, else into
+   * the fallback page. Below their first part the latter also says what is not there, once it knows who is asking.
    */
   browserPages: readonly string[];
+  /** What a browser will ask for once it shows the page at a path, as the value of a Link header; it asks at once. */
+  ahead?: Record<string, () => Promise<string | undefined>>;
   allowed: AllowedOrigins;
 };
 
 const fallbackPage = '/__spa-fallback.html';
+
+/** No page waits longer for what only makes it faster, in ms. */
+const longestAhead = 100;
 
 type Page = SiteFile & { policy: string };
 
@@ -35,8 +40,13 @@ export function createSite(options: SiteOptions): Hono {
   const pages = new Map(options.publicPages.map((path) => [path, prerendered(path)]));
   const notFound = prerendered(options.notFoundPage);
   const browserRooms = new Set(options.browserPages.map(firstPart));
+  const browserPages = options.browserPages.map((pattern) => ({
+    pattern,
+    page: files.has(`${pattern}/index.html`) ? prerendered(pattern) : fallback,
+  }));
 
-  void compressAhead([...pages.values(), notFound, fallback, ...files.values()]);
+  const own = browserPages.map(({ page }) => page);
+  void compressAhead([...pages.values(), notFound, fallback, ...own, ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -46,8 +56,11 @@ export function createSite(options: SiteOptions): Hono {
     if (known) return answerPage(c.req.raw, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return answer(c.req.raw, file, 200, { 'Cache-Control': lifetime(path) });
-    if (options.browserPages.some((pattern) => matches(pattern, path)))
-      return answerPage(c.req.raw, fallback, 200);
+    const browserPage = browserPages.find(({ pattern }) => matches(pattern, path));
+    if (browserPage) {
+      const link = await inTime(options.ahead?.[path]);
+      return answerPage(c.req.raw, browserPage.page, 200, { ...notListed, ...(link && { Link: link }) });
+    }
     return answerPage(c.req.raw, browserRooms.has(firstPart(path)) ? fallback : notFound, 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
@@ -59,8 +72,22 @@ async function compressAhead(files: SiteFile[]): Promise<void> {
   for (const file of files) if (isText(file.type)) await file.compressed('br');
 }
 
-function answerPage(request: Request, page: Page, status: number): Promise<Response> {
+/** Nothing that comes too late, or fails. */
+async function inTime(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
+  if (!ahead) return undefined;
+  const { promise: tooLate, resolve: give } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => give(undefined), longestAhead);
+  return Promise.race([ahead().catch(() => undefined), tooLate]).finally(() => clearTimeout(timer));
+}
+
+function answerPage(
+  request: Request,
+  page: Page,
+  status: number,
+  extra: Record<string, string> = {},
+): Promise<Response> {
   return answer(request, page, status, {
+    ...extra,
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': page.policy,
   });
@@ -91,6 +118,9 @@ function acceptedEncoding(request: Request): 'br' | 'gzip' | undefined {
 }
 
 const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test(type);
+
+/** Pages of members. */
+const notListed = { 'X-Robots-Tag': 'noindex' };
 
 /** File names under /assets carry a hash of their content. */
 const lifetime = (path: string): string =>

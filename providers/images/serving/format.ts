@@ -1,4 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
+import { LRUCache } from 'lru-cache';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
 /**
@@ -17,4 +18,16 @@ export function acceptedFormat(accept: string | undefined, stored: StoredFormat)
     if (named > 0 && named >= other) return format;
   }
   return fallback;
+}
+
+const memo = new LRUCache<string, string>({ max: 100 });
+
+/** Every header that wants the same of all pictures has the same name here: `avif-avif`, `jpeg-png`. */
+export function acceptedFormats(accept = '*/*'): string {
+  const known = memo.get(accept);
+  if (known) return known;
+  const formats = `${acceptedFormat(accept, 'jpeg')}-${acceptedFormat(accept, 'webp')}`;
+  // A hundred of the longest headers would be more than a megabyte; browsers send some 80 characters.
+  if (accept.length <= 300) memo.set(accept, formats);
+  return formats;
 }

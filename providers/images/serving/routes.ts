@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
+import { knowsTag } from '#platform/http/etags.ts';
+import { offerHot } from '#platform/http/hot-answers.ts';
 import { isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
@@ -18,7 +20,7 @@ const headers = {
 
 export function servingRoutes(parts: Parts, variants: Variants): Hono {
   return new Hono().get('/:id', async (c) => {
-    const wanted = readWanted(c.req.query());
+    const wanted = readWanted(c.req.queries());
     const picture = await lookUp(parts, c.req.param('id'));
     if (wanted.facts) return answerFacts(c, picture);
 
@@ -28,9 +30,11 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
     const variant = variantOf(picture, servedWidth(wanted.width, picture.width), format);
     const etag = `"${picture.id}/${variant.name}"`;
     const all = { ...headers, ETag: etag, ...(wanted.autoFormat && { Vary: 'Accept' }) };
-    if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
+    if (knowsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
     const bytes = await variants.bytes(picture, variant);
     const about = { 'Content-Type': `image/${format}`, 'Content-Length': String(bytes.byteLength) };
+    // The route looks at nothing but the address and Accept, and knows nobody who asks.
+    offerHot(c, bytes);
     return c.body(bytes, 200, { ...all, ...about });
   });
 }
@@ -44,9 +48,4 @@ async function lookUp(parts: Parts, id: string): Promise<Picture> {
 /** For the product server, which keeps them in its list so that nothing jumps as the pictures arrive. */
 function answerFacts(c: Context, { width, height, placeholder }: Picture): Response {
   return c.json({ width, height, placeholder }, 200, headers);
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

@@ -4,7 +4,7 @@ import { openSqlite } from '#platform/testing/databases.ts';
 import type { WorkerPool } from '../imaging/worker-pool.ts';
 import { createWorkers } from '../imaging/workers.ts';
 import type { Picture } from '../pictures/picture.ts';
-import { insertPicture } from '../pictures/repository.ts';
+import { changeState, insertPicture } from '../pictures/repository.ts';
 import { type Parts, removePicture } from '../pictures/rules.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,7 +26,8 @@ type Make = () => Promise<Uint8Array>;
 
 async function openParts(make: Make, mostWaiting = 200) {
   const database = await openSqlite([imagesMigrations]);
-  await insertPicture(database.db, photo);
+  await insertPicture(database.db, photo, '');
+  await changeState(database.db, photo.id, { from: ['arriving'], to: 'new', now: 0 });
   const storage = memoryStorage();
   await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
   const perform = make as WorkerPool['perform'];

@@ -32,11 +32,17 @@ export function createVariants(parts: Parts): Variants {
     return new Uint8Array(made);
   }
 
-  /** Whoever deletes removes the row first: if it is gone by now, our file came after the clearing. */
+  /**
+   * One that cannot be kept is served all the same; the storage has told the log why. Whoever removes a picture takes
+   * it from sight first: if it is gone by now, our file came after the clearing.
+   */
   async function keep(id: string, name: string, made: Uint8Array): Promise<void> {
-    await parts.storage.write(id, name, made);
-    if (await findPicture(parts.db, id)) return;
-    await parts.storage.remove(id);
+    const kept = await parts.storage.write(id, name, made).then(
+      () => true,
+      () => false,
+    );
+    if (!kept || (await findPicture(parts.db, id))) return;
+    await parts.storage.remove(id, name);
     throw new AppError('not-found');
   }
 

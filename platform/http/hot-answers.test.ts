@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { freePort } from '../testing/ports.ts';
+import { frontDoor } from './front-door.ts';
+import { createHotAnswers, type HotPlace, offerHot } from './hot-answers.ts';
+import { type Listening, listen } from './listen.ts';
+
+const bytes = Buffer.from('a picture');
+const lasting = { 'Cache-Control': 'public, max-age=9', ETag: '"1"', 'Content-Type': 'image/avif' };
+
+let open: { listening: Listening; agent: Agent } | undefined;
+afterEach(async () => {
+  open?.agent.destroy();
+  await open?.listening.close();
+});
+
+/** `/hot/<name>` is offered; `headers` and `status` are those of the route's answer. */
+async function serve(
+  options: { headers?: Record<string, string>; status?: 200 | 404; body?: Buffer; mostBytes?: number } = {},
+) {
+  const { headers = lasting, status = 200, body = bytes, mostBytes } = options;
+  const now = { ms: 1000 };
+  const routed: string[] = [];
+  const stillTrue = vi.fn<HotPlace['stillTrue']>(async () => true);
+  const record = vi.fn();
+  const name: HotPlace['name'] = (rest) => (rest.startsWith('odd') ? undefined : rest.split('?')[0]);
+  const hot = createHotAnswers({
+    places: [{ prefix: '/hot/', name, stillTrue }],
+    clock: () => now.ms,
+    record,
+    ...(mostBytes && { mostBytes }),
+  });
+  const app = new Hono();
+  app.use(hot.keep);
+  app.use(frontDoor({ secure: true }));
+  app.get('/:place/:name', (c) => {
+    routed.push(c.req.path);
+    if (c.req.param('place') === 'hot') offerHot(c, body);
+    if (c.req.header('if-none-match')) return c.body(null, 304, headers);
+    return c.body(new Uint8Array(body), status, headers);
+  });
+  const port = await freePort();
+  const listening = await listen({ host: '127.0.0.1', port });
+  listening.serve(app, hot.answer);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  open = { listening, agent };
+  async function ask(path: string, sent: Record<string, string> = {}, method = 'GET') {
+    const request = send({ port, path, method, agent, headers: sent }).end();
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const { date, ...rest } = answer.headers;
+    return { status: answer.statusCode, headers: rest, body: await text(answer), dated: date !== undefined };
+  }
+  return { ask, port, now, routed, stillTrue, record };
+}
+
+const withoutId = ({ 'x-request-id': id, ...headers }: IncomingMessage['headers']) => headers;
+
+test('the second who asks gets the same answer, all headers included, and the app is not asked', async () => {
+  const { ask, routed } = await serve();
+  const first = await ask('/hot/a');
+  const second = await ask('/hot/a');
+  expect(routed).toEqual(['/hot/a']);
+  expect(second).toMatchObject({ status: 200, body: 'a picture', dated: true });
+  expect(withoutId(second.headers)).toEqual(withoutId(first.headers));
+  expect(second.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
+  expect(second.headers['strict-transport-security']).toBeDefined();
+});
+
+test('every answer has a request id of its own', async () => {
+  const { ask } = await serve();
+  const ids = new Set<unknown>();
+  for (let n = 0; n < 5; n += 1) ids.add((await ask('/hot/a')).headers['x-request-id']);
+  expect(ids.size).toBe(5);
+});
+
+test('a request id that was sent comes back by the same rule as from the app', async () => {
+  const { ask } = await serve();
+  await ask('/hot/a');
+  const odd = fc.oneof(fc.string({ maxLength: 20 }), fc.string({ minLength: 250, maxLength: 260 }));
+  const printable = odd.map((id) => id.replace(/[^\x21-\x7e]/g, '')).filter((id) => id !== '');
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(printable, fc.stringMatching(/^[\w\-=]{1,20}$/)), async (id) => {
+      const [hot, app] = [
+        await ask('/hot/a', { 'X-Request-Id': id }),
+        await ask('/cold/a', { 'X-Request-Id': id }),
+      ];
+      expect(hot.headers['x-request-id'] === id).toBe(app.headers['x-request-id'] === id);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('HEAD gets the headers alone; the connection goes on', async () => {
+  const { ask, routed } = await serve();
+  const get = await ask('/hot/a');
+  const head = await ask('/hot/a', {}, 'HEAD');
+  expect([head.status, head.body]).toEqual([200, '']);
+  expect(withoutId(head.headers)).toEqual(withoutId(get.headers));
+  expect((await ask('/hot/a')).body).toBe('a picture');
+  expect(routed).toHaveLength(1);
+});
+
+test('who has it already gets 304 with the headers that the app gives', async () => {
+  const { ask, routed } = await serve();
+  await ask('/hot/a');
+  for (const tag of ['"1"', 'W/"1"', '"0", "1"', '*']) {
+    const hot = await ask('/hot/a', { 'If-None-Match': tag });
+    expect([hot.status, hot.body]).toEqual([304, '']);
+    expect(hot.headers['content-length']).toBeUndefined();
+    expect(hot.headers).toMatchObject({ etag: '"1"', 'cache-control': lasting['Cache-Control'] });
+  }
+  expect((await ask('/hot/a', { 'If-None-Match': '"2"' })).status).toBe(200);
+  expect(routed).toHaveLength(1);
+});
+
+test('requests sent without waiting are answered in their order, hot or not', async () => {
+  const { ask, port } = await serve();
+  await ask('/hot/a');
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const order = ['/hot/a', '/hot/b', '/cold/c', '/hot/a', '/hot/b'];
+  const lines = order.map((path, n) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${n}\r\n`);
+  socket.end(`${lines.slice(0, -1).join('\r\n')}\r\n${lines.at(-1)}Connection: close\r\n\r\n`);
+  const all = await text(socket);
+  expect([...all.matchAll(/x-request-id: (n\d)/gi)].map(([, id]) => id)).toEqual([
+    'n0',
+    'n1',
+    'n2',
+    'n3',
+    'n4',
+  ]);
+  expect(all.match(/a picture/g)).toHaveLength(order.length);
+});
+
+test('after 3 s it is asked once, for all who wait, whether it is still true', async () => {
+  const { ask, now, stillTrue, routed } = await serve();
+  await ask('/hot/a');
+  now.ms += 2999;
+  await ask('/hot/a');
+  expect(stillTrue).not.toHaveBeenCalled();
+  now.ms += 1;
+  const answer = Promise.withResolvers<boolean>();
+  stillTrue.mockReturnValue(answer.promise);
+  open?.agent.setMaxListeners(50);
+  if (open) open.agent.maxSockets = 20;
+  const waiting = Promise.all(Array.from({ length: 20 }, () => ask('/hot/a')));
+  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled());
+  answer.resolve(true);
+  expect((await waiting).map(({ body }) => body)).toEqual(Array(20).fill('a picture'));
+  expect(stillTrue.mock.calls).toEqual([['a']]);
+  expect(routed).toHaveLength(1);
+});
+
+test('what is no longer true is forgotten, and the app says what is there now', async () => {
+  const { ask, now, stillTrue, routed } = await serve();
+  await ask('/hot/a');
+  now.ms += 3000;
+  stillTrue.mockResolvedValue(false);
+  await ask('/hot/a');
+  expect(routed).toHaveLength(2);
+});
+
+test('when that cannot be found out, the app answers', async () => {
+  const { ask, now, stillTrue, routed } = await serve();
+  await ask('/hot/a');
+  now.ms += 3000;
+  stillTrue.mockRejectedValue(new Error('no database'));
+  await ask('/hot/a');
+  expect(routed).toHaveLength(2);
+});
+
+test('a client that leaves while it is asked harms nobody', async () => {
+  const { ask, now, stillTrue, port } = await serve();
+  await ask('/hot/a');
+  now.ms += 3000;
+  const answer = Promise.withResolvers<boolean>();
+  stillTrue.mockReturnValue(answer.promise);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /hot/a HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled());
+  socket.destroy();
+  await once(socket, 'close');
+  answer.resolve(true);
+  expect((await ask('/hot/a')).body).toBe('a picture');
+});
+
+test.each([
+  ['is not public', { headers: { ...lasting, 'Cache-Control': 'private' } }],
+  ['says nothing of caches', { headers: { ETag: '"1"' } }],
+  ['has no tag', { headers: { 'Cache-Control': 'public' } }],
+  ['sets a cookie', { headers: { ...lasting, 'Set-Cookie': 'who=rahim' } }],
+  ['is an error', { status: 404 as const }],
+  ['is large', { body: Buffer.alloc(600_000) }],
+])('an offered answer that %s is never kept', async (_, options) => {
+  const { ask, routed } = await serve(options);
+  for (let n = 0; n < 2; n += 1) await ask('/hot/a');
+  expect(routed).toHaveLength(2);
+});
+
+test('what was not offered, has no name, or is asked for by another method goes to the app', async () => {
+  const { ask, routed, record } = await serve();
+  for (const path of ['/cold/a', '/hot/odd', '/cold/a', '/hot/odd']) await ask(path);
+  expect(routed).toHaveLength(4);
+  await ask('/hot/a');
+  expect((await ask('/hot/a', { 'Content-Length': '0' }, 'POST')).status).toBe(404);
+  expect(record).not.toHaveBeenCalled();
+});
+
+test('different addresses of one name share an entry; the oldest go when there are too many bytes', async () => {
+  const { ask, routed } = await serve({ body: Buffer.alloc(1000), mostBytes: 7000 });
+  for (const path of ['/hot/a?x=1', '/hot/a?x=2', '/hot/b', '/hot/a']) await ask(path);
+  expect(routed).toEqual(['/hot/a', '/hot/b']);
+  await ask('/hot/c');
+  await ask('/hot/b');
+  expect(routed).toEqual(['/hot/a', '/hot/b', '/hot/c', '/hot/b']);
+});
+
+test('each is counted, with its status', async () => {
+  const { ask, record } = await serve();
+  await ask('/hot/a');
+  await ask('/hot/a?x');
+  await ask('/hot/a', { 'If-None-Match': '*' }, 'HEAD');
+  expect(record.mock.calls.map((call) => call.slice(0, 3))).toEqual([
+    ['/hot/a?x', 'GET', 200],
+    ['/hot/a', 'HEAD', 304],
+  ]);
+});
