@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     listensAt: server.address,
   });
   if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
-  server.serve(house.app);
+  server.serve(house.app, house.hot);
   metrics?.serve(house.metrics);
   const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
   console.log(welcome(config, house));
