@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** Takes photos that are dropped anywhere on the page or pasted, and lights up while some are dragged over it. */
+export function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const listen = <K extends keyof WindowEventMap>(kind: K, listener: (event: WindowEventMap[K]) => void) =>
+      addEventListener(kind, listener, { signal: leaving.signal });
+
+    listen('dragenter', (event) => {
+      if (carriesFiles(event)) setOver(true);
+    });
+    listen('dragover', (event) => {
+      // Without this the browser opens what is dropped, and the page is gone.
+      if (carriesFiles(event)) event.preventDefault();
+    });
+    listen('dragleave', ({ relatedTarget }) => {
+      if (!relatedTarget) setOver(false);
+    });
+    listen('drop', (event) => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    });
+    listen('paste', (event) => {
+      const { files = [], types = [] } = event.clipboardData ?? {};
+      if (files.length === 0 || (isTyping(event.target) && types.includes('text/plain'))) return;
+      event.preventDefault();
+      onFiles([...files]);
+    });
+    return () => leaving.abort();
+  }, [onFiles]);
+
+  if (!over) return null;
+  return (
+    <div className="bb-drop-veil">
+      <p>
+        <Icon name="upload" size={2} />
+        Drop your photos here
+      </p>
+    </div>
+  );
+}
+
+const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

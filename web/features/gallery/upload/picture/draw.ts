@@ -1,0 +1,50 @@
+import type { PictureType } from './picture-type.ts';
+import type { Decoded, Sheet, Studio } from './studio.ts';
+
+/** Pixels of the longer side: what the image host keeps of a picture. */
+export const longestSide = 2560;
+
+const previewSide = 192;
+
+export type Drawn = { file: Blob; width: number; height: number };
+
+/** The picture anew, upright, without anything that its file told beside it, no larger than needed. */
+export async function drawAnew(decoded: Decoded, type: PictureType, studio: Studio): Promise<Drawn> {
+  const { width, height } = fitInto(longestSide, decoded);
+  const sheet = draw(decoded, studio, width, height);
+  const opaque = type === 'jpeg' || type === 'heic' || isOpaque(sheet, width, height);
+  const file = await sheet.toFile(opaque ? 'image/jpeg' : 'image/webp', 0.85);
+  return { file, width, height };
+}
+
+/** Small enough that a list of thirty holds on an old phone. */
+export function drawPreview(decoded: Decoded, studio: Studio): Promise<Blob> {
+  const { width, height } = fitInto(previewSide, decoded);
+  return draw(decoded, studio, width, height).toFile('image/webp', 0.8);
+}
+
+function draw(decoded: Decoded, studio: Studio, width: number, height: number): Sheet {
+  const sheet = studio.sheet(width, height);
+  sheet.context.imageSmoothingQuality = 'high';
+  sheet.context.drawImage(decoded.source, 0, 0, width, height);
+  return sheet;
+}
+
+export function fitInto(
+  side: number,
+  { width, height }: { width: number; height: number },
+): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const stripRows = 64;
+
+/** Looks at a few rows at a time: all pixels at once would take as much memory as the sheet itself. */
+function isOpaque({ context }: Sheet, width: number, height: number): boolean {
+  for (let top = 0; top < height; top += stripRows) {
+    const { data } = context.getImageData(0, top, width, Math.min(stripRows, height - top));
+    for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+import { type Drawn, drawAnew, drawPreview, longestSide } from './draw.ts';
+import { headLength, isAnimated, type PictureType, pictureTypeOf, tellsOfCamera } from './picture-type.ts';
+import type { Decoded, Studio } from './studio.ts';
+
+/** A picture as it will be sent. Pixels where they are known. */
+export type Prepared = { file: File; width?: number; height?: number; preview?: Blob };
+
+/** Why a file is not sent at all. */
+export type Refusal = 'empty' | 'type' | 'heic' | 'unreadable' | 'large';
+
+export type Outcome = { prepared: Prepared } | { refused: Refusal };
+
+/** Bytes that the image host takes at most. */
+const mostBytes = 10 * 1024 * 1024;
+/** Bytes above which drawing a picture anew is worth the time: a 2560 px photo of quality 85 has about as many. */
+const lightBytes = 1.5 * 1024 * 1024;
+
+/** Looks at what was chosen before a byte of it is sent, and makes it lighter where that pays. Never rejects. */
+export async function preparePicture(file: File, studio: Studio): Promise<Outcome> {
+  if (file.size === 0) return { refused: 'empty' };
+  const head = await headOf(file);
+  if (!head) return { refused: 'unreadable' };
+  const type = pictureTypeOf(head);
+  if (!type) return { refused: 'type' };
+  const decoded = await studio.decode(file).catch(() => undefined);
+  if (!decoded) return unseen(file, type);
+  try {
+    const preview = await drawPreview(decoded, studio).catch(() => undefined);
+    const outcome = await lighten(file, type, head, decoded, studio);
+    if ('prepared' in outcome && preview) outcome.prepared.preview = preview;
+    return outcome;
+  } finally {
+    decoded.close();
+  }
+}
+
+/** A folder, or a file that has gone meanwhile, cannot be read. */
+const headOf = async (file: File): Promise<Uint8Array | undefined> => {
+  try {
+    return new Uint8Array(await file.slice(0, headLength).arrayBuffer());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Not every browser reads AVIF, but the image host does. */
+function unseen(file: File, type: PictureType): Outcome {
+  if (type === 'heic') return { refused: 'heic' };
+  if (type !== 'avif') return { refused: 'unreadable' };
+  return file.size > mostBytes ? { refused: 'large' } : { prepared: { file } };
+}
+
+async function lighten(
+  file: File,
+  type: PictureType,
+  head: Uint8Array,
+  decoded: Decoded,
+  studio: Studio,
+): Promise<Outcome> {
+  const { width, height } = decoded;
+  const asItIs: Drawn = { file, width, height };
+  const told = tellsOfCamera(type, head);
+  const large = Math.max(width, height) > longestSide || file.size > mostBytes || type === 'heic';
+  const redraw = !isAnimated(type, head) && (large || told || file.size > lightBytes);
+  const drawn = redraw ? await drawAnew(decoded, type, studio).catch(() => undefined) : undefined;
+
+  if (type === 'heic' && !drawn) return { refused: 'heic' };
+  const pays = drawn && (large || told || drawn.file.size < 0.9 * file.size);
+  const sent = pays && drawn.file.size <= mostBytes ? drawn : asItIs;
+  if (sent.file.size > mostBytes) return { refused: 'large' };
+  return { prepared: { file: named(sent.file, file), width: sent.width, height: sent.height } };
+}
+
+const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/png': 'png' };
+
+/** The same name; only an ending that has become untrue changes with the type. */
+function named(content: Blob, { name, lastModified, type }: File): File {
+  if (content instanceof File) return content;
+  const ending = endings[content.type];
+  const kept = content.type === type || !ending ? name : `${name.replace(/\.[^.]*$/, '')}.${ending}`;
+  return new File([content], kept, { type: content.type, lastModified });
+}

@@ -1,0 +1,98 @@
+import { NetworkError } from '#web/api/errors.ts';
+import { type Hosted, hostPicture } from '../host.ts';
+import type { SavePorts, SendPorts } from './ports.ts';
+import type { Photo } from './queue.ts';
+import type { QueueStore } from './store.ts';
+
+/** What is said when a run ends, once however many photos it was. */
+export type Said = 'Image Uploaded Successfully' | 'Image Upload Failed' | undefined;
+
+/** Hands one photo to the image host, unless that was done before, and its address to the product server. Never rejects. */
+export async function sendPhoto(
+  photo: Photo,
+  store: QueueStore,
+  ports: SendPorts,
+  signal: AbortSignal,
+): Promise<Said> {
+  const { id } = photo;
+  try {
+    if (!photo.hosted) await host(photo, store, ports, signal);
+    return await save(id, store, ports);
+  } catch (error) {
+    return signal.aborted ? undefined : fail(id, error, store, ports);
+  }
+}
+
+async function host(
+  { id, file, prepared }: Photo,
+  { tell }: QueueStore,
+  ports: SendPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  tell({ type: 'sending', id });
+  const onProgress = (share: number) => {
+    if (!signal.aborted) tell({ type: 'sent', id, share });
+  };
+  const hosted = await hostPicture(prepared?.file ?? file, ports, { signal, onProgress });
+  signal.throwIfAborted();
+  tell({ type: 'hosted', id, hosted });
+}
+
+async function save(id: string, { tell, find }: QueueStore, ports: SendPorts): Promise<Said> {
+  tell({ type: 'saving', id });
+  const photo = find(id);
+  if (photo?.step !== 'saving' || !photo.hosted) return undefined;
+  await savePhoto({ ...sizesOf(photo), ...photo.hosted }, photo.savedAs ?? '', photo.key, ports);
+  tell({ type: 'done', id });
+  return 'Image Uploaded Successfully';
+}
+
+function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: SendPorts): Said {
+  const byLine = error instanceof NetworkError;
+  if (byLine && !ports.online()) {
+    tell({ type: 'lost', id });
+    return undefined;
+  }
+  const hosted = find(id)?.hosted;
+  ports.log(hosted ? 'The photo was not saved' : 'The image host did not take the picture', error);
+  tell({ type: 'failed', id, byLine });
+  return hosted && 'Image Upload Failed';
+}
+
+/** The attempt that still proceeds when no photo was chosen. */
+export async function sendNothing(ports: SendPorts, key: string): Promise<Said> {
+  let hosted: Hosted;
+  try {
+    hosted = await hostPicture(undefined, ports, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+  } catch (error) {
+    ports.log('The image host did not take the picture', error);
+    return undefined;
+  }
+  try {
+    await savePhoto(hosted, '', key, ports);
+    return 'Image Uploaded Successfully';
+  } catch (error) {
+    ports.log('The photo was not saved', error);
+    return 'Image Upload Failed';
+  }
+}
+
+async function savePhoto(
+  { url, width, height }: Hosted,
+  title: string,
+  key: string,
+  { save, reload }: SavePorts,
+): Promise<void> {
+  const words = title.trim();
+  const photo = { img: url, ...(words && { title: words }), ...(width && height && { width, height }) };
+  const { acknowledged } = await save(photo, key);
+  if (!acknowledged) throw new Error('not acknowledged');
+  reload();
+}
+
+/** What the browser itself knows of the picture, for a host that tells nothing. */
+const sizesOf = ({ prepared }: Photo): { width?: number; height?: number } =>
+  prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};

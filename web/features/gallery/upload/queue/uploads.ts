@@ -1,0 +1,116 @@
+import { titleOf } from '../file-title.ts';
+import { refusalWords } from '../picture/refusal-words.ts';
+import type { UploadPorts } from './ports.ts';
+import { nextWanted, type Photo, type Queue } from './queue.ts';
+import { type Said, sendNothing, sendPhoto } from './send-photo.ts';
+import { createQueueStore } from './store.ts';
+
+export type Uploads = {
+  read(): Queue;
+  subscribe(listener: () => void): () => void;
+  add(files: readonly File[]): void;
+  rename(id: string, title: string): void;
+  /** Takes a photo from the list, and stops what is under way of it. */
+  remove(id: string): void;
+  /** Sends all that is in the list. Without any photo the attempt still proceeds: a quirk that is kept. */
+  submit(): void;
+  retry(id: string): void;
+  /** Sends nothing more; the photos stay in the list. */
+  stop(): void;
+  /** The line is back: what it had broken off goes on. */
+  resume(): void;
+  /** The page is left. */
+  close(): void;
+};
+
+/** The photos a person has chosen, prepared one after another and sent one after another. */
+export function createUploads(ports: UploadPorts): Uploads {
+  const store = createQueueStore();
+  const { read, tell, find } = store;
+  const inHand = new Map<string, AbortController>();
+  let preparing: Promise<unknown> = Promise.resolve();
+
+  /** Does one thing with one photo, until that is done or it is stopped. */
+  async function holding<T>(id: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    inHand.set(id, controller);
+    try {
+      return await act(controller.signal);
+    } finally {
+      inHand.delete(id);
+    }
+  }
+
+  function add(files: readonly File[]): void {
+    const photos = files.map((file) => ({
+      id: ports.newId(),
+      file,
+      title: titleOf(file.name),
+      key: ports.newId(),
+    }));
+    tell({ type: 'added', photos });
+    // One at a time: an old phone has memory for one opened picture.
+    for (const { id } of photos) preparing = preparing.then(() => prepare(id));
+  }
+
+  async function prepare(id: string): Promise<void> {
+    const file = find(id)?.file;
+    if (!file) return;
+    const asItIs = { prepared: { file } };
+    const outcome = await holding(id, (signal) => ports.prepare(file, signal)).catch(() => asItIs);
+    if ('prepared' in outcome) tell({ type: 'prepared', id, prepared: outcome.prepared });
+    else if (find(id)) tell({ type: 'refused', id, words: refusalWords(file.name, outcome.refused) });
+  }
+
+  async function run(first?: Promise<Said>): Promise<void> {
+    if (read().running) return;
+    tell({ type: 'started' });
+    const said = new Set([await first]);
+    for (let photo = nextWanted(read()); photo; photo = nextWanted(read())) said.add(await goOn(photo));
+    tell({ type: 'ended' });
+    for (const words of said) if (words) ports.toast.success(words);
+  }
+
+  async function goOn(photo: Photo): Promise<Said> {
+    if (photo.step === 'preparing' || photo.step === 'offline') {
+      await store.nextChange();
+      return undefined;
+    }
+    return holding(photo.id, (signal) => sendPhoto(photo, store, ports, signal));
+  }
+
+  return {
+    read,
+    subscribe: store.subscribe,
+    add,
+    rename: (id, title) => tell({ type: 'renamed', id, title }),
+    remove(id) {
+      tell({ type: 'removed', id });
+      inHand.get(id)?.abort();
+    },
+    submit() {
+      const { running, photos } = read();
+      if (running) return;
+      if (photos.length > 0) tell({ type: 'wanted' });
+      else ports.toast.warning('Please Upload an image');
+      void run(photos.length > 0 ? undefined : sendNothing(ports, ports.newId()));
+    },
+    retry(id) {
+      tell({ type: 'wanted', id });
+      void run();
+    },
+    stop() {
+      const sent = read().photos.filter(({ step }) => step === 'sending' || step === 'hosting');
+      tell({ type: 'stopped' });
+      for (const { id } of sent) inHand.get(id)?.abort();
+    },
+    resume() {
+      tell({ type: 'online' });
+      if (nextWanted(read())) void run();
+    },
+    close() {
+      for (const { id } of read().photos) tell({ type: 'removed', id });
+      for (const controller of inHand.values()) controller.abort();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import type { Queue } from './queue/queue.ts';
+import type { Uploads } from './queue/uploads.ts';
+import { announcement } from './queue/words.ts';
+import { UploadRow } from './upload-row.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+type Props = {
+  queue: Queue;
+  uploads: Uploads;
+  /** Where the keyboard goes when the list has gone. */
+  focusInput: () => void;
+};
+
+/** The chosen photos, each with its title and how far it is. */
+export function UploadList({ queue, uploads, focusInput }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  useKeptFocus(list, focusInput);
+  const { photos, running } = queue;
+  const mayStop = running && photos.some(({ wanted, step }) => wanted && step !== 'saving');
+
+  return (
+    <>
+      {photos.length > 0 && (
+        <p id="photo-titles" className="bb-hint">
+          A title says what is seen on a photo, for people who cannot see it.
+        </p>
+      )}
+      <ul ref={list} className="bb-upload-list" aria-label="Chosen photos">
+        {photos.map((photo) => (
+          <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHint="photo-titles" />
+        ))}
+      </ul>
+      {mayStop && photos.length > 1 && (
+        <Button look="quiet" onClick={uploads.stop} className="bb-upload-stop">
+          Cancel all
+        </Button>
+      )}
+      <p className="sr-only" aria-live="polite">
+        {announcement(queue)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { ask } from '#web/ui/dialogs.ts';
+
+/** While photos are on their way, leaving asks first: they go on only as long as this page is open. */
+export function useLeaveQuestion(running: boolean): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      running && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
+  );
+  const blocked = blocker.state === 'blocked';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time a way out is blocked
+  useEffect(() => {
+    if (!blocked) return;
+    void ask({
+      title: 'Leave while photos are uploading?',
+      text: 'What has not arrived yet will not be uploaded.',
+    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+  }, [blocked]);
+
+  useEffect(() => {
+    if (!running) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [running]);
+}
