@@ -12,6 +12,7 @@ test('without any variable the embedded defaults hold', () => {
     smsUrl: undefined,
     stripe: undefined,
     images: undefined,
+    s3: undefined,
     limitScale: 1,
   });
 });
@@ -26,6 +27,12 @@ const live = {
   NODE_ENV: 'production',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+};
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
 };
 const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_API_KEY: 'k', FIREBASE_PROJECT_ID: 'p' };
 
@@ -58,6 +65,20 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY: a publ'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
   [{ IMAGES_UPLOAD_URL: 'https://images.example/upload' }, 'IMAGES_KEY'],
+  [
+    { S3_ENDPOINT: 'https://s3.example' },
+    'S3_BUCKET is not set: storage of pictures in S3 needs S3_ENDPOINT,',
+  ],
+  [{ S3_REGION: 'eu-central-1' }, 'S3_ENDPOINT is not set'],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY is not set'],
+  [{ ...s3, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT: use an address that begins with https:// or http://'],
+  [{ ...s3, S3_ENDPOINT: 'https://me:key@s3.example' }, 'S3_ENDPOINT: use an address without keys'],
+  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use the name of a bucket alone'],
+  [{ ...s3, S3_REGION: 'eu central' }, 'S3_REGION: use a region'],
+  [
+    { ...s3, IMAGES_UPLOAD_URL: 'https://images.example/upload', IMAGES_KEY: 'k' },
+    'S3_ENDPOINT is set: it is for our own image host, which IMAGES_UPLOAD_URL replaces.',
+  ],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
@@ -111,4 +132,15 @@ test('[IDP-03] Google: its client, else a stand-in on our own provider outside p
   }
   const local = { ...googleClient, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
   expect(readConfig(local).google).toEqual({ ...client, issuer: 'http://127.0.0.1:4000' });
+});
+
+test('pictures rest in a bucket when one is named; its region may be left out', () => {
+  const base = { bucket: 'pictures', accessKeyId: 'id', secretAccessKey: 'secret' };
+  expect(readConfig(s3).s3).toEqual({ ...base, endpoint: 'https://s3.example', region: undefined });
+  const inside = { ...s3, S3_ENDPOINT: 'http://minio:9000/storage/', S3_REGION: 'garage' };
+  expect(readConfig(inside).s3).toEqual({
+    ...base,
+    endpoint: 'http://minio:9000/storage',
+    region: 'garage',
+  });
 });

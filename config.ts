@@ -52,6 +52,13 @@ const Variables = z.object({
   ),
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
+  S3_ENDPOINT: address('https:', 'http:'),
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use the name of a bucket alone')),
+  ),
+  S3_REGION: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/i, 'use a region such as eu-central-1'))),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   TRUST_PROXY: z._default(z.string(), ''),
@@ -112,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
         }
       : undefined,
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
+    s3: readS3(v),
     smtpUrl: v.SMTP_URL,
     smsUrl: v.SMS_URL,
     trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
@@ -135,6 +143,30 @@ function readGoogle(v: Read, production: boolean) {
   if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? google };
   const off = production || v.IDENTITY_PROVIDER === 'firebase';
   return off ? ('off' as const) : ('stand-in' as const);
+}
+
+/** Storage of our own image host. The endpoint may have a path, and no slash at its end. */
+function readS3(v: Read) {
+  if (!v.S3_ENDPOINT) return undefined;
+  return {
+    endpoint: v.S3_ENDPOINT.replace(/\/+$/, ''),
+    bucket: v.S3_BUCKET ?? '',
+    region: v.S3_REGION,
+    accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
+  };
+}
+
+function checkS3(v: Read): void {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const set = [...names, 'S3_REGION' as const].find((name) => v[name]);
+  if (!set) return;
+  needTogether(v, names, 'storage of pictures in S3');
+  if (v.IMAGES_UPLOAD_URL)
+    throw new SetupError(`${set} is set: it is for our own image host, which IMAGES_UPLOAD_URL replaces.`);
+  const { username, password, search, hash } = new URL(v.S3_ENDPOINT ?? '');
+  if (username || password || search || hash)
+    throw new SetupError('S3_ENDPOINT: use an address without keys, `?` or `#`.');
 }
 
 function checkGoogle(v: Read, production: boolean): void {
@@ -164,6 +196,7 @@ function checkThirdParties(v: Read, production: boolean): void {
   }
   if (v.IMAGES_UPLOAD_URL || v.IMAGES_KEY)
     needTogether(v, ['IMAGES_UPLOAD_URL', 'IMAGES_KEY'], 'the image service');
+  checkS3(v);
   if (!production) return;
   if (!v.STRIPE_SECRET_KEY) {
     throw new SetupError(

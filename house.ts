@@ -18,6 +18,7 @@ import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
+import { photosShowing } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
@@ -103,6 +104,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     clock,
     log,
     address,
+    shown: (imgs) => photosShowing(db, imgs),
     authenticate: tokens.authenticate,
     inside: (request) => Promise.resolve(app.fetch(request)),
     listensAt,

@@ -16,6 +16,7 @@ import { identityJobs } from '#providers/identity/jobs.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { createImageHost } from '#providers/images/image-host.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
+import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { type Cards, createCards } from '#server/third-parties/cards.ts';
 import { createFirebaseIdentity, createIdentity, type Identity } from '#server/third-parties/identity.ts';
 import { createImages, type Images } from '#server/third-parties/images.ts';
@@ -32,6 +33,8 @@ type Room = {
   clock: Clock;
   log: Log;
   address: (c: Context) => string;
+  /** Which of these addresses are shown as photos. */
+  shown: (imgs: string[]) => Promise<Set<string>>;
   /** Who holds an access token of the product. */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Answers a request to our own origin without a socket. */
@@ -197,9 +200,11 @@ async function openImages(
       origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
     };
   }
+  const storage = config.s3 && (await openS3Storage(config.s3, room.log));
   const host = await createImageHost({
     ...room,
     db: room.database,
+    ...(storage && { storage }),
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
     limitScale: config.limitScale,
@@ -222,6 +227,7 @@ async function openImages(
     origins: {},
     standIns: ['image host'],
     mounted: ['/images', host.app],
+    jobs: host.jobs,
     hot: host.hot,
     uploadSample: async (picture) => {
       const body = new FormData();

@@ -3,18 +3,24 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
+import type { HotPlace } from '#platform/http/hot-answers.ts';
 import { createLimit, type Limit } from '#platform/http/limits.ts';
+import type { Job } from '#platform/jobs.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { errors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
+import { imageJobs } from './jobs.ts';
 import { deletionRoutes } from './pictures/routes.ts';
 import type { Parts } from './pictures/rules.ts';
+import { hotPictures } from './serving/hot.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
-import { diskStorage } from './storage/disk.ts';
-import { openIncoming } from './upload/incoming.ts';
+import { diskStorage, writingFolder } from './storage/disk.ts';
+import { tellFailures } from './storage/failures.ts';
+import { removeLeftovers } from './storage/leftovers.ts';
+import type { Storage } from './storage/storage.ts';
 import { type Uploader, uploadRoutes } from './upload/routes.ts';
 
 /** Of one person; refused ones count too, since they cost as much. */
@@ -29,11 +35,15 @@ export type ImageHost = {
   uploadUrl: string;
   /** The product server's bearer token for `/1/delete`. Never leaves the server. */
   adminToken: string;
+  /** Which of its answers may be given before routing. */
+  hot: HotPlace;
+  /** Clear away what broke off and what nobody saved. */
+  jobs: Job[];
 };
 
 /**
  * Our own image host: uploads as hosted services take them, variants by width and format, files on disk below
- * `dataDir/images`. The README says what it answers.
+ * `dataDir/images` or in another storage. The README says what it answers.
  */
 export async function createImageHost(options: {
   db: Database;
@@ -45,13 +55,19 @@ export async function createImageHost(options: {
   log: Log;
   /** Who calls. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
+  /** Which of these addresses are shown as photos: others are removed a day after their upload. */
+  shown: (imgs: string[]) => Promise<Set<string>>;
+  /** Where pictures rest, when not on the disk. */
+  storage?: Storage;
   /** Multiplies the uploads a day, for load tests. */
   limitScale?: number;
 }): Promise<ImageHost> {
-  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, limitScale = 1 } = options;
+  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown, limitScale = 1 } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
-  const incoming = await openIncoming(join(dataDir, 'images', 'incoming'), clock);
-  const storage = diskStorage(join(dataDir, 'images', 'pictures'));
+  const onDisk = join(dataDir, 'images', 'pictures');
+  const incoming = join(dataDir, 'images', 'incoming');
+  await removeLeftovers(incoming, clock);
+  const storage = tellFailures(options.storage ?? diskStorage(onDisk), log);
   const parts: Parts = { db, storage, workers: createWorkers(), clock };
   const countUpload = createLimit(uploadsADay, limitScale);
 
@@ -66,7 +82,10 @@ export async function createImageHost(options: {
   app.all('*', () => {
     throw new AppError('not-found');
   });
-  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken };
+  const hot = hotPictures(db, '/images/');
+  const folders = [incoming, ...(options.storage ? [] : [writingFolder(onDisk)])];
+  const jobs = imageJobs({ db, storage, clock, publicUrl, shown, folders });
+  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken, hot, jobs };
 }
 
 function refuseMethod(allowed: string) {

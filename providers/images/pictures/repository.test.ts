@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { isPictureId, type Picture } from './picture.ts';
-import { deletePicture, findPicture, insertPicture } from './repository.ts';
+import { isPictureId, type Picture, type PictureState } from './picture.ts';
+import { changeState, deleteLeft, findPicture, insertPicture } from './repository.ts';
 
 const photo: Picture = {
   id: newId(),
@@ -17,15 +17,29 @@ const photo: Picture = {
 };
 
 onBothDatabases([imagesMigrations], (open) => {
-  test('a picture is found as it was kept, until it is deleted', async () => {
+  test('a picture is found as it was kept from when it is new until it leaves', async () => {
     await using database = await open();
-    await insertPicture(database.db, photo);
-    expect(await findPicture(database.db, photo.id)).toEqual(photo);
-    expect(await findPicture(database.db, newId())).toBeUndefined();
+    const { db } = database;
+    const find = () => findPicture(db, photo.id);
+    const change = (from: PictureState, to: PictureState) =>
+      changeState(db, photo.id, { from: [from], to, now: photo.createdAt });
+    await insertPicture(db, photo, 'http://localhost:3000/images/x');
+    expect(await find()).toBeUndefined();
+    await deleteLeft(db, photo.id);
 
-    expect(await deletePicture(database.db, photo.id)).toBe(true);
-    expect(await deletePicture(database.db, photo.id)).toBe(false);
-    expect(await findPicture(database.db, photo.id)).toBeUndefined();
+    expect(await change('arriving', 'new')).toBe(true);
+    expect(await change('arriving', 'new')).toBe(false);
+    expect(await find()).toEqual(photo);
+    expect(await findPicture(db, newId())).toBeUndefined();
+    expect(await change('new', 'saved')).toBe(true);
+    expect(await find()).toEqual(photo);
+    await deleteLeft(db, photo.id);
+    expect(await find()).toEqual(photo);
+
+    expect(await change('saved', 'leaving')).toBe(true);
+    expect(await find()).toBeUndefined();
+    await deleteLeft(db, photo.id);
+    expect(await change('leaving', 'saved')).toBe(false);
   });
 });
 

@@ -1,22 +1,8 @@
 import type { Migrations } from '#platform/database/migrate.ts';
+import { start } from './0001-start.ts';
+import { states } from './0002-states.ts';
 
 export const imagesMigrations: Migrations = {
   service: 'images',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('images_pictures')
-          .addColumn('id', 'text', (c) => c.primaryKey())
-          .addColumn('user_id', 'text', (c) => c.notNull())
-          .addColumn('width', 'integer', (c) => c.notNull())
-          .addColumn('height', 'integer', (c) => c.notNull())
-          .addColumn('bytes', 'integer', (c) => c.notNull())
-          .addColumn('format', 'text', (c) => c.notNull())
-          .addColumn('placeholder', 'text', (c) => c.notNull())
-          .addColumn('created_at', 'bigint', (c) => c.notNull())
-          .execute();
-      },
-    },
-  },
+  steps: { '0001-start': start, '0002-states': states },
 };

@@ -1,4 +1,5 @@
-/** A picture whose file is durably in place. */
+import type { PictureState } from '../pictures/picture.ts';
+
 export type PicturesTable = {
   id: string;
   /** Whose it is: the product's user id. */
@@ -13,6 +14,11 @@ export type PicturesTable = {
   placeholder: string;
   /** Instant in ms. */
   created_at: number;
+  state: PictureState;
+  /** Since when it is in that state, or when the job last took it up; instant in ms. */
+  state_at: number;
+  /** The absolute address that the uploader was given. Null: from before these were kept. */
+  address: string | null;
 };
 
 export type ImagesTables = { images_pictures: PicturesTable };

@@ -1,45 +1,56 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '#platform/ids.ts';
-import type { Storage } from './storage.ts';
+import { pathOf, type Storage } from './storage.ts';
 
-/** Files in `root/<last two letters of the id>/<id>/`: the first letters are the time and would fill one folder. */
+/** Where files are written before they get their name; what lies there for long is left from a crash. */
+export const writingFolder = (root: string): string => join(root, '.writing');
+
+/** Files in `root/<last two letters of the id>/<id>/`. */
 export function diskStorage(root: string): Storage {
-  const folderOf = (id: string) => join(root, id.slice(-2), id);
+  const writing = writingFolder(root);
+  const fileOf = (id: string, name: string) => join(root, pathOf(id, name));
   return {
     async read(id, name) {
       try {
-        return await readFile(join(folderOf(id), name));
+        return await readFile(fileOf(id, name));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       }
     },
     async write(id, name, bytes) {
-      const folder = folderOf(id);
+      const file = fileOf(id, name);
+      const folder = dirname(file);
+      await mkdir(writing, { recursive: true, mode: 0o700 });
       const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(folder, name, bytes);
+      await writeWhole(join(writing, newId()), file, bytes);
       await sync(folder);
       if (made) await syncAbove(folder, dirname(made));
     },
-    remove: (id) => rm(folderOf(id), { recursive: true, force: true }),
+    async remove(id, name) {
+      const folder = join(root, pathOf(id));
+      // Somebody may be writing there at this moment: then the folder is not empty yet.
+      if (name === undefined) return rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await rm(join(folder, name), { force: true });
+      await rmdir(folder).catch(() => {});
+    },
   };
 }
 
-/** Beside its place first, then by rename: nobody ever reads half a file. */
-async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
-  const beside = join(folder, `.${newId()}`);
+/** Elsewhere first, then by rename: nobody ever reads half a file. Without the sync a power cut could leave an empty one. */
+async function writeWhole(elsewhere: string, place: string, bytes: Uint8Array): Promise<void> {
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(elsewhere, 'wx', 0o600);
     try {
       await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(beside, join(folder, name));
+    await rename(elsewhere, place);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(elsewhere, { force: true });
     throw error;
   }
 }

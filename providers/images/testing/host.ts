@@ -39,6 +39,7 @@ export async function openHost(options: { limitScale?: number } = {}): Promise<T
     clock: () => 1_795_000_000_500,
     log: createLog('silent'),
     authenticate,
+    shown: async () => new Set(),
     ...options,
   });
   const site = new Hono().route('/images', host.app);

@@ -1,4 +1,4 @@
-import type { Picture, StoredFormat } from '../pictures/picture.ts';
+import { type Picture, pictureAddress, type StoredFormat } from '../pictures/picture.ts';
 
 /** What hosted image services answer to an upload. Pixels, bytes; `time` in seconds since 1970. */
 export type UploadAnswer = {
@@ -21,7 +21,7 @@ const extensions: Record<StoredFormat, string> = { jpeg: 'jpg', webp: 'webp' };
 
 export function uploadAnswer(picture: Picture, filename: string, publicUrl: string): UploadAnswer {
   const { id, width, height, bytes, format, createdAt } = picture;
-  const url = `${publicUrl}/images/${id}`;
+  const url = pictureAddress(publicUrl, id);
   const extension = extensions[format];
   const image = { filename: `${id}.${extension}`, name: id, mime: `image/${format}`, extension, url };
   const time = Math.floor(createdAt / 1000);

@@ -26,7 +26,8 @@ export function uploadRoutes(options: {
     if (!uncounted) await options.countUpload(userId);
     const file = await receivePicture(c.req.raw, incoming);
     try {
-      return c.json(uploadAnswer(await keepPicture(parts, userId, file), file.filename, publicUrl));
+      const picture = await keepPicture(parts, { userId, file, publicUrl });
+      return c.json(uploadAnswer(picture, file.filename, publicUrl));
     } finally {
       await rm(file.path, { force: true });
     }

@@ -1,0 +1,20 @@
+import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Storage } from './storage.ts';
+
+/** Tells the log why something failed, and the caller that it did: 503 with a sentence for people. */
+export function tellFailures(storage: Storage, log: Log): Storage {
+  const told = (doing: string) => (error: unknown) => {
+    log.error({ err: error }, `picture storage: cannot ${doing}`);
+    throw new AppError('unavailable', {
+      message: 'Pictures cannot be stored or shown right now. Please try again later.',
+      retryAfter: 30,
+      cause: error,
+    });
+  };
+  return {
+    read: (id, name) => storage.read(id, name).catch(told('read')),
+    write: (id, name, bytes) => storage.write(id, name, bytes).catch(told('write')),
+    remove: (id, name) => storage.remove(id, name).catch(told('remove')),
+  };
+}

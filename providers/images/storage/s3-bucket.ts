@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+
+export type S3Settings = {
+  /** Without the bucket and without a slash at its end: `https://s3.example.org`. */
+  endpoint: string;
+  bucket: string;
+  /** Undefined: what the endpoint's name tells of a known provider, else us-east-1. */
+  region: string | undefined;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** How long a call may take: one try, all tries together, and before the second one (then twice as long). */
+export type Bounds = { tryMs: number; allMs: number; pauseMs: number };
+
+export type S3Answer = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> };
+type Call = { query?: Record<string, string>; body?: Uint8Array; headers?: Record<string, string> };
+
+/** One bucket, spoken to in plain S3: signed (version 4), addressed by path. */
+export type Bucket = {
+  /** The last answer, whatever its status, read to its end. Rejects when there was none in time. */
+  send(method: 'GET' | 'PUT' | 'DELETE', key: string, call?: Call): Promise<S3Answer>;
+};
+
+const TRIES = 3;
+const usual: Bounds = { tryMs: 10_000, allMs: 20_000, pauseMs: 200 };
+/** More than any picture that we keep; an answer that goes on is not one of ours. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export function openBucket(settings: S3Settings, { tryMs, allMs, pauseMs }: Bounds = usual): Bucket {
+  const { endpoint, bucket, accessKeyId, secretAccessKey, region } = settings;
+  const service = 's3';
+  // It signs only. Its own tries know no time limit, and give up when a connection breaks.
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, service, ...(region && { region }) });
+
+  async function once(url: URL, method: string, call: Call, until: AbortSignal): Promise<S3Answer> {
+    const { body, headers } = call;
+    const signed = await signer.sign(url, {
+      method,
+      headers: { ...headers, ...(body && { 'X-Amz-Content-Sha256': sha256(body) }) },
+      ...(body && { body: new Uint8Array(body) }),
+    });
+    const signal = AbortSignal.any([until, AbortSignal.timeout(tryMs)]);
+    // Followed elsewhere, the signature would not fit; the answer names the reason.
+    const answer = await fetch(signed, { signal, redirect: 'manual' });
+    return { status: answer.status, headers: answer.headers, body: await readAll(answer) };
+  }
+
+  return {
+    async send(method, key, call = {}) {
+      const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
+      for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+      const until = AbortSignal.timeout(allMs);
+      // Whatever we send may be sent twice: it puts, reads or removes the same.
+      for (let tried = 1; ; tried += 1) {
+        const last = tried === TRIES;
+        try {
+          const answer = await once(url, method, call, until);
+          if (last || !mayPass(answer.status)) return answer;
+        } catch (error) {
+          if (last || until.aborted) throw error;
+        }
+        await pause(pauseMs * 2 ** (tried - 1));
+      }
+    },
+  };
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const mayPass = (status: number): boolean => status >= 500 || status === 429 || status === 408;
+
+async function readAll(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MOST_BYTES) throw new Error('S3 answered more than any picture has.');
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts, bytes));
+}

@@ -1,0 +1,63 @@
+import PQueue from 'p-queue';
+import type { Log } from '#platform/logs.ts';
+import { isMissing, readList, S3Refusal } from './s3-answers.ts';
+import { type Bounds, openBucket, type S3Settings, sha256 } from './s3-bucket.ts';
+import { checkBucket } from './s3-check.ts';
+import { pathOf, type Storage } from './storage.ts';
+
+const checksum = 'x-amz-meta-sha256';
+
+/**
+ * An S3-compatible bucket. A file has the key that is its path on a disk, so that a site moves by copying the folder.
+ * @throws SetupError when the bucket or its keys are wrong; one that does not answer is told to the log only
+ */
+export async function openS3Storage(settings: S3Settings, log: Log, bounds?: Bounds): Promise<Storage> {
+  const bucket = openBucket(settings, bounds);
+  await checkBucket(bucket, settings, log);
+
+  async function removeFile(key: string): Promise<void> {
+    const answer = await bucket.send('DELETE', key);
+    if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer))
+      throw new S3Refusal('a removal', answer);
+  }
+
+  /** After the last key of a page comes the next: each page is nearer to the end, whatever came of the removals. */
+  async function removeAll(prefix: string): Promise<void> {
+    const queue = new PQueue({ concurrency: 8 });
+    for (let after = ''; ; ) {
+      const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) };
+      const { keys, more } = readList(await bucket.send('GET', '', { query }));
+      const ours = keys.filter((key) => key.startsWith(prefix));
+      await queue.addAll(ours.map((key) => () => removeFile(key)));
+      if (!more) return;
+      const last = keys.at(-1);
+      if (!last || last <= after) throw new Error('S3 gives a list that does not go on.');
+      after = last;
+    }
+  }
+
+  return {
+    async read(id, name) {
+      const answer = await bucket.send('GET', pathOf(id, name));
+      if (isMissing(answer)) return undefined;
+      if (answer.status !== 200) throw new S3Refusal('a read', answer);
+      // What was copied here by another tool has no checksum of ours.
+      const kept = answer.headers.get(checksum);
+      const whole = kept ? kept === sha256(answer.body) : answer.headers.has('etag');
+      if (!whole) throw new Error('S3 answered something else than what was written.');
+      return answer.body;
+    },
+    async write(id, name, bytes) {
+      const headers = { 'Content-Type': typeOf(name), [checksum]: sha256(bytes) };
+      const answer = await bucket.send('PUT', pathOf(id, name), { body: bytes, headers });
+      if (answer.status !== 200) throw new S3Refusal('a write', answer);
+    },
+    remove: (id, name) => (name === undefined ? removeAll(pathOf(id)) : removeFile(pathOf(id, name))),
+  };
+}
+
+/** Nobody but us reads the bucket; should it be open by mistake, an original is at least not shown by browsers. */
+function typeOf(name: string): string {
+  const [, format] = /\.(\w+)$/.exec(name) ?? [];
+  return format ? `image/${format}` : 'application/octet-stream';
+}
