@@ -43,7 +43,8 @@ export function pictureOrigins(uploadUrl: string): string[] {
 /** As a browser matches a source: that very origin, or any name below it; a name without a port means 443. */
 function isFrom(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
-  if (url.origin === source) return true;
+  // Not `origin`: that of a blob's address is the one inside it.
+  if (`${url.protocol}//${url.host}` === source) return true;
   const [, below] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
   return below !== undefined && url.protocol === 'https:' && url.port === '' && url.hostname.endsWith(below);
 }

@@ -9,5 +9,5 @@ export function readTitle(sent: string | undefined): string {
     .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return title || byDefault;
+  return /[^\p{C}\p{Z}\p{M}]/u.test(title) ? title : byDefault;
 }

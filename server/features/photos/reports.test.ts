@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { deleteUser } from '#server/features/users/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { noon } from '#server/testing/people.ts';
+import { describeReported, keepReported, removeReported } from './administration.ts';
+import { ownPhotos } from './present.ts';
+import { hidesAt, reportPhoto } from './reports.ts';
+import { listPhotos } from './repository.ts';
+import { deletePhoto, sayFarewell } from './rules.ts';
+import { type PhotoRoom, photoRoom } from './testing/room.ts';
+
+const site = 'https://site.example';
+const crowd = (here: PhotoRoom, size: number) =>
+  Promise.all(Array.from({ length: size }, () => here.member()));
+
+onBothDatabases([serverMigrations], (open) => {
+  const shown = async (here: PhotoRoom) => (await listPhotos(here.db)).map(({ id }) => id);
+
+  async function reportedBy(here: PhotoRoom, members: Viewer[], id: string) {
+    for (const member of members) await reportPhoto(here, member, id);
+  }
+
+  test('the third member who reports a photo hides it; the same one again, or its owner, does not', async () => {
+    await using here = await photoRoom(open);
+    const [owner, a, b, c] = (await crowd(here, 4)) as [Viewer, Viewer, Viewer, Viewer];
+    const id = await here.add(owner);
+    await reportedBy(here, [owner, a, a, a, b, b, owner], id);
+    expect(await here.row(id)).toMatchObject({ reports: 2, reported_at: noon, hidden_at: null });
+    expect(await shown(here)).toEqual([id]);
+
+    here.time.now += 5;
+    await reportPhoto(here, c, id);
+    expect(await here.row(id)).toMatchObject({ reports: 3, reported_at: noon, hidden_at: noon + 5 });
+    expect(await shown(here)).toEqual([]);
+    expect(await ownPhotos(here, owner)).toEqual({ own: [{ _id: id, hidden: true }], reported: [] });
+    expect(await ownPhotos(here, c)).toEqual({ own: [], reported: [id] });
+  });
+
+  test('of 20 members at once each is counted once, and the first moment of hiding stays', async () => {
+    await using here = await photoRoom(open);
+    const id = await here.add(await here.member());
+    const members = await crowd(here, 20);
+    await Promise.all(
+      [...members, ...members].map((member, n) =>
+        reportPhoto({ ...here, clock: () => noon + n }, member, id),
+      ),
+    );
+    expect(await here.row(id)).toMatchObject({ reports: 20, hidden_at: expect.any(Number) });
+    const rows = await here.db.selectFrom('photo_reports').selectAll().execute();
+    expect(rows).toHaveLength(20);
+  });
+
+  test('reports that meet the deletion of their photo: none is left behind', async () => {
+    await using here = await photoRoom(open);
+    const owner = await here.member();
+    const members = await crowd(here, 6);
+    for (let round = 0; round < 5; round++) {
+      const id = await here.add(owner);
+      const reports = members.map((member) => reportPhoto(here, member, id));
+      const [deleted, ...answers] = await Promise.allSettled([deletePhoto(here, owner, id), ...reports]);
+      expect(deleted.status).toBe('fulfilled');
+      for (const answer of answers)
+        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'not-found' });
+      expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('what is no photo is not found', async () => {
+    await using here = await photoRoom(open);
+    await expect(reportPhoto(here, await here.member(), 'unknown')).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  test('a photo that the operator has kept is shown again, and no crowd hides it any more; its reports are listed', async () => {
+    await using here = await photoRoom(open);
+    const id = await here.add(await here.member());
+    await reportedBy(here, await crowd(here, hidesAt), id);
+    expect(await shown(here)).toEqual([]);
+
+    await keepReported(here.database, id, noon);
+    expect(await shown(here)).toEqual([id]);
+    expect(await describeReported(here.database, site)).toBe('No photo waits for a decision.');
+
+    await reportedBy(here, await crowd(here, 5), id);
+    expect(await shown(here)).toEqual([id]);
+    expect(await describeReported(here.database, site)).toContain(`${id}  shown, kept before  5 reports`);
+  });
+
+  test('the operator reads hidden ones first, then those with the most reports; titles steer no terminal', async () => {
+    await using here = await photoRoom(open);
+    const owner = await here.member();
+    const [one, two, hidden] = [
+      await here.add(owner),
+      await here.add(owner),
+      await here.add(owner, '/images/x'),
+    ];
+    await here.add(owner);
+    await here.db.updateTable('photos').set({ title: 'a\u001b[2Jb' }).where('id', '=', hidden).execute();
+    const members = await crowd(here, 3);
+    await reportedBy(here, members.slice(0, 1), one);
+    await reportedBy(here, members.slice(0, 2), two);
+    await reportedBy(here, members, hidden);
+    const since = `since ${new Date(noon).toISOString()}`;
+    const [head, ...lines] = (await describeReported(here.database, site)).split('\n');
+    expect(head).toBe('Photos that wait for a decision: 3');
+    expect(lines[0]).toBe(
+      `${hidden}  hidden  3 reports  ${since}  https://site.example/images/x  of ${owner.userId}  "a [2Jb"`,
+    );
+    expect(lines[1]).toContain(`${two}  shown  2 reports`);
+    expect(lines[2]).toContain(`${one}  shown  1 report  `);
+  });
+
+  test('the operator removes every photo of the picture, its reports, and the picture once', async () => {
+    await using here = await photoRoom(open);
+    const [owner, copier] = [await here.member(), await here.member()];
+    const other = await here.add(owner);
+    const id = await here.add(owner, '/images/x');
+    await here.add(copier, '/images/x');
+    await reportedBy(here, await crowd(here, 3), id);
+    const remove = () => removeReported(here.database, { outbox: here.outbox, publicUrl: site }, id);
+    expect(await remove()).toBe(
+      `Photo ${id}: removed with 1 more of the same picture. ` +
+        'The picture follows within seconds, or when the site runs again: https://site.example/images/x.',
+    );
+    expect(await shown(here)).toEqual([other]);
+    expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    const messages = await here.database
+      .withTables<{ platform_outbox: { kind: string; payload: string } }>()
+      .selectFrom('platform_outbox')
+      .select(['kind', 'payload'])
+      .execute();
+    expect(messages).toEqual([{ kind: 'remove-picture', payload: '{"img":"/images/x"}' }]);
+    await expect(remove()).rejects.toThrow(`There is no photo ${id}.`);
+    await expect(keepReported(here.database, id, noon)).rejects.toThrow(`There is no photo ${id}.`);
+  });
+
+  test('who has reported may go: their reports go with them, and what was hidden stays hidden', async () => {
+    await using here = await photoRoom(open);
+    const id = await here.add(await here.member());
+    const members = await crowd(here, 3);
+    await reportedBy(here, members, id);
+    const identity = { verify: () => Promise.reject(new Error('unused')), removeAccount: async () => {} };
+    for (const member of members)
+      await deleteUser({ ...here, identity }, member, [(trx, who) => sayFarewell(here.outbox, trx, who)]);
+    expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    expect(await here.row(id)).toMatchObject({ reports: 3, hidden_at: noon });
+    await expect(reportPhoto(here, members[0] as Viewer, id)).rejects.toMatchObject({
+      code: 'credentials-refused',
+    });
+  });
+
+  test('the owner of a hidden photo may delete it', async () => {
+    await using here = await photoRoom(open);
+    const owner = await here.member();
+    const id = await here.add(owner);
+    await reportedBy(here, await crowd(here, 3), id);
+    await deletePhoto(here, owner, id);
+    expect(await here.row(id)).toBeUndefined();
+    expect(await describeReported(here.database, site)).toBe('No photo waits for a decision.');
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { photosShowing } from './repository.ts';
+import { addPhoto, deletePhoto, removePicture } from './rules.ts';
+import { photoRoom } from './testing/room.ts';
+
+onBothDatabases([serverMigrations], (open) => {
+  test('[API-04] of 20 posts at once under one Idempotency-Key one adds; all have the same answer', async () => {
+    await using here = await photoRoom(open);
+    const member = await here.member();
+    const photo = { img: '/images/x', title: 'Donors' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => addPhoto(here, member, photo, requestKey('one', photo))),
+    );
+    const rows = await here.db.selectFrom('photos').select('id').execute();
+    expect(rows).toHaveLength(1);
+    expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
+  });
+
+  test('[API-04] a key belongs to a member; another photo under it is refused; without a key two are two', async () => {
+    await using here = await photoRoom(open);
+    const [rahim, maria] = [await here.member(), await here.member()];
+    const photo = { img: '/images/x' };
+    const key = requestKey('one', photo);
+    const first = await addPhoto(here, rahim, photo, key);
+    expect((await addPhoto(here, maria, photo, key)).insertedId).not.toBe(first.insertedId);
+    const other = { img: '/images/y' };
+    await expect(addPhoto(here, rahim, other, requestKey('one', other))).rejects.toMatchObject({
+      code: 'key-reused',
+    });
+    await addPhoto(here, rahim, photo);
+    await addPhoto(here, rahim, photo);
+    expect(await here.db.selectFrom('photos').select('id').execute()).toHaveLength(4);
+  });
+
+  test('[API-04] a repeat is answered as before, although photo and picture have gone meanwhile', async () => {
+    await using here = await photoRoom(open);
+    const member = await here.member();
+    const photo = { img: '/images/x' };
+    const first = await addPhoto(here, member, photo, requestKey('one', photo));
+    await deletePhoto(here, member, first.insertedId);
+    const images = { ...here.images, describe: () => Promise.reject(new Error('gone')) };
+    expect(await addPhoto({ ...here, images }, member, photo, requestKey('one', photo))).toEqual(first);
+    expect(await here.db.selectFrom('photos').select('id').execute()).toEqual([]);
+  });
+
+  test('[API-03] sizes are the host’s; what the uploader says counts where it tells nothing, and only whole', async () => {
+    await using knowing = await photoRoom(open, { width: 40, height: 30, placeholder: 'data:,' });
+    const told = { img: '/images/x', width: 1, height: 2 };
+    const { insertedId } = await addPhoto(knowing, await knowing.member(), told);
+    expect(await knowing.row(insertedId)).toMatchObject({ width: 40, height: 30, placeholder: 'data:,' });
+
+    await using silent = await photoRoom(open);
+    const member = await silent.member();
+    const whole = await addPhoto(silent, member, told);
+    expect(await silent.row(whole.insertedId)).toMatchObject({ width: 1, height: 2, placeholder: null });
+    const half = await addPhoto(silent, member, { img: '/images/x', width: 1 });
+    expect(await silent.row(half.insertedId)).toMatchObject({ width: null, height: null });
+  });
+
+  test('a picture goes when its last photo has gone; it is known by its address, and by its path', async () => {
+    await using here = await photoRoom(open);
+    const member = await here.member();
+    const own = `/images/${newId()}`;
+    const foreign = 'https://i.example.com/a.jpg';
+    for (const img of [own, foreign]) await here.add(member, img);
+    const many = Array.from({ length: 1200 }, () => `https://site.example/images/${newId()}`);
+    expect(
+      await photosShowing(here.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
+    ).toEqual(new Set([own, `https://site.example${own}`, foreign]));
+    expect(await photosShowing(here.db, [])).toEqual(new Set());
+
+    for (const img of [own, '/images/gone']) await removePicture(here, img);
+    expect(here.removed).toEqual(['/images/gone']);
+  });
+});

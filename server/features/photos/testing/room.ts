@@ -1,0 +1,44 @@
+import { newId } from '#platform/ids.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { noon, registered } from '#server/testing/people.ts';
+import type { Images, PictureFacts } from '#server/third-parties/images.ts';
+import { addPhoto } from '../rules.ts';
+
+/** The rules of photos on a database of their own, beside an image host that knows every address. */
+export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: noon };
+  const removed: string[] = [];
+  const images: Images = {
+    uploadUrl: '',
+    key: '',
+    describe: async (img) => ({ ...facts, img }),
+    addressOf: (img) => img,
+    remove: async (img) => void removed.push(img),
+  };
+  const room = {
+    db,
+    images,
+    clock: () => time.now,
+    outbox: createOutbox({ db: database.db, clock: () => time.now, handlers: {} }),
+    countPhoto: async () => {},
+    countReport: async () => {},
+  };
+  return {
+    ...room,
+    database: database.db,
+    time,
+    removed,
+    member: (name = newId()) => registered(db, `${name}@example.org`),
+    add: async (viewer: Viewer, img = `/images/${newId()}`) =>
+      (await addPhoto(room, viewer, { img })).insertedId,
+    row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+export type PhotoRoom = Awaited<ReturnType<typeof photoRoom>>;
