@@ -30,7 +30,7 @@ type Order = (db: Database, config: Config) => Promise<string>;
 /** The order that these words give, if they give one. */
 const rooms: Record<string, (words: string[]) => Order | undefined> = {
   identity: ([what = '', who, ...rest]) => {
-    const change = changes[what];
+    const change = Object.hasOwn(changes, what) && changes[what];
     if (!change || !who || rest.length > 0) return undefined;
     return async (db) => {
       if (!(await change.make(db, who))) throw new SetupError(`There is no account ${who}.`);
@@ -44,7 +44,7 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
   photos: ([what, id, ...rest]) => {
     if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl);
     if (!id || rest.length > 0) return undefined;
-    return { keep: keep(id), remove: remove(id) }[what];
+    return decisions.get(what)?.(id);
   },
 };
 
@@ -54,18 +54,18 @@ const changes: Record<string, { make: typeof disableUser; done: string }> = {
   'remove-factors': { make: removeSecondFactors, done: 'second factors removed' },
 };
 
-const keep =
-  (id: string): Order =>
-  (db) =>
-    keepReported(db, id, systemClock());
-
-const remove =
-  (id: string): Order =>
-  (db, { publicUrl }) => {
-    // The site delivers what this leaves there: no handler is needed here.
-    const outbox = createOutbox({ db, clock: systemClock, handlers: {} });
-    return removeReported(db, { outbox, publicUrl }, id);
-  };
+const decisions = new Map<string, (id: string) => Order>([
+  ['keep', (id) => (db) => keepReported(db, id, systemClock())],
+  [
+    'remove',
+    (id) =>
+      (db, { publicUrl }) => {
+        // The site delivers what this leaves there: no handler is needed here.
+        const outbox = createOutbox({ db, clock: systemClock, handlers: {} });
+        return removeReported(db, { outbox, publicUrl }, id);
+      },
+  ],
+]);
 
 try {
   const [room = '', ...words] = process.argv.slice(2);

@@ -62,6 +62,17 @@ export async function openTestHouse(environment: Record<string, string> = {}) {
     return { email, userId: localId, idToken, token };
   }
 
+  /** Somebody who has registered, perhaps when the site stood elsewhere. */
+  async function signIn(email: string, password = 'correct horse'): Promise<Member> {
+    const key = publicConfig.identity.apiKey;
+    const answer = await send('POST', `/identity/v1/accounts:signInWithPassword?key=${key}`, {
+      json: { email, password, returnSecureToken: true },
+    });
+    const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string };
+    const { token } = await exchange(email, idToken);
+    return { email, userId: localId, idToken, token };
+  }
+
   async function exchange(email: string, idToken: string): Promise<{ token: string }> {
     const answer = await send('PUT', '/api/user', { json: { email }, token: idToken });
     if (answer.status !== 200) throw new Error(`PUT /api/user answered ${answer.status}`);
@@ -76,6 +87,7 @@ export async function openTestHouse(environment: Record<string, string> = {}) {
     time,
     send,
     register,
+    signIn,
     exchange,
     runJob: async (name: string) => house.jobs.find((job) => job.name === name)?.run(),
     mails: () => {

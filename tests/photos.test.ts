@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 
@@ -9,8 +12,8 @@ afterAll(() => house[Symbol.asyncDispose]());
 
 const upload = (member: Member): Promise<string> => uploadPicture(house, member);
 
-const add = async (member: Member, json: unknown) => {
-  const answer = await house.send('POST', '/api/photo', { json, token: member.token });
+const add = async (member: Member, json: unknown, headers = {}) => {
+  const answer = await house.send('POST', '/api/photo', { json, token: member.token, headers });
   return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
 };
 const list = async (query = '') =>
@@ -42,7 +45,59 @@ test('[API-03] limit and after page through the list', async () => {
   const first = await list('?limit=2');
   expect(first).toEqual(all.slice(0, 2));
   expect(await list(`?limit=1&after=${first[1]?._id}`)).toEqual(all.slice(2, 3));
-  expect((await house.send('GET', '/api/photo?limit=none')).status).toBe(422);
+});
+
+test.each([
+  ['?limit=0', 422],
+  ['?limit=201', 422],
+  ['?limit=-1', 422],
+  ['?limit=1.5', 422],
+  ['?limit=none', 422],
+  ['?limit=', 422],
+  [`?after=${'a'.repeat(101)}`, 422],
+  ['?after=%00', 422],
+  ['?limit=200', 200],
+  ['?limit=1&limit=none', 200],
+  ['?after=', 200],
+  ['?limit=2&after=', 200],
+  ['?after=never&after=other', 200],
+  ["?after=%F0%9F%98%80'%20or%201=1--", 200],
+  ['?after=%25', 200],
+])('[API-03] GET /api/photo%s is %i', async (query, status) => {
+  expect((await house.send('GET', `/api/photo${query}`)).status).toBe(status);
+});
+
+test('[API-03] `after` may name a photo that is gone', async () => {
+  const member = await house.register();
+  const [older, gone] = [await upload(member), await upload(member)];
+  await add(member, { img: older });
+  const { insertedId } = (await add(member, { img: gone })).body;
+  await house.send('DELETE', `/api/photo/${insertedId}`, { token: member.token });
+  expect(await list(`?limit=1&after=${insertedId}`)).toMatchObject([{ img: older }]);
+});
+
+test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo under it, or no key, is 422', async () => {
+  const member = await house.register();
+  const img = await upload(member);
+  const key = { 'Idempotency-Key': 'one' };
+  const first = await add(member, { img, title: 'Donors' }, key);
+  expect(await add(member, { img, title: 'Donors' }, key)).toEqual(first);
+  expect(await add(member, { img, title: 'Others' }, key)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'key-reused' } },
+  });
+  for (const bad of ['', 'a'.repeat(256), 'cl\u00e9'])
+    expect((await add(member, { img }, { 'Idempotency-Key': bad })).status).toBe(422);
+  expect((await list()).filter((photo) => photo.img === img)).toHaveLength(1);
+});
+
+test('[API-03] [API-04] a size that is asked for is the same picture; titles are one line, and never empty', async () => {
+  const member = await house.register();
+  const img = await upload(member);
+  await add(member, { img: `${img}?w=162&dpr=2`, title: ' \u202eDonors\n at the tent ' });
+  expect((await list('?limit=1'))[0]).toMatchObject({ img, title: 'Donors at the tent' });
+  await add(member, { img, title: '\u202e' });
+  expect((await list('?limit=1'))[0]).toMatchObject({ title: 'A photo from our community' });
 });
 
 test.each([
@@ -85,13 +140,102 @@ test("deleting one's own copy of another's picture leaves the picture", async ()
   expect((await house.send('GET', img.replace(house.config.publicUrl, ''))).status).toBe(200);
 });
 
-test('a photo can be reported by a member, as often as they like', async () => {
+const report = async (id: string, token?: string) =>
+  (await house.send('POST', `/api/photo/${id}/report`, { token })).status;
+
+test('a photo can be reported by a member, as often as they like; their own to no effect', async () => {
   const [owner, other] = [await house.register(), await house.register()];
   const { insertedId } = (await add(owner, { img: await upload(owner) })).body;
-  const report = async (id: string, token?: string) =>
-    (await house.send('POST', `/api/photo/${id}/report`, { token })).status;
   expect(await report(insertedId)).toBe(401);
   expect(await report(insertedId, other.token)).toBe(204);
   expect(await report(insertedId, other.token)).toBe(204);
+  for (let n = 0; n < 3; n++) expect(await report(insertedId, owner.token)).toBe(204);
   expect(await report('unknown', other.token)).toBe(404);
+  expect((await list()).map(({ _id }) => _id)).toContain(insertedId);
+});
+
+test('[API-03] three reports hide a photo from everybody but its owner, who sees that it is hidden and may delete it', async () => {
+  const [owner, ...others] = await Promise.all(Array.from({ length: 4 }, () => house.register()));
+  if (!owner) throw new Error('nobody');
+  const img = await upload(owner);
+  const [kept, hidden] = [await add(owner, { img: await upload(owner) }), await add(owner, { img })];
+  const id = hidden.body.insertedId;
+  for (const { token } of others) expect(await report(id, token)).toBe(204);
+  expect((await list()).map(({ _id }) => _id)).not.toContain(id);
+  expect((await list('?limit=200')).map(({ _id }) => _id)).not.toContain(id);
+
+  const own = async (token?: string) => {
+    const answer = await house.send('GET', '/api/user/photos', { token });
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect((await own()).status).toBe(401);
+  expect(await own(owner.token)).toEqual({
+    status: 200,
+    body: {
+      own: [
+        { _id: id, hidden: true },
+        { _id: kept.body.insertedId, hidden: false },
+      ],
+      reported: [],
+    },
+  });
+  expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [id] });
+  const exported = async (token?: string) => (await house.send('GET', '/api/user/export', { token })).json();
+  expect(await exported(owner.token)).toMatchObject({
+    photos: [
+      { _id: id, img, hidden: true },
+      { _id: kept.body.insertedId, hidden: false },
+    ],
+    reportedPhotos: [],
+  });
+  expect(JSON.stringify(await exported(owner.token))).not.toContain(others[0]?.userId);
+  expect(await exported(others[0]?.token)).toMatchObject({ photos: [], reportedPhotos: [id] });
+
+  expect((await house.send('DELETE', `/api/photo/${id}`, { token: owner.token })).status).toBe(204);
+  expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [] });
+});
+
+test('who reports or adds too much in a day is told when to come back', async () => {
+  await using small = await openTestHouse({ RATE_LIMIT_SCALE: '0.02' });
+  const [owner, other] = [await small.register(), await small.register()];
+  const post = (path: string, { token }: Member, json?: unknown) => small.send('POST', path, { json, token });
+  const img = await uploadPicture(small, owner);
+  const answers = [];
+  for (let n = 0; n < 5; n++) answers.push(await post('/api/photo', owner, { img }));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+  const ids = ((await (await small.send('GET', '/api/photo')).json()) as { _id: string }[]).map((p) => p._id);
+  const [first, second] = [
+    await post(`/api/photo/${ids[0]}/report`, other),
+    await post(`/api/photo/${ids[1]}/report`, other),
+  ];
+  expect([first.status, second.status]).toEqual([204, 429]);
+  for (const refused of [answers.at(-1), second])
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(80_000);
+});
+
+test('[API-03] another PUBLIC_URL: photos from before have the new address, and go with their picture', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-moved-'));
+  let img: string;
+  let owner: Member;
+  {
+    await using before = await openTestHouse({ DATA_DIR: dataDir });
+    owner = await before.register();
+    img = await uploadPicture(before, owner);
+    const sent = { json: { img }, token: owner.token };
+    expect((await before.send('POST', '/api/photo', sent)).status).toBe(200);
+  }
+  await using moved = await openTestHouse({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
+  const [photo] = (await (await moved.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
+  const { pathname } = new URL(img);
+  expect(photo?.img).toBe(`https://blood.example.org${pathname}`);
+  const picture = async () => (await moved.send('GET', pathname)).status;
+  expect(await picture()).toBe(200);
+
+  const { token } = await moved.signIn(owner.email);
+  expect((await moved.send('POST', '/api/photo', { json: { img }, token })).status).toBe(422);
+  const deletion = await moved.send('DELETE', `/api/photo/${photo?._id}`, { token });
+  expect(deletion.status).toBe(204);
+  await moved.runJob('outbox');
+  expect(await picture()).toBe(404);
+  rmSync(dataDir, { recursive: true });
 });
