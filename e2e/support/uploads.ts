@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
+import sharp from 'sharp';
+
+/** A file as a person has it on the phone. */
+export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+export const uploadForm = (page: Page): Locator => page.locator('form.bb-upload');
+export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
+export const uploadButton = (page: Page): Locator => page.getByRole('button', { name: 'Upload Image' });
+export const busyButton = (page: Page): Locator => page.getByRole('button', { name: 'Uploading Image' });
+export const row = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
+export const rows = (page: Page): Locator => uploadForm(page).getByRole('listitem');
+export const photos = (page: Page): Locator => page.getByRole('main').locator('img');
+
+export async function openGallery(page: Page): Promise<void> {
+  await page.goto('/dashboard/gallery');
+  await expect(page.getByRole('heading', { name: 'PHOTO GALLERY' })).toBeVisible();
+  await expect(photos(page).first()).toBeVisible();
+}
+
+export async function photo(name: string, width = 900, height = 600): Promise<ChosenFile> {
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#2a7d6d' } });
+  return { name, mimeType: 'image/jpeg', buffer: await drawn.jpeg().toBuffer() };
+}
+
+export const uploads = '**/images/1/upload?*';
+
+export const isSaving = (sent: Request): boolean => sent.method() === 'POST' && sent.url().endsWith('/api/photo');
+
+/** The picture of an upload as it was on the wire. */
+export async function sentFile(upload: Request): Promise<File> {
+  const body = new Response(new Uint8Array(upload.postDataBuffer() ?? []), {
+    headers: { 'content-type': upload.headers()['content-type'] ?? '' },
+  });
+  const file = (await body.formData()).get('image');
+  if (!(file instanceof File)) throw new Error('No file was sent.');
+  return file;
+}
+
+/** Uploads wait at the host's door until `letGo`; `seen` are those that came. */
+export async function holdUploads(page: Page): Promise<{ seen: Request[]; letGo: () => void }> {
+  const seen: Request[] = [];
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(uploads, async (route: Route) => {
+    seen.push(route.request());
+    await free;
+    await route.continue().catch(() => undefined);
+  });
+  return { seen, letGo };
+}
