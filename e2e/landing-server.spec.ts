@@ -53,7 +53,7 @@ test.describe('a server that refuses', () => {
 
   for (const [what, address, heading, then] of [
     ['[LND-05] opinions', '**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
-    ['[LND-08] photos', '**/api/photo', 'Photo Gallery', 'Photos'],
+    ['[LND-08] photos', '**/api/photo?*', 'Photo Gallery', 'Photos'],
   ] as const) {
     test(`${what} can be tried again`, async ({ page }) => {
       await page.route(address, (route) => route.fulfill({ status: 418, json: {} }));
@@ -80,7 +80,7 @@ for (const [width, columns, widest] of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    const letGo = await hold(page, '**/api/photo');
+    const letGo = await hold(page, '**/api/photo?*');
     await page.goto('/');
     await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
     await expect(section(page, 'Photo Gallery').getByRole('status')).toHaveText('Loading the photos');

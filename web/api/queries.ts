@@ -1,8 +1,12 @@
-import { QueryClient, useQuery as useQueryOf } from '@tanstack/react-query';
+import {
+  QueryClient,
+  useInfiniteQuery as useInfiniteQueryOf,
+  useQuery as useQueryOf,
+} from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 import { shareCache } from './shared-cache.ts';
 
-export { queryOptions, skipToken } from '@tanstack/react-query';
+export { type InfiniteData, infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -52,3 +56,5 @@ shareCache(queryClient);
 export const useQueryClient = (): QueryClient => queryClient;
 export const useQuery = ((options: Parameters<typeof useQueryOf>[0]) =>
   useQueryOf(options, queryClient)) as typeof useQueryOf;
+export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryOf>[0]) =>
+  useInfiniteQueryOf(options, queryClient)) as typeof useInfiniteQueryOf;

@@ -1,44 +1,20 @@
-import type { Position } from './carousel-engine.ts';
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 type Props = {
-  /** Undefined until the carousel is alive; its space is kept free. */
-  position: Position | undefined;
-  labels: readonly string[];
-  /** A count in place of dots, where there may be many. */
-  counted: boolean;
   next: () => void;
   previous: () => void;
-  goTo: (index: number) => void;
+  /** What stands between the two buttons: dots, or a count. */
+  children: ReactNode;
 };
 
-export function CarouselControls({ position, labels, counted, next, previous, goTo }: Props) {
-  if (!position || position.count < 2) return <div className="bb-carousel-controls" />;
-  const { index, count } = position;
+export function CarouselControls({ next, previous, children }: Props) {
   return (
     <div className="bb-carousel-controls">
       <button type="button" className="bb-carousel-button" aria-label="Previous" onClick={previous}>
         <Icon name="previous" />
       </button>
-      {counted ? (
-        <p className="bb-carousel-count">
-          {index + 1} / {count}
-        </p>
-      ) : (
-        <ul className="bb-carousel-dots">
-          {labels.slice(0, count).map((label, at) => (
-            <li key={label}>
-              <button
-                type="button"
-                className="bb-carousel-dot"
-                aria-label={`Slide ${at + 1}: ${label}`}
-                aria-current={at === index ? 'true' : undefined}
-                onClick={() => goTo(at)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {children}
       <button type="button" className="bb-carousel-button" aria-label="Next" onClick={next}>
         <Icon name="next" />
       </button>

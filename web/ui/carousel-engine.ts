@@ -1,11 +1,8 @@
 import Swiper from 'swiper';
-import { EffectCoverflow } from 'swiper/modules';
 
 export type EngineOptions = {
   /** After the last slide comes the first. */
   loop: boolean;
-  /** One slide in the middle, its neighbours turned away. */
-  coverflow: boolean;
   /** The slide to begin with. */
   start: number;
   /** Told at once, after each move, and when the window's width changes how many positions there are. */
@@ -21,25 +18,18 @@ export type Engine = { next(): void; previous(): void; goTo(index: number): void
  * Takes over the scrolling of a drawn row of slides: same elements, same places.
  * How many slides stand side by side (`--per-view`) and the space between them (`column-gap`) are told by CSS.
  */
-export function startEngine(view: HTMLElement, { loop, coverflow, start, onMove }: EngineOptions): Engine {
+export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOptions): Engine {
   const row = view.firstElementChild as HTMLElement;
   const spaces = () => ({
-    slidesPerView: coverflow ? ('auto' as const) : perView(view),
-    spaceBetween: coverflow ? 0 : Number.parseFloat(getComputedStyle(view).getPropertyValue('--gap-px')) || 0,
+    slidesPerView: perView(view),
+    spaceBetween: Number.parseFloat(getComputedStyle(view).getPropertyValue('--gap-px')) || 0,
   });
   row.scrollLeft = 0;
   const swiper = new Swiper(view, {
-    modules: coverflow ? [EffectCoverflow] : [],
     init: false,
     wrapperClass: 'bb-carousel-row',
     slideClass: 'bb-carousel-slide',
     ...spaces(),
-    ...(coverflow && {
-      effect: 'coverflow' as const,
-      centeredSlides: true,
-      slideToClickedSlide: true,
-      coverflowEffect: { rotate: 32, depth: 140, stretch: 0, modifier: 1, slideShadows: false },
-    }),
     // Who presses 'Next' twice means it.
     loopPreventsSliding: false,
     loop: loop && row.children.length > 1,
@@ -52,8 +42,7 @@ export function startEngine(view: HTMLElement, { loop, coverflow, start, onMove 
   });
   swiper.on('beforeResize', () => void Object.assign(swiper.params, spaces()));
   const settle = () => {
-    if (coverflow) hideNeighbours(swiper);
-    else showOnly(swiper, perView(view));
+    showOnly(swiper, perView(view));
     onMove(positionOf(swiper));
   };
   for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, settle);
@@ -85,9 +74,4 @@ function showOnly({ slides, activeIndex, el }: Swiper, count: number): void {
     if (hidden && slide.contains(document.activeElement)) el.focus({ preventScroll: true });
     slide.inert = hidden;
   }
-}
-
-/** The neighbours in a coverflow can be clicked, but are not read: the middle one is. */
-function hideNeighbours({ slides, activeIndex }: Swiper): void {
-  for (const [index, slide] of slides.entries()) slide.ariaHidden = index === activeIndex ? null : 'true';
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { CarouselControls } from './carousel-controls.tsx';
+import { CarouselDots } from './carousel-dots.tsx';
 import { useCarousel } from './use-carousel.ts';
 
 export type Slide = {
@@ -17,19 +18,15 @@ type Props = {
   className?: string;
   /** After the last slide comes the first, as if it were a ring. Otherwise 'Next' leads back to the start. */
   loop?: boolean;
-  /** One slide in the middle, its neighbours turned away; counted instead of dotted. */
-  coverflow?: boolean;
-  /** The slide to begin with. */
-  start?: number;
   /** Stands in a row with the controls. */
   aside?: ReactNode;
 };
 
 /** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
-export function Carousel(props: Props) {
-  const { label, slides, className, loop = false, coverflow = false, start = 0, aside } = props;
+export function Carousel({ label, slides, className, loop = false, aside }: Props) {
   const view = useRef<HTMLDivElement>(null);
-  const { position, moved, ...steps } = useCarousel(view, { loop, coverflow, start });
+  const { position, moved, goTo, ...steps } = useCarousel(view, { loop });
+  const labels = slides.map((slide) => slide.label);
 
   const turnByArrow = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') steps.next();
@@ -42,20 +39,20 @@ export function Carousel(props: Props) {
       role="group"
       aria-roledescription="carousel"
       aria-label={label}
-      className={`bb-carousel ${coverflow ? 'bb-carousel-coverflow' : ''} ${className ?? ''}`.trim()}
+      className={`bb-carousel ${className ?? ''}`.trim()}
       onKeyDown={turnByArrow}
     >
       {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
-      <div ref={view} className="bb-carousel-view" tabIndex={-1} data-first-focus={coverflow || undefined}>
+      <div ref={view} className="bb-carousel-view" tabIndex={-1}>
         {/* While it scrolls by itself, the keyboard scrolls it too. */}
         <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
-          {slides.map(({ key, label, content }, index) => (
+          {slides.map(({ key, label: name, content }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
             <div
               key={key}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}: ${label}`}
+              aria-label={`${index + 1} of ${slides.length}: ${name}`}
               className="bb-carousel-slide"
             >
               {content}
@@ -65,17 +62,16 @@ export function Carousel(props: Props) {
       </div>
       <div className="bb-carousel-foot">
         {aside}
-        <CarouselControls
-          position={position}
-          labels={slides.map(({ label }) => label)}
-          counted={coverflow}
-          {...steps}
-        />
+        {position && position.count > 1 ? (
+          <CarouselControls {...steps}>
+            <CarouselDots labels={labels.slice(0, position.count)} index={position.index} goTo={goTo} />
+          </CarouselControls>
+        ) : (
+          <div className="bb-carousel-controls" />
+        )}
       </div>
       <p className="sr-only" aria-live="polite">
-        {moved &&
-          position &&
-          `Slide ${position.index + 1} of ${position.count}: ${slides[position.index]?.label}`}
+        {moved && position && `Slide ${position.index + 1} of ${position.count}: ${labels[position.index]}`}
       </p>
     </div>
   );

@@ -1,8 +1,20 @@
 /** Where an item stands, in units of one column's width. */
 export type Placement = { column: number; top: number; height: number };
 
-/** A laid out wall: its placements and its whole size, in units of one column's width. */
-export type Wall = { placements: Placement[]; width: number; height: number };
+/** A laid out wall, in units of one column's width. */
+export type Wall = {
+  placements: Placement[];
+  width: number;
+  height: number;
+  /** For each item, how far down it and all before it reach; never decreasing, as the tops. */
+  reach: number[];
+};
+
+/** A run of items: from the first to before the last. */
+export type Range = { from: number; to: number };
+
+/** So many items are drawn whole, so that a browser's own search finds all of them; of more only what is near. */
+export const drawnWhole = 100;
 
 /** The space between two items, in column widths. */
 export const gap = 0.05;
@@ -13,11 +25,32 @@ export const gap = 0.05;
  */
 export function layOut(heights: readonly number[], columns: number): Wall {
   const bottoms = Array.from({ length: columns }, () => 0);
+  const reach: number[] = [];
   const placements = heights.map((height) => {
     const top = Math.min(...bottoms);
     const column = bottoms.indexOf(top);
     bottoms[column] = top + height + gap;
+    reach.push(Math.max(top + height, reach.at(-1) ?? 0));
     return { column, top, height };
   });
-  return { placements, width: columns + (columns - 1) * gap, height: Math.max(0, ...bottoms) };
+  return { placements, width: columns + (columns - 1) * gap, height: Math.max(0, ...bottoms), reach };
+}
+
+/** The items between two heights of the wall, and none that a long wall has elsewhere. */
+export function between({ placements, reach }: Wall, top: number, bottom: number): Range {
+  const from = firstIndex(reach.length, (index) => (reach[index] ?? 0) > top);
+  const to = firstIndex(placements.length, (index) => (placements[index]?.top ?? 0) >= bottom);
+  return { from, to: Math.max(from, to) };
+}
+
+/** The first index for which something holds that holds for all after it, too. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

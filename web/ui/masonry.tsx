@@ -1,54 +1,109 @@
-import type { CSSProperties, ReactNode } from 'react';
-import { gap, layOut, type Wall } from './masonry-layout.ts';
+import { type CSSProperties, type FocusEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { drawnWhole, gap, layOut, type Range } from './masonry-layout.ts';
+import { useColumns } from './use-columns.ts';
+import { useWall } from './use-wall.ts';
 
 type Item = { _id: string; width?: number | undefined; height?: number | undefined };
 
 type Props<T extends Item> = {
   items: readonly T[];
-  /** Draws one item, which fills the box it is given. */
+  /** Draws one item, which fills the box it is given. The same function as long as it draws the same. */
   render: (item: T, index: number) => ReactNode;
   /** Names the list for screen readers. */
   label?: string;
+  /** Whether more items will follow the last one. */
+  more?: boolean;
 };
-
-const columnCounts = [1, 2, 3];
 
 /**
  * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide together.
- * All three walls are worked out from the known sizes and CSS chooses one, so nothing moves when pictures arrive.
+ * Laid out from the known sizes, so nothing moves when pictures arrive; of a long wall only what is near is drawn.
  */
-export function Masonry<T extends Item>({ items, render, label }: Props<T>) {
-  const heights = items.map(({ width, height }) => (width && height ? height / width : 1));
-  const walls = columnCounts.map((columns) => layOut(heights, columns));
+export function Masonry<T extends Item>({ items, render, label, more = false }: Props<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const columns = useColumns();
+  const wall = useMemo(() => layOut(items.map(shapeOf), columns), [items, columns]);
+  const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
+  const windowed = items.length + (more ? 1 : 0) > drawnWhole;
+  const near = useWall(list, { wall, ids, windowed });
+  const [focused, setFocused] = useState<string>();
+
+  const drawn = windowed
+    ? withNeighbours(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
+    : items.map((_, index) => index);
+  const size = more ? -1 : items.length;
+
   return (
-    <ul className="bb-masonry" aria-label={label} style={shapes(walls)}>
-      {items.map((item, index) => (
-        <li key={item._id} style={places(walls, index)}>
-          {render(item, index)}
-        </li>
-      ))}
+    <ul
+      ref={list}
+      className="bb-masonry"
+      aria-label={label}
+      style={{ aspectRatio: `${wall.width} / ${Math.max(wall.height, gap)}` }}
+      onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
+      onBlur={(event) => leaves(event) && setFocused(undefined)}
+    >
+      {drawn.map((index) => {
+        const item = items[index];
+        const placed = wall.placements[index];
+        return (
+          item &&
+          placed && (
+            <Place
+              key={item._id}
+              item={item}
+              index={index}
+              render={render as (item: Item, index: number) => ReactNode}
+              left={inWidths(placed.column * (1 + gap), wall.width)}
+              top={inWidths(placed.top, wall.width)}
+              width={inWidths(1, wall.width)}
+              height={inWidths(placed.height, wall.width)}
+              size={windowed ? size : undefined}
+            />
+          )
+        );
+      })}
     </ul>
   );
 }
 
-function shapes(walls: readonly Wall[]): CSSProperties {
-  return Object.fromEntries(
-    walls.map(({ width, height }, i) => [`--shape-${i + 1}`, `${width} / ${Math.max(height, gap)}`]),
-  );
-}
+type PlaceProps = {
+  item: Item;
+  index: number;
+  render: (item: Item, index: number) => ReactNode;
+  /** How many items there are, -1 while that is not known; absent where all of them are drawn. */
+  size: number | undefined;
+} & Required<Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>>;
 
-function places(walls: readonly Wall[], index: number): CSSProperties {
-  const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(4)}%`;
-  return Object.fromEntries(
-    walls.flatMap(({ placements, width, height }, i) => {
-      const placed = placements[index];
-      if (!placed) return [];
-      return [
-        [`--left-${i + 1}`, percent(placed.column * (1 + gap), width)],
-        [`--top-${i + 1}`, percent(placed.top, height)],
-        [`--width-${i + 1}`, percent(1, width)],
-        [`--height-${i + 1}`, percent(placed.height, height)],
-      ];
-    }),
+const Place = memo(function Place({ item, index, render, size, ...place }: PlaceProps) {
+  return (
+    <li
+      style={place}
+      data-id={item._id}
+      aria-setsize={size}
+      aria-posinset={size === undefined ? undefined : index + 1}
+    >
+      {render(item, index)}
+    </li>
   );
+});
+
+/** Very long and very flat pictures are cropped; one without sizes is a square. */
+const shapeOf = ({ width, height }: Item): number =>
+  width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
+
+/** A length in hundredths of the list's own width, which does not depend on how long the wall is by now. */
+const inWidths = (length: number, wallWidth: number): string =>
+  `${Number(((100 * length) / wallWidth).toFixed(3))}cqi`;
+
+const leaves = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  !currentTarget.contains(relatedTarget as Node | null);
+
+/** What is near, and the item with the focus between its neighbours: Tab goes on from there, wherever one scrolls. */
+function withNeighbours({ from, to }: Range, focused: number, count: number): number[] {
+  const indexes = new Set<number>();
+  for (let index = from; index < Math.min(to, count); index++) indexes.add(index);
+  if (focused >= 0)
+    for (let index = Math.max(0, focused - 1); index <= Math.min(focused + 1, count - 1); index++)
+      indexes.add(index);
+  return [...indexes].sort((a, b) => a - b);
 }

@@ -2,10 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Engine, Position } from './carousel-engine.ts';
 import { whenNear } from './near.ts';
 
-type Options = { loop: boolean; coverflow: boolean; start: number };
-
 /** A carousel's engine, loaded once its row comes near; undefined until then, while the row scrolls by itself. */
-export function useCarousel(view: RefObject<HTMLElement | null>, { loop, coverflow, start }: Options) {
+export function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: boolean }) {
   const engine = useRef<Engine>(undefined);
   const [position, setPosition] = useState<Position>();
   const [moved, setMoved] = useState(false);
@@ -23,8 +21,7 @@ export function useCarousel(view: RefObject<HTMLElement | null>, { loop, coverfl
     const stopWaiting = whenNear(element, async () => {
       const { startEngine } = await import('./carousel-engine.ts');
       if (gone) return;
-      const scrolledTo = slideInView(element);
-      engine.current = startEngine(element, { loop, coverflow, start: scrolledTo ?? start, onMove: follow });
+      engine.current = startEngine(element, { loop, start: slideInView(element), onMove: follow });
     });
     return () => {
       gone = true;
@@ -32,7 +29,7 @@ export function useCarousel(view: RefObject<HTMLElement | null>, { loop, coverfl
       engine.current?.stop();
       engine.current = undefined;
     };
-  }, [view, loop, coverflow, start]);
+  }, [view, loop]);
 
   return {
     position,
@@ -45,9 +42,8 @@ export function useCarousel(view: RefObject<HTMLElement | null>, { loop, coverfl
 }
 
 /** The slide that somebody has scrolled to meanwhile. */
-function slideInView(view: HTMLElement): number | undefined {
+function slideInView(view: HTMLElement): number {
   const row = view.firstElementChild;
   const width = row?.firstElementChild?.getBoundingClientRect().width;
-  if (!row || !width || row.scrollLeft < width / 2) return undefined;
-  return Math.round(row.scrollLeft / width);
+  return row && width ? Math.round(row.scrollLeft / width) : 0;
 }

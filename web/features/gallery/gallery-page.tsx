@@ -1,28 +1,52 @@
+import { useRef } from 'react';
+import { useQueryClient } from '#web/api/queries.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { HiddenPhotos } from './hidden-photos.tsx';
 import { usePhotos } from './photo-queries.ts';
 import { PhotoWall } from './photo-wall.tsx';
 import { UploadForm } from './upload/upload-form.tsx';
+import { WallEnd } from './wall-end.tsx';
+import { WallSkeleton } from './wall-skeleton.tsx';
 
 export const meta = () => [{ title: 'Photo Gallery | Blood Buddies' }];
 
 export default function GalleryPage() {
-  const { data, error, isFetching, refetch } = usePhotos();
+  const { photos, error, busy, reload, more } = usePhotos();
+  const cache = useQueryClient();
+  const end = useRef<HTMLDivElement>(null);
+
+  const reloadAll = () => {
+    reload();
+    void cache.invalidateQueries({ queryKey: ['own-photos'] });
+  };
+
   return (
     <div className="grid gap-8">
-      <UploadForm reload={() => void refetch()} />
-      <section className="grid gap-6" aria-labelledby="photo-gallery">
+      <UploadForm reload={reloadAll} />
+      <section className="bb-gallery" aria-labelledby="photo-gallery">
         <h1 id="photo-gallery" tabIndex={-1} className="text-center">
           PHOTO GALLERY
         </h1>
-        {data && <PhotoWall photos={data} />}
-        {!data && !error && (
-          <div className="justify-self-center">
-            <Spinner label="Loading the photos" />
-          </div>
+        <HiddenPhotos />
+        {error && (
+          <LoadFailure
+            what={photos ? 'The newest photos' : 'The photos'}
+            error={error}
+            busy={busy}
+            retry={reload}
+          />
         )}
-        {!data && error && (
-          <LoadFailure what="The photos" error={error} busy={isFetching} retry={() => void refetch()} />
+        {!photos && !error && <WallSkeleton />}
+        {photos && (
+          <>
+            {photos.length > 1 && (
+              <button type="button" className="bb-skip-photos" onClick={() => end.current?.focus()}>
+                Skip the photos
+              </button>
+            )}
+            <PhotoWall photos={photos} more={more} />
+            <WallEnd more={more} count={photos.length} place={end} />
+          </>
         )}
       </section>
     </div>

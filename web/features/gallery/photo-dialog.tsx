@@ -1,43 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { Carousel } from '#web/ui/carousel.tsx';
+import { Coverflow } from '#web/ui/coverflow.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { pictureSources } from './picture-sources.ts';
+import { LargePicture } from './large-picture.tsx';
+import { PhotoActions } from './photo-actions.tsx';
+import type { More } from './photo-queries.ts';
 
-type Props = { photos: readonly Photo[] /** The photo to begin with. */; start: number; onClose: () => void };
+type Props = {
+  photos: readonly Photo[];
+  more: More;
+  /** The photo to begin with. */
+  start: Photo;
+  onClose: () => void;
+};
+
+/** So many photos before the last one that is loaded, more are asked for. */
+const ahead = 30;
 
 /** All photos in a coverflow over the page. */
-export function PhotoDialog({ photos, start, onClose }: Props) {
+export function PhotoDialog({ photos, more, start, onClose }: Props) {
+  const content = useRef<HTMLDivElement>(null);
+  const [begun] = useState(() => Math.max(0, photos.indexOf(start)));
+  const [index, setIndex] = useState(begun);
+  const photo = photos[Math.min(index, photos.length - 1)];
+
+  useEffect(() => {
+    if (!photo) onClose();
+  }, [photo, onClose]);
+
+  const due = more.toCome && !more.busy && !more.error && index >= photos.length - ahead;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once each time it is due
+  useEffect(() => {
+    if (due) more.load();
+  }, [due, photos.length]);
+
+  const goBack = useCallback(
+    () => content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus(),
+    [],
+  );
+
   return (
     <Modal open bare label="Photos" className="bb-photo-dialog" onClose={onClose}>
-      <Carousel
-        label="Photos"
-        coverflow
-        start={start}
-        slides={photos.map((photo) => ({
-          key: photo._id,
-          label: photo.title,
-          content: <LargePicture {...photo} />,
-        }))}
-      />
+      <div ref={content} className="bb-photo-dialog-content">
+        <Coverflow
+          label="Photos"
+          items={photos}
+          nameOf={titleOf}
+          render={drawLarge}
+          start={begun}
+          more={more.toCome}
+          onMove={setIndex}
+        />
+        {more.error && (
+          <div role="alert" className="bb-photo-dialog-line">
+            <p>More photos could not be loaded.</p>
+            <button type="button" className="bb-button bb-button-quiet bb-button-small" onClick={more.load}>
+              Try again
+            </button>
+          </div>
+        )}
+        {photo && <PhotoActions key={photo._id} photo={photo} goBack={goBack} />}
+      </div>
     </Modal>
   );
 }
 
-function LargePicture({ img, title, width, height, placeholder }: Photo) {
-  return (
-    <figure className="bb-photo-large">
-      <img
-        {...pictureSources(img, width)}
-        className="bb-photo-large-picture"
-        sizes="(min-width: 48rem) 40rem, 82vw"
-        alt={title}
-        width={width}
-        height={height}
-        loading="lazy"
-        decoding="async"
-        style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
-      />
-      <figcaption aria-hidden="true">{title}</figcaption>
-    </figure>
-  );
-}
+const titleOf = ({ title }: Photo): string => title;
+const drawLarge = (photo: Photo, inMiddle: boolean) => <LargePicture photo={photo} inMiddle={inMiddle} />;

@@ -1,12 +1,63 @@
-import { listPhotos } from '#contract/photos.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { listPhotos, type Photo } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
-import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { infiniteQueryOptions, useInfiniteQuery } from '#web/api/queries.ts';
+import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
+import { takenAway } from './taken-away.ts';
 
-const photosQuery = queryOptions({
+const photosQuery = infiniteQueryOptions({
   queryKey: ['photo-gallery'],
-  queryFn: ({ signal }) => call(listPhotos, { signal }),
+  queryFn: ({ pageParam, client, queryKey, signal }) =>
+    loadPage(pageParam, client.getQueryData<PhotoPages>(queryKey), (query) =>
+      call(listPhotos, { query, signal }),
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page, _, askedWith) => idToGoOnWith(page, askedWith),
+  select: photosOf,
   meta: { public: true },
 });
 
-/** All photos, newest first; the same for everyone. */
-export const usePhotos = () => useQuery(photosQuery);
+/** The wall of photos as far as it is loaded. */
+export type Wall = {
+  /** Newest first; undefined until the first have come. */
+  photos: readonly Photo[] | undefined;
+  /** Why the first photos, or their news, did not come. */
+  error: Error | null;
+  /** True while the first photos are asked for, for the first time or anew. */
+  busy: boolean;
+  /** Asks for the newest photos again; what is loaded beyond them stays. */
+  reload: () => void;
+  more: More;
+};
+
+/** What comes after the photos that are loaded. */
+export type More = {
+  /** False at the end of the wall. */
+  toCome: boolean;
+  busy: boolean;
+  /** Why the last attempt failed. */
+  error: Error | null;
+  load: () => void;
+};
+
+/** All photos, newest first, as far as somebody has looked; the same for everyone. */
+export function usePhotos(): Wall {
+  const query = useInfiniteQuery(photosQuery);
+  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
+  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.ids);
+  const photos = useMemo(() => data?.filter(({ _id }) => !gone.has(_id)), [data, gone]);
+  return {
+    photos,
+    error: isFetchNextPageError ? null : error,
+    busy: isFetching && !isFetchingNextPage,
+    reload: () => void query.refetch(),
+    more: {
+      toCome: hasNextPage,
+      busy: isFetchingNextPage,
+      error: isFetchNextPageError && !isFetchingNextPage ? error : null,
+      load: () => {
+        if (!isFetching) void query.fetchNextPage();
+      },
+    },
+  };
+}

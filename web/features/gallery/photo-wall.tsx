@@ -1,10 +1,36 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Masonry } from '#web/ui/masonry.tsx';
-import { Picture } from './picture.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
+import type { More } from './photo-queries.ts';
+import { PhotoTile } from './photo-tile.tsx';
+import { useFocusAfterDialog } from './use-focus-after-dialog.ts';
 
-/** All photos, newest first. */
-export function PhotoWall({ photos }: { photos: Photo[] }) {
-  if (photos.length === 0)
-    return <p className="bb-lead text-center">No photos yet. Yours could be the first.</p>;
-  return <Masonry items={photos} label="Photos" render={(photo) => <Picture photo={photo} />} />;
+type Props = {
+  /** All that is loaded; the dialog leads through all of it, and on. */
+  photos: readonly Photo[];
+  more: More;
+  /** How many the wall shows; absent: all. */
+  limit?: number;
+};
+
+/** Photos on a wall; a click on one opens all of them, at this one. */
+export function PhotoWall({ photos, more, limit }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<Photo>();
+  const shown = useMemo(() => (limit === undefined ? photos : photos.slice(0, limit)), [photos, limit]);
+  const draw = useCallback((photo: Photo) => <PhotoTile photo={photo} open={setOpened} />, []);
+  const close = useCallback(() => setOpened(undefined), []);
+  useFocusAfterDialog(place, opened && shown.indexOf(opened));
+
+  return (
+    <div ref={place}>
+      {photos.length === 0 ? (
+        <p className="bb-lead bb-empty text-center">No photos yet. Yours could be the first.</p>
+      ) : (
+        <Masonry items={shown} label="Photos" render={draw} more={limit === undefined && more.toCome} />
+      )}
+      {opened && <PhotoDialog photos={photos} more={more} start={opened} onClose={close} />}
+    </div>
+  );
 }

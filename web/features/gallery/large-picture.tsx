@@ -1,0 +1,44 @@
+import type { Photo } from '#contract/photos.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { pictureSources } from './picture-sources.ts';
+import { usePicture } from './use-picture.ts';
+
+type Props = { photo: Photo /** Only then it takes the focus. */; inMiddle: boolean };
+
+/** A photo as large as the window allows, with its title below. */
+export function LargePicture({ photo: { img, title, width, height, placeholder }, inMiddle }: Props) {
+  const { broken, attempt, image, tryAgain } = usePicture();
+  return (
+    <figure className="bb-photo-large">
+      {broken ? (
+        <div className="bb-photo-missing">
+          <Icon name="photo" size={2.5} />
+          <p>This photo could not be loaded.</p>
+          <button
+            type="button"
+            className="bb-button bb-button-quiet bb-button-small"
+            tabIndex={inMiddle ? undefined : -1}
+            onClick={tryAgain}
+          >
+            Try again
+          </button>
+        </div>
+      ) : (
+        <img
+          key={attempt}
+          {...pictureSources(img, width)}
+          {...image}
+          className="bb-photo-large-picture"
+          sizes="(min-width: 49rem) 40rem, 82vw"
+          alt={title}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+        />
+      )}
+      <figcaption aria-hidden={!broken}>{title}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,75 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Photo } from '#contract/photos.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useOwnPhotos } from './own-photos.ts';
+import { usePhotoActions } from './use-photo-actions.ts';
+
+type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };
+
+/** One's own photo can be deleted, another's reported; nobody who is not signed in can do either. */
+export function PhotoActions({ photo, goBack }: Props) {
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = useOwnPhotos();
+  const { remove, report } = usePhotoActions();
+  const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+
+  const own = data?.own.some(({ _id }) => _id === photo._id) ?? false;
+  const reported = data?.reported.includes(photo._id) ?? false;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever takes the place of a button
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      if (element?.contains(document.activeElement)) goBack();
+    };
+  }, [goBack, own, reported]);
+
+  async function doIt(action: () => Promise<void>) {
+    setBusy(true);
+    await action();
+    setBusy(false);
+  }
+
+  if (!user) return null;
+  return (
+    <div ref={place} className="bb-photo-dialog-line">
+      {!data && error && (
+        <>
+          <p>What you can do with this photo could not be loaded.</p>
+          <Button look="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </>
+      )}
+      {data && own && (
+        <Button
+          look="quiet"
+          size="small"
+          busy={busy}
+          onClick={() => void doIt(() => remove(photo._id, deleting(photo)))}
+        >
+          Delete photo
+        </Button>
+      )}
+      {data && !own && reported && (
+        <p className="bb-photo-reported">
+          <Icon name="check" size={1.25} />
+          Reported
+        </p>
+      )}
+      {data && !own && !reported && (
+        <Button look="quiet" size="small" busy={busy} onClick={() => void doIt(() => report(photo))}>
+          Report photo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const deleting = ({ title }: Photo) => ({
+  title: 'Delete this photo?',
+  text: `“${title}” will be gone for everyone, and you cannot get it back.`,
+});

@@ -1,0 +1,42 @@
+import { deletePhoto as deleteCall, type Photo, reportPhoto as reportCall } from '#contract/photos.ts';
+import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/session/session.tsx';
+import { ask } from '#web/ui/dialogs.ts';
+import { toast } from '#web/ui/toast.ts';
+import { deletePhoto } from './delete-photo.ts';
+import { ownPhotosQuery } from './own-photos.ts';
+import { reportPhoto } from './report-photo.ts';
+import { takenAway } from './taken-away.ts';
+
+/** What a member can do with photos. Neither ever rejects. */
+export function usePhotoActions() {
+  const cache = useQueryClient();
+  const { queryKey } = ownPhotosQuery(useSession().user?.uid);
+
+  const remove = (id: string, question: { title: string; text: string }) =>
+    deletePhoto(question, {
+      ask,
+      send: () => call(deleteCall, { params: { id } }),
+      takeAway: () => takenAway.add(id),
+      putBack: () => takenAway.putBack(id),
+      reload: () => {
+        void cache.invalidateQueries({ queryKey: ['photo-gallery'] });
+        void cache.invalidateQueries({ queryKey });
+      },
+      toast,
+    });
+
+  const report = ({ _id: id, title }: Photo) =>
+    reportPhoto(title, {
+      ask,
+      send: () => call(reportCall, { params: { id } }),
+      remember: () => {
+        cache.setQueryData(queryKey, (known) => known && { ...known, reported: [...known.reported, id] });
+        void cache.invalidateQueries({ queryKey });
+      },
+      toast,
+    });
+
+  return { remove, report };
+}

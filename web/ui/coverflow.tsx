@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { CarouselControls } from './carousel-controls.tsx';
+import { useCoverflow } from './use-coverflow.ts';
+
+type Item = { _id: string };
+
+type Props<T extends Item> = {
+  /** Names the coverflow for screen readers. */
+  label: string;
+  items: readonly T[];
+  /** Names one slide for screen readers. */
+  nameOf: (item: T) => string;
+  /** Draws one slide; `inMiddle` is the one that people look at, and the only one that is read aloud. */
+  render: (item: T, inMiddle: boolean) => ReactNode;
+  /** The slide to begin with. */
+  start: number;
+  /** Whether more will follow the last one. */
+  more?: boolean;
+  /** Told where it stands, at first and after each move. */
+  onMove: (index: number) => void;
+};
+
+/** Any number of slides, one in the middle and its neighbours turned away; counted instead of dotted. */
+export function Coverflow<T extends Item>(props: Props<T>) {
+  const { label, items, nameOf, render, start, more = false, onMove } = props;
+  const view = useRef<HTMLDivElement>(null);
+  const keys = useMemo(() => items.map(({ _id }) => _id), [items]);
+  const { index, drawn, goTo } = useCoverflow(view, keys, start);
+  const [moved, setMoved] = useState(false);
+  const count = items.length;
+  const ofAll = `of ${more ? 'more than ' : ''}${count}`;
+
+  useEffect(() => onMove(index), [index, onMove]);
+  if (index !== start && !moved) setMoved(true);
+
+  // From the end 'Next' leads back to the start, once the end is known.
+  const turn = (by: 1 | -1) => {
+    const to = index + by;
+    if (to >= 0 && to < count) goTo(to);
+    else if (!more) goTo(to < 0 ? count - 1 : 0);
+  };
+  const turnByArrow = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') turn(1);
+    if (event.key === 'ArrowLeft') turn(-1);
+  };
+
+  const { from, to, offset } = drawn ?? { from: index, to: index + 1, offset: 0 };
+  const current = items[index];
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={label}
+      className="bb-coverflow"
+      onKeyDown={turnByArrow}
+    >
+      {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
+      <div ref={view} className="bb-coverflow-view" tabIndex={-1} data-first-focus>
+        <div className="bb-coverflow-row">
+          {items.slice(from, to).map((item, at) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+            <div
+              key={item._id}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${from + at + 1} ${ofAll}: ${nameOf(item)}`}
+              aria-hidden={from + at === index ? undefined : true}
+              data-swiper-slide-index={from + at}
+              className="bb-coverflow-slide"
+              style={{ left: offset }}
+            >
+              {render(item, from + at === index)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {count > 1 && (
+        <CarouselControls next={() => turn(1)} previous={() => turn(-1)}>
+          <p className="bb-carousel-count">
+            {index + 1} / {count}
+            {more && '+'}
+          </p>
+        </CarouselControls>
+      )}
+      <p className="sr-only" aria-live="polite">
+        {moved && current && `Slide ${index + 1} ${ofAll}: ${nameOf(current)}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Range, Wall } from './masonry-layout.ts';
+import { createPlaceKeeper, nearItems } from './wall-place.ts';
+
+/**
+ * Which items of a windowed wall are near the window, in time for the next picture on the screen. What one looks at stays
+ * in its place when the window, the zoom or the items change.
+ */
+export function useWall(
+  list: RefObject<HTMLElement | null>,
+  { wall, ids, windowed }: { wall: Wall; ids: readonly string[]; windowed: boolean },
+): Range {
+  const [range, setRange] = useState<Range>({ from: 0, to: 0 });
+  const [keeper] = useState(createPlaceKeeper);
+
+  useLayoutEffect(() => {
+    const look = () => {
+      const element = list.current;
+      if (!element?.isConnected || element.offsetParent === null) return;
+      const drawn = { list: element, wall, ids };
+      keeper.settle(drawn);
+      if (!windowed) return;
+      const next = nearItems(drawn);
+      setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
+    };
+    const lookAtOnce = () => flushSync(look);
+    look();
+    const resized = new ResizeObserver(lookAtOnce);
+    resized.observe(document.body);
+    if (list.current) resized.observe(list.current);
+    addEventListener('scroll', lookAtOnce, { passive: true });
+    addEventListener('resize', lookAtOnce);
+    return () => {
+      resized.disconnect();
+      removeEventListener('scroll', lookAtOnce);
+      removeEventListener('resize', lookAtOnce);
+    };
+  }, [list, wall, ids, windowed, keeper]);
+
+  return range;
+}
