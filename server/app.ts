@@ -91,6 +91,8 @@ export function createServer(options: ServerOptions): Hono {
     ...room,
     countPhoto: createLimit(photos.photosADay, options.limitScale),
     countReport: createLimit(reportsADay, options.limitScale),
+    onHidden: (photoId) =>
+      options.log.warn({ photoId }, 'a reported photo is hidden now: npm run operate -- photos'),
   });
   mountAppointments(routes, {
     ...room,

@@ -23,12 +23,12 @@ export async function addReport(
 
 /**
  * Counts a report that was added in this transaction, and hides a photo that has enough of them unless the operator
- * has kept it. One update on the photo's row, so that of many at once each is counted. False when the photo is gone.
+ * has kept it. One update on the photo's row, so that of many at once each is counted, and one of them hides it.
  */
 export async function countReport(
   trx: Transaction<Tables>,
   { photoId, now, hidesAt }: { photoId: string; now: number; hidesAt: number },
-): Promise<boolean> {
+): Promise<'counted' | 'hidden by it' | 'gone'> {
   const counted = await trx
     .updateTable('photos')
     .set((e) => ({
@@ -48,9 +48,10 @@ export async function countReport(
         .end(),
     }))
     .where('id', '=', photoId)
-    .returning('id')
+    .returning(['reports', 'hidden_at'])
     .executeTakeFirst();
-  return counted !== undefined;
+  if (!counted) return 'gone';
+  return counted.hidden_at !== null && counted.reports === hidesAt ? 'hidden by it' : 'counted';
 }
 
 export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {

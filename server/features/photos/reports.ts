@@ -19,6 +19,8 @@ export type ReportRoom = {
   clock: Clock;
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
+  /** Somebody has to decide: nobody looks for what nobody sees. */
+  onHidden: (photoId: string) => void;
 };
 
 /**
@@ -27,14 +29,17 @@ export type ReportRoom = {
  */
 export async function reportPhoto(room: ReportRoom, viewer: Viewer, photoId: string): Promise<void> {
   await room.countReport(viewer.userId);
-  await inTransaction(room.db, async (trx) => {
+  const hidden = await inTransaction(room.db, async (trx) => {
     await demandUser(trx, viewer);
     const owner = await findOwner(trx, photoId);
     if (!owner) throw new AppError('not-found');
-    if (owner === viewer.userId) return;
+    if (owner === viewer.userId) return false;
     const now = room.clock();
-    if (!(await addReport(trx, { viewer, photoId, now }))) return;
+    if (!(await addReport(trx, { viewer, photoId, now }))) return false;
+    const photo = await countReport(trx, { photoId, now, hidesAt });
     // Deleted since it was looked at: the report goes back with the transaction.
-    if (!(await countReport(trx, { photoId, now, hidesAt }))) throw new AppError('not-found');
+    if (photo === 'gone') throw new AppError('not-found');
+    return photo === 'hidden by it';
   });
+  if (hidden) room.onHidden(photoId);
 }

@@ -13,6 +13,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
   const db = database.db.withTables<Tables>();
   const time = { now: noon };
   const removed: string[] = [];
+  const hidden: string[] = [];
   const images: Images = {
     uploadUrl: '',
     key: '',
@@ -27,12 +28,14 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     outbox: createOutbox({ db: database.db, clock: () => time.now, handlers: {} }),
     countPhoto: async () => {},
     countReport: async () => {},
+    onHidden: (id: string) => void hidden.push(id),
   };
   return {
     ...room,
     database: database.db,
     time,
     removed,
+    hidden,
     member: (name = newId()) => registered(db, `${name}@example.org`),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
       (await addPhoto(room, viewer, { img })).insertedId,
