@@ -18,7 +18,7 @@ import { hotPictures } from './serving/hot.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
 import { diskStorage, writingFolder } from './storage/disk.ts';
-import { tellFailures } from './storage/failures.ts';
+import { isOfDisk, storageFailure, tellFailures } from './storage/failures.ts';
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
 import { type Uploader, uploadRoutes } from './upload/routes.ts';
@@ -72,7 +72,9 @@ export async function createImageHost(options: {
   const countUpload = createLimit(uploadsADay, limitScale);
 
   const app = new Hono();
-  app.onError(errorAnswers(errors, log));
+  const answer = errorAnswers(errors, log);
+  // An upload on its way rests on the disk, wherever pictures do.
+  app.onError((error, c) => answer(isOfDisk(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, countUpload }));
   app.route('/1/delete', deletionRoutes(parts, adminToken));
   app.route('/', servingRoutes(parts, createVariants(parts)));

@@ -35,6 +35,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   async function takeUp(state: PictureState, before: number, handle: (seen: Seen[]) => Promise<boolean[]>) {
     for (let round = 0; round < batches; round += 1) {
       const seen = await listSince(db, state, before, batch);
+      if (seen.length === 0) return;
       const done = await handle(seen);
       if (seen.length < batch || !done.includes(true)) return;
     }

@@ -5,12 +5,7 @@ import type { Storage } from './storage.ts';
 /** Tells the log why something failed, and the caller that it did: 503 with a sentence for people. */
 export function tellFailures(storage: Storage, log: Log): Storage {
   const told = (doing: string) => (error: unknown) => {
-    log.error({ err: error }, `picture storage: cannot ${doing}`);
-    throw new AppError('unavailable', {
-      message: 'Pictures cannot be stored or shown right now. Please try again later.',
-      retryAfter: 30,
-      cause: error,
-    });
+    throw storageFailure(error, doing, log);
   };
   return {
     read: (id, name) => storage.read(id, name).catch(told('read')),
@@ -18,3 +13,18 @@ export function tellFailures(storage: Storage, log: Log): Storage {
     remove: (id, name) => storage.remove(id, name).catch(told('remove')),
   };
 }
+
+export function storageFailure(error: unknown, doing: string, log: Log): AppError {
+  log.error({ err: error }, `picture storage: cannot ${doing}`);
+  return new AppError('unavailable', {
+    message: 'Pictures cannot be stored or shown right now. Please try again later.',
+    retryAfter: 30,
+    cause: error,
+  });
+}
+
+const refusals = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT'];
+
+/** Whether a disk that is full, read-only or broken is behind this. */
+export const isOfDisk = (error: unknown): boolean =>
+  refusals.includes((error as { code?: string } | undefined)?.code ?? '');

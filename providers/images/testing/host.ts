@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
-import { createLog } from '#platform/logs.ts';
+import { createLog, type Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import type { Clock } from '#platform/time.ts';
 import { createImageHost, type ImageHost } from '../image-host.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
+import { openS3Storage } from '../storage/s3.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { UploadAnswer } from '../upload/answer.ts';
+import type { S3Server } from './s3-server.ts';
 
 export type TestHost = {
   host: ImageHost;
@@ -21,25 +25,39 @@ export type TestHost = {
   upload(bytes: Uint8Array, name?: string): Promise<Response>;
   /** A picture that must be taken. */
   uploaded(bytes: Uint8Array, name?: string): Promise<UploadAnswer['data']>;
-  /** Files that rest on the disk: `original`, `w162.webp`. */
+  /** Files that rest in the storage: `original`, `w162.webp`. */
   filesOf(id: string): string[];
+  /** One round of what clears away. */
+  runJobs(): Promise<void>;
   incoming(): string[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export async function openHost(options: { limitScale?: number } = {}): Promise<TestHost> {
+export type TestHostOptions = {
+  limitScale?: number;
+  clock?: Clock;
+  shown?: (imgs: string[]) => Promise<Set<string>>;
+  log?: Log;
+  storage?: Storage;
+  /** A running S3 server, to keep the pictures. */
+  s3?: S3Server;
+};
+
+export async function openHost({ s3, ...options }: TestHostOptions = {}): Promise<TestHost> {
   const database = await openSqlite([imagesMigrations]);
   const dataDir = await mkdtemp(join(tmpdir(), 'blood-buddies-images-'));
   const { db } = database;
+  const silent = createLog('silent');
   const host = await createImageHost({
     db,
     secrets: await openSecrets({ db, secretKey: 'for tests' }),
     dataDir,
     publicUrl: 'http://localhost:3000',
     clock: () => 1_795_000_000_500,
-    log: createLog('silent'),
+    log: silent,
     authenticate,
     shown: async () => new Set(),
+    ...(s3 && { storage: await openS3Storage(s3.settings, silent) }),
     ...options,
   });
   const site = new Hono().route('/images', host.app);
@@ -60,7 +78,11 @@ export async function openHost(options: { limitScale?: number } = {}): Promise<T
       if (answer.status !== 200) throw new Error(`Refused: ${await answer.text()}`);
       return ((await answer.json()) as UploadAnswer).data;
     },
+    async runJobs() {
+      for (const job of host.jobs) await job.run();
+    },
     filesOf(id) {
+      if (s3) return s3.filesOf(id);
       const folder = join(dataDir, 'images', 'pictures', id.slice(-2), id);
       return existsSync(folder) ? readdirSync(folder).sort() : [];
     },

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { migrate } from '#platform/database/migrate.ts';
+import { newId } from '#platform/ids.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { days } from '#platform/time.ts';
+import { findPicture } from '../pictures/repository.ts';
+import { openShelf } from '../testing/shelf.ts';
+import { imagesMigrations } from './migrations.ts';
+
+const { service, steps } = imagesMigrations;
+const first = {
+  service,
+  steps: { '0001-start': steps['0001-start'] as NonNullable<(typeof steps)[string]> },
+};
+
+const pictureThen = (id: string, created_at: number) => ({
+  id,
+  user_id: 'rahim',
+  width: 400,
+  height: 300,
+  bytes: 12_345,
+  format: 'jpeg',
+  placeholder: 'data:image/webp;base64,AAAA',
+  created_at,
+});
+
+onBothDatabases([first], (open) => {
+  test('pictures of the release before are found; those that are shown stay, however old', async () => {
+    const [shown, orphan, young] = [newId(), newId(), newId()];
+    await using shelf = await openShelf(async () => {
+      const database = await open();
+      const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
+      const made = [
+        pictureThen(shown, 1_790_000_000_500),
+        pictureThen(orphan, 1_790_000_000_500),
+        pictureThen(young, 1_795_000_000_000 - days(1)),
+      ];
+      await tables.insertInto('images_pictures').values(made).execute();
+      await migrate(database.db, [imagesMigrations]);
+      return database;
+    });
+    for (const id of [shown, orphan, young]) {
+      expect(await shelf.stateOf(id)).toBe('new');
+      expect(await findPicture(shelf.db, id)).toMatchObject({ id, width: 400, userId: 'rahim' });
+      await shelf.storage.write(id, 'original', Uint8Array.of(1));
+    }
+    shelf.photos.add(shelf.addressOf(shown));
+    await shelf.round();
+    const states = await Promise.all([shown, orphan, young].map(shelf.stateOf));
+    expect(states).toEqual(['saved', 'leaving', 'new']);
+  });
+});

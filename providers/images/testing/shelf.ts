@@ -1,0 +1,66 @@
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { hours } from '#platform/time.ts';
+import type { CleanPicture } from '../imaging/sharp.ts';
+import type { Workers } from '../imaging/workers.ts';
+import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
+import { type PictureState, pictureAddress } from '../pictures/picture.ts';
+import { keepPicture, type Parts, removePicture } from '../pictures/rules.ts';
+import type { ImagesTables } from '../schema/tables.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export const publicUrl = 'http://localhost:3000';
+const clean: CleanPicture = {
+  original: new Uint8Array([1, 2, 3]),
+  width: 4,
+  height: 3,
+  format: 'jpeg',
+  placeholder: '',
+};
+
+/** Pictures in a database and a storage in memory, with a clock and a product that the test holds. */
+export async function openShelf(open: OpenTestDatabase) {
+  const database = await open();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const storage: Storage = {
+    read: async (id, name) => files.get(`${id}/${name}`),
+    write: async (id, name, bytes) => void files.set(`${id}/${name}`, new Uint8Array(bytes)),
+    remove: async (id, name = '') => {
+      for (const key of files.keys()) if (key.startsWith(`${id}/${name}`)) files.delete(key);
+    },
+  };
+  const time = { now: 1_795_000_000_000 };
+  const photos = new Set<string>();
+  const workers: Workers = { clean: async () => clean, vary: async () => undefined };
+  const parts: Parts = { db: database.db, storage, workers, clock: () => time.now };
+  const rows = database.db.withTables<ImagesTables>();
+  const file = { path: '', filename: 'photo.jpg', bytes: 3 };
+  const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  return {
+    ...parts,
+    storage,
+    rows,
+    time,
+    photos,
+    shown,
+    addressOf: (id: string) => pictureAddress(publicUrl, id),
+    upload: async () => (await keepPicture(parts, { userId: 'rahim', file, publicUrl })).id,
+    remove: (id: string) => removePicture(parts, id),
+    /** As a crash may leave it. */
+    put: (id: string, state: PictureState) =>
+      rows.updateTable('images_pictures').set({ state, state_at: time.now }).where('id', '=', id).execute(),
+    async stateOf(id: string): Promise<PictureState | undefined> {
+      const query = rows.selectFrom('images_pictures').select('state').where('id', '=', id);
+      return (await query.executeTakeFirst())?.state;
+    },
+    filesOf: (id: string) => [...files.keys()].filter((key) => key.startsWith(id)),
+    pass: (ms: number) => {
+      time.now += ms;
+    },
+    round: (changes: Partial<OrphanOptions> = {}) =>
+      removeOrphans({ ...parts, publicUrl, shown, ...changes }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** Just over the hour after which what broke off is taken up. */
+export const overAnHour = hours(1) + 1;
