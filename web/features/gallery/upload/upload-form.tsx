@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DropVeil } from './drop-veil.tsx';
+import { mayStop } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useInputFiles } from './use-input-files.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
@@ -30,10 +31,13 @@ export function UploadForm({ reload }: { reload: () => void }) {
     <form onSubmit={submit} className="bb-card bb-upload">
       <DropVeil onFiles={uploads.add} />
       <div className="bb-upload-choice">
-        <Icon name="photo" size={2} className="bb-upload-sign" />
+        <p className="bb-upload-mouse">
+          <Icon name="upload" />
+          Drop photos anywhere on this page, paste them, or choose them here.
+        </p>
         <Field
           label="Photos"
-          hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB each"
+          hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. Large photos are made smaller first."
           error={queue.refusals.join('\n')}
         >
           {(aria) => (
@@ -49,14 +53,18 @@ export function UploadForm({ reload }: { reload: () => void }) {
             />
           )}
         </Field>
-        <p className="bb-hint bb-upload-mouse">
-          You can also drop photos anywhere on this page, or paste them.
-        </p>
       </div>
       <UploadList queue={queue} uploads={uploads} focusInput={() => input.current?.focus()} />
-      <Button type="submit" busy={queue.running}>
-        {queue.running ? 'Uploading Image' : 'Upload Image'}
-      </Button>
+      <div className="bb-upload-actions">
+        <Button type="submit" busy={queue.running}>
+          {queue.running ? 'Uploading Image' : 'Upload Image'}
+        </Button>
+        {mayStop(queue) && (
+          <Button look="quiet" onClick={uploads.stop}>
+            Cancel all
+          </Button>
+        )}
+      </div>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { Button } from '#web/ui/button.tsx';
 import type { Queue } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 import { announcement } from './queue/words.ts';
@@ -17,8 +16,7 @@ type Props = {
 export function UploadList({ queue, uploads, focusInput }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useKeptFocus(list, focusInput);
-  const { photos, running } = queue;
-  const mayStop = running && photos.some(({ wanted, step }) => wanted && step !== 'saving');
+  const { photos } = queue;
 
   return (
     <>
@@ -32,11 +30,6 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
           <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHint="photo-titles" />
         ))}
       </ul>
-      {mayStop && photos.length > 1 && (
-        <Button look="quiet" onClick={uploads.stop} className="bb-upload-stop">
-          Cancel all
-        </Button>
-      )}
       <p className="sr-only" aria-live="polite">
         {announcement(queue)}
       </p>

@@ -18,7 +18,7 @@ export async function drawAnew(decoded: Decoded, type: PictureType, studio: Stud
 }
 
 /** Small enough that a list of thirty holds on an old phone. */
-export function drawPreview(decoded: Decoded, studio: Studio): Promise<Blob> {
+export async function drawPreview(decoded: Decoded, studio: Studio): Promise<Blob> {
   const { width, height } = fitInto(previewSide, decoded);
   return draw(decoded, studio, width, height).toFile('image/webp', 0.8);
 }

@@ -57,6 +57,10 @@ export const emptyQueue: Queue = { photos: [], running: false, refusals: [] };
 /** The photo that is to be sent next, or to be waited for. */
 export const nextWanted = ({ photos }: Queue): Photo | undefined => photos.find(({ wanted }) => wanted);
 
+/** Several are under way, and what is not being saved already can still be held back. */
+export const mayStop = ({ running, photos }: Queue): boolean =>
+  running && photos.length > 1 && photos.some(({ wanted, step }) => wanted && step !== 'saving');
+
 /** What becomes of the queue; what is told of a photo that has gone, or in the wrong order, changes nothing. */
 export function follow(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
