@@ -97,6 +97,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
   vendor('swiper', /web\/ui\/carousel-engine\.ts$/),
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
+  vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
   vendor('pg', /platform\//),
   vendor('node:sqlite', /platform\/database\//),

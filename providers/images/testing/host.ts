@@ -19,6 +19,7 @@ import type { S3Server } from './s3-server.ts';
 export type TestHost = {
   host: ImageHost;
   db: Database;
+  dataDir: string;
   /** As mounted by main.ts. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Sends `bytes` as the field `image`, signed in as Rahim. */
@@ -71,6 +72,7 @@ export async function openHost({ s3, ...options }: TestHostOptions = {}): Promis
   return {
     host,
     db,
+    dataDir,
     request,
     upload,
     async uploaded(bytes, name) {

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import type { Log } from '#platform/logs.ts';
+import type { ImagesTables } from './schema/tables.ts';
+import { openS3Storage } from './storage/s3.ts';
+import type { Storage } from './storage/storage.ts';
+import { openHost, type TestHost } from './testing/host.ts';
+import { picture } from './testing/pictures.ts';
+import { startS3Server } from './testing/s3-server.ts';
+import { overAnHour } from './testing/shelf.ts';
+
+const error = vi.fn();
+const log = { error } as unknown as Log;
+beforeEach(() => error.mockClear());
+
+/** A storage in memory that can be full, like a disk; every call is noted. */
+function memoryStorage() {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const calls: string[] = [];
+  const disk = { full: false };
+  const storage: Storage = {
+    async read(id, name) {
+      calls.push(id);
+      return files.get(`${id}/${name}`);
+    },
+    async write(id, name, bytes) {
+      calls.push(id);
+      const refused = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      if (disk.full) throw refused;
+      files.set(`${id}/${name}`, new Uint8Array(bytes));
+    },
+    async remove(id, name = '') {
+      calls.push(id);
+      for (const key of files.keys()) if (key.startsWith(`${id}/${name}`)) files.delete(key);
+    },
+  };
+  return { storage, files, calls, disk };
+}
+
+async function expectUnavailable(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.json()).toEqual({
+    error: {
+      code: 'unavailable',
+      message: 'Pictures cannot be stored or shown right now. Please try again later.',
+    },
+  });
+}
+
+const rowsOf = (site: TestHost) =>
+  site.db.withTables<ImagesTables>().selectFrom('images_pictures').select('state').execute();
+
+test('a full disk: 503 with a clear sentence and the reason in the log; nothing is left behind', async () => {
+  const { storage, files, disk } = memoryStorage();
+  const time = { now: 1_795_000_000_000 };
+  await using site = await openHost({ storage, log, clock: () => time.now });
+  disk.full = true;
+  await expectUnavailable(await site.upload(await picture()));
+  expect(inspect(error.mock.calls, { depth: null })).toContain('ENOSPC');
+  expect([[...files], site.incoming()]).toEqual([[], []]);
+
+  disk.full = false;
+  time.now += overAnHour;
+  await site.runJobs();
+  expect(await rowsOf(site)).toEqual([]);
+  expect((await site.upload(await picture())).status).toBe(200);
+});
+
+test('a full disk: pictures are served in every size, though no new size can be kept', async () => {
+  const { storage, files, disk } = memoryStorage();
+  await using site = await openHost({ storage, log });
+  const { id } = await site.uploaded(await picture());
+  disk.full = true;
+  for (const path of [`/images/${id}`, `/images/${id}?w=162`]) {
+    const answer = await site.request(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  }
+  expect([...files.keys()]).toEqual([`${id}/original`]);
+});
+
+test('a folder for uploads that is gone: 503, not a fault of ours', async () => {
+  await using site = await openHost({ log });
+  await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
+  await expectUnavailable(await site.upload(await picture()));
+  expect(inspect(error.mock.calls, { depth: null })).toContain('ENOENT');
+  expect(await rowsOf(site)).toEqual([]);
+});
+
+test('a bucket that is away: 503, what the database knows is answered, and a removal is finished later', async () => {
+  await using s3 = await startS3Server();
+  const storage = await openS3Storage(s3.settings, log);
+  await using site = await openHost({ storage, log });
+  const { id } = await site.uploaded(await picture());
+  await s3.stop();
+  await expectUnavailable(await site.upload(await picture()));
+  await expectUnavailable(await site.request(`/images/${id}`));
+  expect((await site.request(`/images/${id}?fm=json`)).status).toBe(200);
+  expect(inspect(error.mock.calls, { depth: null })).toContain('ECONNREFUSED');
+  expect(inspect(error.mock.calls, { depth: null })).not.toContain('Signature');
+
+  const removal = { method: 'POST', body: JSON.stringify({ id }) };
+  const headers = { authorization: `Bearer ${site.host.adminToken}`, 'content-type': 'application/json' };
+  expect((await site.request('/images/1/delete', { ...removal, headers })).status).toBe(204);
+  expect((await site.request(`/images/${id}?fm=json`)).status).toBe(404);
+});
+
+test('path tricks in ids never reach the storage', async () => {
+  const { storage, calls } = memoryStorage();
+  await using site = await openHost({ storage, log });
+  const { id } = await site.uploaded(await picture());
+  calls.length = 0;
+  const tricks = ['..%2f..%2fsecret.key', '%2e%2e', `${id}%2foriginal`, `${id}%00`, `.${id}`, `${id}%0a`];
+  for (const trick of [...tricks, id.toUpperCase(), `${id}..`, newId()]) {
+    for (const query of ['', '?w=162', '?fm=json'])
+      expect((await site.request(`/images/${trick}${query}`)).status, trick).toBe(404);
+    const answer = await site.request('/images/1/delete', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${site.host.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: decodeURIComponent(trick) }),
+    });
+    expect(answer.status, trick).toBe(404);
+  }
+  expect(calls).toEqual([]);
+});
