@@ -18,6 +18,7 @@ import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
+import { galleryAhead } from '#server/features/photos/gallery-ahead.ts';
 import { photosShowing } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
@@ -143,6 +144,10 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
         publicPages,
         notFoundPage,
         browserPages: memberPages,
+        ahead: {
+          '/dashboard/gallery': () =>
+            galleryAhead(async (limit) => (await app.request(`/api/photo?limit=${limit}`)).json()),
+        },
         allowed: parties.origins,
       }),
     );

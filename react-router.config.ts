@@ -1,9 +1,9 @@
 import type { Config } from '@react-router/dev/config';
-import { notFoundPage, publicPages } from './contract/site.ts';
+import { memberPages, notFoundPage, publicPages } from './contract/site.ts';
 
 export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: false,
-  prerender: [...publicPages, notFoundPage],
+  prerender: [...publicPages, notFoundPage, ...memberPages.filter((path) => !path.includes(':'))],
 } satisfies Config;

@@ -19,6 +19,9 @@ const side = z.int().check(z.minimum(1), z.maximum(100_000));
 /** How many photos `GET /photo` gives at most when it pages. */
 export const largestPage = 200;
 
+/** How many of them the gallery asks for first: enough for the first sight. */
+export const firstPage = 24;
+
 export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',

@@ -19,7 +19,7 @@ export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs'] as
 /** Prerendered too, and shown under every address that is no page. */
 export const notFoundPage = '/404';
 
-/** Behind the guard; rendered by the browser. */
+/** Behind the guard; rendered by the browser. Those without a parameter are prerendered as far as the guard's spinner. */
 export const memberPages = [
   '/dashboard',
   '/dashboard/appointments',

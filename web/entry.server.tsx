@@ -1,5 +1,8 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { memberPages } from '#contract/site.ts';
+import type { PageHandle } from './session/page-handle.ts';
+import { askAhead } from './site/ask-ahead.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
@@ -14,5 +17,18 @@ export default async function drawPage(
   });
   headers.set('Content-Type', 'text/html');
   const html = await new Response(prelude).text();
-  return new Response(scriptsAfterPaint(html), { status, headers });
+  const started = isMemberPage(context) ? askAhead(html, asksAhead(context)) : scriptsAfterPaint(html);
+  return new Response(started, { status, headers });
+}
+
+/** Nothing is there to be painted before its scripts. */
+function isMemberPage({ staticHandlerContext }: EntryContext): boolean {
+  const path = staticHandlerContext.location.pathname.replace(/\/$/, '');
+  return memberPages.some((page) => page === path);
+}
+
+function asksAhead({ staticHandlerContext, routeModules }: EntryContext): readonly string[] {
+  const innermost = staticHandlerContext.matches.at(-1)?.route.id;
+  const handle = innermost && routeModules[innermost]?.handle;
+  return (handle as Partial<PageHandle> | undefined)?.asksAhead ?? [];
 }

@@ -1,10 +1,12 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import css from './design/app.css?url';
+import { opensAtOnce } from './session/page-handle.ts';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
 import { publicUrl } from './site/public-url.ts';
+import { afterFirstPicture } from './ui/after-first-picture.ts';
 import { DialogHost } from './ui/dialog-host.tsx';
 import { FullHeightSpinner } from './ui/spinner.tsx';
 import { ToastShelf } from './ui/toast-shelf.tsx';
@@ -40,7 +42,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useEffect(() => startSession(), []);
+  const atOnce = opensAtOnce(useMatches());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page that was opened asks for it
+  useEffect(() => startSession(atOnce ? afterFirstPicture() : undefined), []);
   return (
     <>
       <Outlet />

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import { type AccessKeeper, accessKeeper } from './access-keeper.ts';
 import { type AccessToken, accessToken } from './access-token.ts';
+import { fetchOrTake } from './asked-ahead.ts';
 import { NetworkError, readRefusal } from './errors.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer
@@ -25,7 +26,12 @@ export type Client = {
   send(url: string | URL, init?: RequestInit): Promise<Response>;
 };
 
-type Parts = { fetch: typeof fetch; token: AccessToken; keeper: AccessKeeper; origin: () => string };
+type Parts = {
+  fetch: (address: URL, init: RequestInit) => Promise<Response>;
+  token: AccessToken;
+  keeper: AccessKeeper;
+  origin: () => string;
+};
 
 const answerWithin = 30_000;
 
@@ -123,7 +129,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /** The one door to the product server. */
 export const { call, send } = createClient({
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchOrTake,
   token: accessToken,
   keeper: accessKeeper,
   origin: () => location.origin,

@@ -31,10 +31,13 @@ const store = createSessionStore({
 export const useSession = (): Session =>
   useSyncExternalStore(store.subscribe, store.read, () => unknownSession);
 
-/** Finds out who is signed in; called once, when the page comes alive. */
-export function startSession(): void {
+/**
+ * Finds out who is signed in; called once, when the page comes alive. Whoever this browser remembers is looked up
+ * `until` then, or when `lookUpPerson` is called.
+ */
+export function startSession(until?: Promise<unknown>): void {
   keepAccess({ renew: store.renew, refuse: store.refuse });
-  store.start();
+  store.start(until);
   addEventListener('storage', ({ key, newValue }) => {
     if (key === personKey || key === null) store.followOtherTab();
     if (key === changeKey && newValue) store.followChange(JSON.parse(newValue));
@@ -46,6 +49,9 @@ export function startSession(): void {
     if (persisted) store.followOtherTab();
   });
 }
+
+/** For what cannot go on before it is known who is signed in. */
+export const lookUpPerson = store.lookUp;
 
 /** `created`: the product server had not known this person. All sign-ins throw IdentityError, ApiError or NetworkError. */
 export type Entered = { created: boolean };

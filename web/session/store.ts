@@ -12,6 +12,11 @@ export type Session = {
   user?: SessionUser;
   /** The one shared value that decides whether the DashBoard link and the logout icon show. */
   loginValue: boolean;
+  /**
+   * Only while loading: this browser remembers a person and holds an access token of theirs. Enough to draw what does
+   * not depend on who they are; whether the session still lives is being asked.
+   */
+  remembered?: boolean;
   /** True after a deliberate sign-out: the guard then carries no location to /login. */
   left: boolean;
   /** True after the account was deleted: the guard then leads out, not to /login. */
@@ -61,11 +66,26 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     return door;
   }
 
-  function start(): void {
+  /** `until`: what somebody remembered may be looked up after; `lookUp` does not wait for it. */
+  function start(until?: Promise<unknown>): void {
     if (memory.leaving()) void finishLeaving(null);
     const known = memory.uid() !== null;
-    set(known ? { state: 'loading', loginValue: true, left: false } : signedOut);
-    if (known) open().catch(() => set(signedOut));
+    const remembered = known && token.read() !== null;
+    set(
+      known
+        ? { state: 'loading', loginValue: true, left: false, ...(remembered && { remembered }) }
+        : signedOut,
+    );
+    if (remembered && until) void until.then(lookUp);
+    else lookUp();
+  }
+
+  /** Asks the identity provider who is signed in, unless that is known or nobody is remembered. */
+  function lookUp(): void {
+    if (session.state !== 'loading' || memory.uid() === null) return;
+    open().catch(() => {
+      if (session.state === 'loading') set(signedOut);
+    });
   }
 
   async function follow(opened: Door, user: IdentityUser | null): Promise<void> {
@@ -213,6 +233,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
       return () => void listeners.delete(listener);
     },
     start,
+    lookUp,
     enter,
     change,
     leave,

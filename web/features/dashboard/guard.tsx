@@ -1,17 +1,24 @@
-import { useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
+import { opensAtOnce } from '#web/session/page-handle.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
-import { useSession } from '#web/session/session.tsx';
+import { lookUpPerson, useSession } from '#web/session/session.tsx';
 import { FullHeightSpinner } from '#web/ui/spinner.tsx';
 
 /** Lets signed-in people pass; everyone else goes to /login, which brings them back here. */
 export default function Guard() {
-  const { state, left, gone } = useSession();
+  const { state, remembered, left, gone } = useSession();
   const location = useLocation();
-  const [entered, setEntered] = useState(state === 'signed-in');
-  if (state === 'signed-in' && !entered) setEntered(true);
+  const atOnce = opensAtOnce(useMatches());
+  const inside = state === 'signed-in' || (atOnce && remembered === true);
+  const [entered, setEntered] = useState(inside);
+  if (inside && !entered) setEntered(true);
+  useEffect(() => {
+    if (!atOnce) lookUpPerson();
+  }, [atOnce]);
+
+  if (inside) return <Outlet />;
   if (state === 'loading') return <FullHeightSpinner />;
-  if (state === 'signed-in') return <Outlet />;
   // Only whoever was inside when it went: later this is a guarded page as any other.
   if (gone && entered) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : comeBackTo(location)} />;

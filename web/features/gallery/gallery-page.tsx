@@ -1,5 +1,7 @@
 import { useRef } from 'react';
+import { firstPage } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import type { PageHandle } from '#web/session/page-handle.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { HiddenPhotos } from './hidden-photos.tsx';
 import { usePhotos } from './photo-queries.ts';
@@ -9,6 +11,8 @@ import { WallEnd } from './wall-end.tsx';
 import { WallSkeleton } from './wall-skeleton.tsx';
 
 export const meta = () => [{ title: 'Photo Gallery | Blood Buddies' }];
+
+export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${firstPage}`] };
 
 export default function GalleryPage() {
   const { photos, error, busy, reload, more } = usePhotos();

@@ -1,6 +1,6 @@
 import type { Photo } from '#contract/photos.ts';
+import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { pictureSources } from './picture-sources.ts';
 import { usePicture } from './use-picture.ts';
 
 type Props = { photo: Photo /** Only then it takes the focus. */; inMiddle: boolean };

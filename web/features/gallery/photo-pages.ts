@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photos.ts';
+import { firstPage, type Photo } from '#contract/photos.ts';
 import type { InfiniteData } from '#web/api/queries.ts';
 
 /** One answer of the paged list. */
@@ -12,7 +12,7 @@ export type PhotoPage = {
 export type PhotoPages = InfiniteData<PhotoPage, string | undefined>;
 
 /** How many photos are asked for at once: few for the first sight, then by the hundred. */
-export const pageSizes = { first: 24, further: 76 };
+export const pageSizes = { first: firstPage, further: 76 };
 
 type Ask = (query: { limit: number; after?: string }) => Promise<Photo[]>;
 
