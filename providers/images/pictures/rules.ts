@@ -11,34 +11,24 @@ import { changeState, deleteLeft, insertPicture } from './repository.ts';
 export type Parts = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
 /**
- * Cleans an uploaded file and keeps it. The row comes before the file, so that a crash between leaves no file that
- * nobody knows of, and is found once the file would outlive a power cut.
+ * Cleans an uploaded file and keeps it. The row comes before the file, so that whatever breaks off leaves no file that
+ * nobody knows of: the job clears it away later (orphans.ts), also what a write that we gave up brings after all.
  * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422), unavailable (503)
  */
 export async function keepPicture(
-  parts: Parts,
+  { db, storage, workers, clock }: Parts,
   { userId, file, publicUrl }: { userId: string; file: ReceivedFile; publicUrl: string },
 ): Promise<Picture> {
   if (file.bytes === 0) throw new AppError('unreadable-picture', { message: 'This file is empty.' });
-  const { original, ...clean } = await parts.workers.clean(file.path);
-  const { db, storage, clock } = parts;
+  const { original, ...clean } = await workers.clean(file.path);
   const id = newId();
   const picture = { id, userId, ...clean, bytes: original.byteLength, createdAt: clock() };
   await insertPicture(db, picture, pictureAddress(publicUrl, id));
-  try {
-    await storage.write(id, 'original', original);
-    if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
-    throw new AppError('unavailable', { message: 'This took too long. Please upload the picture again.' });
-  } catch (error) {
-    await takeBack(parts, id);
-    throw error;
-  }
-}
-
-/** The row stays for the job, which looks once more: a write that we gave up may still come to its end. */
-async function takeBack({ db, storage, clock }: Parts, id: string): Promise<void> {
-  const leave = changeState(db, id, { from: ['arriving'], to: 'leaving', now: clock() });
-  await Promise.allSettled([leave, storage.remove(id)]);
+  await storage.write(id, 'original', original);
+  if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
+  // An hour has passed, and the job was here before the file.
+  await storage.remove(id);
+  throw new AppError('unavailable', { message: 'This took too long. Please upload the picture again.' });
 }
 
 /**
