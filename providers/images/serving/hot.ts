@@ -1,34 +1,55 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database/open.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import { acceptedFormats } from './format.ts';
 import { rungFor } from './ladder.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted, type Wanted } from './wanted.ts';
 
-const ID_LENGTH = 36;
+/** What an address comes to: `byFormats` has a name for each wish for a format; undefined where none is chosen. */
+type Address = { plain: string; byFormats: Map<string, string> | undefined };
+
+/** Only addresses as our own pages write them; others are left to the route, which also says what is wrong. */
+const plainRest = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
+const LONGEST = 120;
 
 /** Which requests for pictures get the same bytes: at most eleven widths and seven wishes for a format a picture. */
 export function hotPictures(db: Database, prefix: string): HotPlace {
+  // Reading an address costs more than all the rest of a hot answer; these are some 300 bytes each.
+  const known = new LRUCache<string, Address>({ max: 1000 });
+
+  function read(url: string): Address | undefined {
+    const [, id = '', query] = (url.length <= LONGEST && plainRest.exec(url.slice(prefix.length))) || [];
+    const wanted = isPictureId(id) ? wantedBy(query) : undefined;
+    if (!wanted || wanted.facts) return undefined;
+    const plain = `${prefix}${id}/${rungFor(wanted.width) ?? 'whole'}`;
+    const address = { plain, byFormats: wanted.autoFormat ? new Map() : undefined };
+    known.set(url, address);
+    return address;
+  }
+
   return {
     prefix,
-    name(rest, { accept }) {
-      const id = rest.slice(0, ID_LENGTH);
-      const wanted = isPictureId(id) ? plainlyWanted(rest.slice(ID_LENGTH)) : undefined;
-      if (!wanted || wanted.facts) return undefined;
-      const format = wanted.autoFormat ? acceptedFormats(accept) : 'stored';
-      return `${id}/${rungFor(wanted.width) ?? 'whole'}/${format}`;
+    name(url, header) {
+      const address = known.get(url) ?? read(url);
+      if (!address?.byFormats) return address?.plain;
+      const formats = acceptedFormats(header('accept'));
+      const name = address.byFormats.get(formats) ?? `${address.plain}/${formats}`;
+      address.byFormats.set(formats, name);
+      return name;
     },
-    /** Whoever removes a picture removes its row, wherever: all our processes see it here. */
-    stillTrue: async (name) => (await findPicture(db, name.slice(0, ID_LENGTH))) !== undefined,
+    /** Whoever removes a picture removes its row, wherever: each of our processes sees it here. */
+    async stillTrue(name) {
+      const [id = ''] = name.slice(prefix.length).split('/');
+      return (await findPicture(db, id)) !== undefined;
+    },
   };
 }
 
-/** Only a query as our own pages write it; every other one is left to the route, which also says what is wrong. */
-function plainlyWanted(query: string) {
-  if (query !== '' && !/^\?[a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}$/.test(query)) return undefined;
+function wantedBy(query: string | undefined): Wanted | undefined {
   const given: Record<string, string[]> = Object.create(null);
-  for (const pair of query === '' ? [] : query.slice(1).split('&')) {
+  for (const pair of query?.split('&') ?? []) {
     const [name, value] = pair.split('=') as [string, string];
     given[name] = [...(given[name] ?? []), value];
   }

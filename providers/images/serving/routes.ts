@@ -32,7 +32,12 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
     const all = { ...headers, ETag: etag, ...(wanted.autoFormat && { Vary: 'Accept' }) };
     if (knowsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
     const bytes = await variants.bytes(picture, variant);
-    const about = { 'Content-Type': `image/${format}`, 'Content-Length': String(bytes.byteLength) };
+    const about = {
+      'Content-Type': `image/${format}`,
+      'Content-Length': String(bytes.byteLength),
+      // Who saves it gets a name that opens; the address has none.
+      'Content-Disposition': `inline; filename="photo.${format === 'jpeg' ? 'jpg' : format}"`,
+    };
     // The route looks at nothing but the address and Accept, and knows nobody who asks.
     offerHot(c, bytes);
     return c.body(bytes, 200, { ...all, ...about });

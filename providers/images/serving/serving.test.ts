@@ -78,6 +78,7 @@ describe('the answer', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('vary')).toBeNull();
+    expect(headers.get('content-disposition')).toBe('inline; filename="photo.jpg"');
     expect(headers.get('content-length')).toBe(String((await answer.arrayBuffer()).byteLength));
   });
 
@@ -134,6 +135,11 @@ test.each([
   'dpr=',
   'dpr=x',
   'dpr=Infinity',
+  'w=162&w=162',
+  'w=162&w=324',
+  'w=162&dpr=1&dpr=2',
+  'dpr=2&dpr=2',
+  'auto=format&auto=format',
   'auto=compress',
   'fm=svg',
 ])('?%s is refused with 400', async (query) => {

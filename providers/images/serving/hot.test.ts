@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHost, type TestHost } from '../testing/host.ts';
+import { picture, transparentPicture } from '../testing/pictures.ts';
+
+let site: TestHost;
+let photo: string;
+let logo: string;
+beforeAll(async () => {
+  site = await openHost();
+  photo = (await site.uploaded(await picture('jpeg', 700, 500))).id;
+  logo = (await site.uploaded(await transparentPicture())).id;
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const nameOf = (path: string, accept?: string) =>
+  site.host.hot.name(path, (header) => (header === 'accept' ? accept : undefined));
+
+const accepts = [
+  'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',
+  'image/webp,*/*',
+  'image/webp;q=0.5,image/*',
+  'image/avif;q=0,*/*',
+  'IMAGE/AVIF',
+  ',;q=,image/webp;q=x;;',
+  '*/*',
+  '',
+];
+const accept = fc.oneof(fc.constantFrom(...accepts), fc.string({ unit: 'grapheme-ascii', maxLength: 40 }));
+const number = fc.oneof(
+  fc.nat(5000).map(String),
+  fc.float({ min: 0, max: 5, noNaN: true }).map((n) => n.toFixed(2)),
+  fc.constantFrom('', '-1', '1e3', 'NaN', '0', '162', '2', '%31'),
+);
+const pair = fc.oneof(
+  number.map((n) => `w=${n}`),
+  number.map((n) => `dpr=${n}`),
+  fc.constantFrom(
+    'auto=format',
+    'auto=',
+    'fm=json',
+    'x=1',
+    'w',
+    '',
+    'auto=format=format',
+    'W=162',
+    '%77=162',
+  ),
+);
+const query = fc
+  .array(pair, { maxLength: 4 })
+  .map((pairs) => (pairs.length > 0 ? `?${pairs.join('&')}` : ''));
+
+test('requests of one name get the very same answer from the route, and only those that get a picture have one', async () => {
+  const known = new Map<string, string>();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(photo, logo), query, accept, async (id, asked, wanted) => {
+      const path = `/images/${id}${asked}`;
+      const name = nameOf(path, wanted);
+      if (name === undefined) return;
+      const answer = await site.request(path, { headers: { Accept: wanted, 'If-None-Match': '"none"' } });
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+      const told = JSON.stringify([...answer.headers]);
+      expect(known.get(name) ?? told).toBe(told);
+      known.set(name, told);
+    }),
+    { numRuns: 300 },
+  );
+  expect(known.size).toBeGreaterThan(5);
+});
+
+test('a stranger cannot make many names for a picture', async () => {
+  const names = new Set<string | undefined>();
+  for (let w = 1; w <= 4096; w += 7)
+    for (const dpr of ['', '&dpr=1.5', '&dpr=2', '&dpr=3.999'])
+      for (const wanted of accepts) names.add(nameOf(`/images/${photo}?w=${w}${dpr}&auto=format`, wanted));
+  expect(names.size).toBeLessThanOrEqual(11 * 7);
+});
+
+test.each([
+  ['its facts', '?fm=json'],
+  ['a bad width', '?w=0'],
+  ['a width given twice', '?w=162&w=162'],
+  ['a name that is written in another way', '?%77=162'],
+  ['more than our pages ask', '?w=162&dpr=2&auto=format&x=1'],
+  ['an address with more behind it', '/x'],
+])('what asks for %s is left to the route', (_, rest) => {
+  expect(nameOf(`/images/${photo}${rest}`, '*/*')).toBeUndefined();
+});
+
+test.each(['/images/1/upload', '/images/', '/images/..%2f..%2fsecret.key', `/images/${'a'.repeat(5000)}`])(
+  '%s has no name',
+  (path) => expect(nameOf(path, '*/*')).toBeUndefined(),
+);
+
+test('a picture is true for as long as its row is there', async () => {
+  const gone = (await site.uploaded(await picture('png', 20, 20))).id;
+  const name = nameOf(`/images/${gone}?w=162`, '*/*') ?? '';
+  expect(await site.host.hot.stillTrue(name)).toBe(true);
+  await site.request('/images/1/delete', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${site.host.adminToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id: gone }),
+  });
+  expect(await site.host.hot.stillTrue(name)).toBe(false);
+});
