@@ -64,7 +64,8 @@ export const reportPhoto = endpoint({
   method: 'POST',
   path: '/photo/:id/report',
   access: 'member',
-  summary: 'Report a photo that should not be here. Several reports hide it until the operator has decided.',
+  summary:
+    "Report another's photo that should not be here, once. Several reports hide it until the operator has decided.",
   refusals: [401, 403, 404],
 });
 
