@@ -25,16 +25,29 @@ export async function photo(name: string, width = 900, height = 600): Promise<Ch
 
 export const uploads = '**/images/1/upload?*';
 
-export const isSaving = (sent: Request): boolean => sent.method() === 'POST' && sent.url().endsWith('/api/photo');
+export const isSaving = (sent: Request): boolean =>
+  sent.method() === 'POST' && sent.url().endsWith('/api/photo');
 
-/** The picture of an upload as it was on the wire. */
-export async function sentFile(upload: Request): Promise<File> {
-  const body = new Response(new Uint8Array(upload.postDataBuffer() ?? []), {
-    headers: { 'content-type': upload.headers()['content-type'] ?? '' },
+/** Remembers what the page hands to the network; Chromium does not tell tests what a form's files hold. */
+export const noteSentFiles = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { lastSent: body.get('image') });
+      send.call(this, body);
+    };
   });
-  const file = (await body.formData()).get('image');
-  if (!(file instanceof File)) throw new Error('No file was sent.');
-  return file;
+
+/** The file that was sent last. */
+export async function sentFile(page: Page): Promise<{ name: string; type: string; content: Buffer }> {
+  const { name, type, base64 } = await page.evaluate(async () => {
+    const { lastSent } = window as unknown as { lastSent: File };
+    const reader = new FileReader();
+    reader.readAsDataURL(lastSent);
+    await new Promise((resolve) => reader.addEventListener('load', resolve));
+    return { name: lastSent.name, type: lastSent.type, base64: String(reader.result).split(',')[1] ?? '' };
+  });
+  return { name, type, content: Buffer.from(base64, 'base64') };
 }
 
 /** Uploads wait at the host's door until `letGo`; `seen` are those that came. */

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/test.ts';
+import {
+  busyButton,
+  fileInput,
+  holdUploads,
+  isSaving,
+  openGallery,
+  photo,
+  photos,
+  row,
+  rows,
+  uploadButton,
+  uploads,
+} from './support/uploads.ts';
+
+const toasts = (page: Page) => page.locator('[data-sonner-toast]');
+
+test.beforeEach(async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await openGallery(page);
+});
+
+test('[GAL-03] a photo is uploaded and stands first, with its title as alternative text', async ({
+  page,
+}) => {
+  const first = photos(page).first();
+  const before = await first.getAttribute('src');
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles(await photo('IMG_blood-camp.jpg'));
+  await uploadButton(page).click();
+  await expect(busyButton(page)).toBeVisible();
+  await expect.poll(() => held.seen.length).toBe(1);
+  expect(new URL(held.seen[0]?.url() ?? '').searchParams.get('key')).toBeTruthy();
+  expect(held.seen[0]?.postData()).toContain('name="image"');
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Upload of IMG_blood-camp.jpg');
+  held.letGo();
+  await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+  await expect(uploadButton(page)).toBeEnabled();
+  await expect(fileInput(page)).toHaveValue('');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(first).not.toHaveAttribute('src', before ?? '');
+  await expect(first).toHaveAttribute('alt', 'IMG blood camp');
+  await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('[GAL-03] several photos go one after another, with the titles that were typed, told of once', async ({
+  page,
+}) => {
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
+  await row(page, 'two.jpg').getByLabel('Title').fill('Two helpers carry a tent');
+  await expectAccessible(page);
+  await uploadButton(page).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await expect(row(page, 'two.jpg')).toContainText('Waiting for its turn');
+  await fileInput(page).setInputFiles(await photo('three.jpg'));
+  await expect(row(page, 'three.jpg')).toContainText('Waiting for its turn');
+  await expectAccessible(page);
+  expect(held.seen).toHaveLength(1);
+  held.letGo();
+  await expect(page.getByText('Image Uploaded Successfully')).toHaveCount(1, { timeout: 30_000 });
+  await expect(rows(page)).toHaveCount(0);
+  for (const title of ['one', 'Two helpers carry a tent', 'three'])
+    await expect(photos(page).and(page.getByAltText(title, { exact: true }))).toHaveCount(1);
+});
+
+test('dropped and pasted photos join the list; text pasted into a title stays text', async ({ page }) => {
+  const transfer = (name: string) =>
+    page.evaluateHandle((fileName) => {
+      const png =
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], fileName, { type: 'image/png' }));
+      return data;
+    }, name);
+  const dropped = await transfer('dropped.png');
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
+  await expect(page.getByText('Drop your photos here')).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await expect(page.getByText('Drop your photos here')).toHaveCount(0);
+  await expect(row(page, 'dropped.png')).toBeVisible();
+
+  const pasted = await transfer('pasted.png');
+  await page.evaluate(
+    (clipboardData) => dispatchEvent(new ClipboardEvent('paste', { clipboardData })),
+    pasted,
+  );
+  await expect(row(page, 'pasted.png')).toBeVisible();
+  expect(await fileInput(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(2);
+
+  const title = row(page, 'pasted.png').getByLabel('Title');
+  const taken = await title.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'word.png', { type: 'image/png' }));
+    clipboardData.setData('text/plain', 'a sentence');
+    return !input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  expect(taken).toBe(false);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('by keyboard: what has gone leaves the focus in the list, then on the file input', async ({ page }) => {
+  await fileInput(page).setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
+  await row(page, 'one.jpg').getByRole('button', { name: 'Remove' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'two.jpg')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(row(page, 'two.jpg').getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(fileInput(page)).toBeFocused();
+  await expect(fileInput(page)).toHaveValue('');
+});
+
+test('[GAL-03] cancelled while it is sent: the request ends and nothing is saved', async ({ page }) => {
+  const saved: string[] = [];
+  page.on('request', (sent) => isSaving(sent) && saved.push(sent.url()));
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
+  await uploadButton(page).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  const ended = page.waitForEvent('requestfailed');
+  await row(page, 'one.jpg').getByRole('button', { name: 'Cancel' }).click();
+  expect((await ended).url()).toContain('/images/1/upload');
+  await expect.poll(() => held.seen.length).toBe(2);
+
+  await row(page, 'two.jpg').getByRole('button', { name: 'Cancel' }).click();
+  await expect(uploadButton(page)).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  held.letGo();
+  await expect(toasts(page)).toHaveCount(0);
+  expect(saved).toEqual([]);
+});
+
+test('cancelling all keeps the photos in the list, ready for another time', async ({ page }) => {
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
+  await uploadButton(page).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  await expect(uploadButton(page)).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  held.letGo();
+  await uploadButton(page).click();
+  await expect(page.getByText('Image Uploaded Successfully')).toHaveCount(1, { timeout: 30_000 });
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test('leaving while photos are on their way asks first', async ({ page }) => {
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles(await photo('one.jpg'));
+  await uploadButton(page).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  const away = page.getByRole('navigation').getByRole('link', { name: 'About Us' }).first();
+  const question = page.getByRole('alertdialog', { name: 'Leave while photos are uploading?' });
+  await away.click();
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/gallery$/);
+  await expect(busyButton(page)).toBeVisible();
+  const ended = page.waitForEvent('requestfailed');
+  await away.click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  await ended;
+  held.letGo();
+});
+
+test.describe('what goes wrong', () => {
+  test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|image host did not|not saved|net::ERR/i] });
+
+  test('[GAL-02] without a file: a warning, and the attempt still proceeds', async ({ page }) => {
+    const attempt = page.waitForRequest((sent) => sent.url().includes('/images/1/upload'));
+    await uploadButton(page).click();
+    await expect(page.getByText('Please Upload an image')).toBeVisible();
+    expect((await attempt).method()).toBe('POST');
+    await expect(uploadButton(page)).toBeEnabled();
+  });
+
+  test('[GAL-04] a photo that cannot be saved says so in a success-style toast; Retry saves it once', async ({
+    page,
+  }) => {
+    let posted = 0;
+    const keys: (string | undefined)[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().includes('/images/1/upload')) posted += 1;
+    });
+    await page.route('**/api/photo', async (route) => {
+      if (!isSaving(route.request())) return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      // It was saved, but the page does not learn it.
+      await route.fetch();
+      return route.fulfill({ status: 500, json: {} });
+    });
+    const before = await photos(page).count();
+    await fileInput(page).setInputFiles(await photo('camp.jpg'));
+    await uploadButton(page).click();
+    const toast = toasts(page).filter({ hasText: 'Image Upload Failed' });
+    await expect(toast).toHaveAttribute('data-type', 'success');
+    await expect(uploadButton(page)).toBeEnabled();
+    await expect(fileInput(page)).toHaveValue('');
+    await expect(row(page, 'camp.jpg').getByLabel('Title')).not.toBeEditable();
+    await row(page, 'camp.jpg').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+    await expect(photos(page)).toHaveCount(before + 1);
+    expect(posted).toBe(1);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  for (const status of [500, 415, 429])
+    test(`[GAL-04] an image host that answers ${status}: nothing but the button and a Retry`, async ({
+      page,
+    }) => {
+      await page.route(uploads, (route) =>
+        route.fulfill({ status, json: {}, headers: { 'Retry-After': '60' } }),
+      );
+      const form = page.locator('form.bb-upload');
+      await fileInput(page).setInputFiles(await photo('camp.jpg'));
+      await expect(row(page, 'camp.jpg').getByLabel('Title')).toHaveValue('camp');
+      const answered = page.waitForResponse(uploads);
+      await uploadButton(page).click();
+      await answered;
+      await expect(uploadButton(page)).toBeEnabled();
+      await expect(row(page, 'camp.jpg').getByRole('button', { name: 'Retry' })).toBeVisible();
+      await expect(form).not.toContainText(/fail|wrong|error|sorry/i);
+      await expect(toasts(page)).toHaveCount(0);
+      await expectAccessible(page);
+      await page.unroute(uploads);
+      await row(page, 'camp.jpg').getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+      await expect(rows(page)).toHaveCount(0);
+    });
+
+  test('the line goes in the middle: the photo waits and goes on by itself', async ({ page, context }) => {
+    const held = await holdUploads(page);
+    await fileInput(page).setInputFiles(await photo('camp.jpg'));
+    await uploadButton(page).click();
+    await expect.poll(() => held.seen.length).toBe(1);
+    await context.setOffline(true);
+    await page.unroute(uploads);
+    held.letGo();
+    await expect(row(page, 'camp.jpg')).toContainText('No connection');
+    await expect(busyButton(page)).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+  });
+});

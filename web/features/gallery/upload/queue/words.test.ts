@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Photo, Step } from './queue.ts';
+import { announcement, stepWords } from './words.ts';
+
+const photo = (name: string, step: Step, share = 0): Photo => ({
+  id: name,
+  file: new File(['x'], name),
+  title: '',
+  key: name,
+  step,
+  wanted: true,
+  share,
+});
+const said = (running: boolean, ...photos: Photo[]) => announcement({ photos, running, refusals: [] });
+
+test('each step has words of its own; a failure has none', () => {
+  const steps: Step[] = ['preparing', 'ready', 'sending', 'hosting', 'saving', 'offline', 'done'];
+  const words = steps.map((step) => stepWords(photo('a', step, 0.456)));
+  expect(new Set(words).size).toBe(steps.length);
+  expect(words).toContain('Sending: 46%');
+  expect(stepWords(photo('a', 'failed'))).toBe('');
+});
+
+test('a screen reader hears one sentence a photo, however far it is', () => {
+  const sentence = 'Uploading photo 2 of 2: b.jpg';
+  for (const now of [
+    photo('b.jpg', 'sending', 0.1),
+    photo('b.jpg', 'sending', 0.9),
+    photo('b.jpg', 'saving'),
+  ])
+    expect(said(true, photo('a.jpg', 'done'), now)).toBe(sentence);
+});
+
+test('it hears that the line has gone, and what can be tried again when all else is done', () => {
+  expect(said(true, photo('a.jpg', 'offline'))).toMatch(/^No connection/);
+  expect(said(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
+  expect(said(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
+  expect(said(false, photo('a.jpg', 'ready'))).toBe('');
+});
