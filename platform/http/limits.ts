@@ -4,10 +4,16 @@ import { AppError } from '../errors.ts';
 /** At most `points` in `seconds` for each key; `scale` multiplies it (RATE_LIMIT_SCALE). */
 export type Limit = { points: number; seconds: number };
 
+/** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
+export type Count = ((key: string) => Promise<void>) & {
+  /** As if the last one had not been counted. */
+  giveBack(key: string): Promise<void>;
+};
+
 /** @throws AppError too-many-requests (429, with the seconds to wait) */
-export function createLimit({ points, seconds }: Limit, scale: number): (key: string) => Promise<void> {
+export function createLimit({ points, seconds }: Limit, scale: number): Count {
   const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
-  return async (key) => {
+  const count = async (key: string) => {
     try {
       await limiter.consume(key);
     } catch (refused) {
@@ -15,4 +21,9 @@ export function createLimit({ points, seconds }: Limit, scale: number): (key: st
       throw new AppError('too-many-requests', { retryAfter: Math.max(1, refused.msBeforeNext / 1000) });
     }
   };
+  return Object.assign(count, {
+    async giveBack(key: string) {
+      await limiter.reward(key);
+    },
+  });
 }

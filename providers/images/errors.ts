@@ -6,7 +6,8 @@ export const errors = {
   ...httpErrors,
   'wrong-key': { status: 400, message: 'The upload key is missing or wrong.' },
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
-  'malformed-upload': { status: 400, message: 'The upload broke off or is not a readable form.' },
+  'malformed-upload': { status: 400, message: 'The upload is not a whole and readable form.' },
+  'upload-broken-off': { status: 400, message: 'The upload broke off. Please try again.' },
   'bad-size': {
     status: 400,
     message: '`w` is a whole number from 1 to 4096, `dpr` a number from 1 to 4.',

@@ -4,7 +4,6 @@ import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
-import { createLimit, type Limit } from '#platform/http/limits.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -21,10 +20,8 @@ import { diskStorage, writingFolder } from './storage/disk.ts';
 import { isOfDisk, storageFailure, tellFailures } from './storage/failures.ts';
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
+import { createAdmission } from './upload/admission.ts';
 import { type Uploader, uploadRoutes } from './upload/routes.ts';
-
-/** Of one person; refused ones count too, since they cost as much. */
-const uploadsADay: Limit = { points: 200, seconds: 86_400 };
 
 export type ImageHost = {
   /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */
@@ -59,7 +56,7 @@ export async function createImageHost(options: {
   shown: (imgs: string[]) => Promise<Set<string>>;
   /** Where pictures rest, when not on the disk. */
   storage?: Storage;
-  /** Multiplies the uploads a day, for load tests. */
+  /** Multiplies the limits of uploads, for load tests. */
   limitScale?: number;
 }): Promise<ImageHost> {
   const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown, limitScale = 1 } = options;
@@ -69,13 +66,13 @@ export async function createImageHost(options: {
   await removeLeftovers(incoming, clock);
   const storage = tellFailures(options.storage ?? diskStorage(onDisk), log);
   const parts: Parts = { db, storage, workers: createWorkers(), clock };
-  const countUpload = createLimit(uploadsADay, limitScale);
+  const admission = createAdmission(limitScale);
 
   const app = new Hono();
   const answer = errorAnswers(errors, log);
   // An upload on its way rests on the disk, wherever pictures do.
   app.onError((error, c) => answer(isOfDisk(error) ? storageFailure(error, 'receive', log) : error, c));
-  app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, countUpload }));
+  app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, admission }));
   app.route('/1/delete', deletionRoutes(parts, adminToken));
   app.route('/', servingRoutes(parts, createVariants(parts)));
   app.all('/1/upload', refuseMethod('POST'));

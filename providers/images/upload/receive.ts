@@ -16,7 +16,7 @@ export type ReceivedFile = { path: string; filename: string; bytes: number };
 
 /**
  * Streams the form's one file `image` to a new file in `folder`: a slow phone holds a little disk, no memory.
- * @throws AppError no-picture, malformed-upload (400), too-large (413)
+ * @throws AppError no-picture, malformed-upload, upload-broken-off (400), too-large (413)
  */
 export async function receivePicture(request: Request, folder: string): Promise<ReceivedFile> {
   const type = request.headers.get('content-type') ?? '';
@@ -49,7 +49,7 @@ async function readForm(body: ReadableStream, type: string, path: string): Promi
     if (field === 'image') ending.abort(notText());
   });
   try {
-    await pipeline(body, atMost(MOST_BYTES + FORM_BYTES), form, { signal: ending.signal });
+    await pipeline(arriving(body), atMost(MOST_BYTES + FORM_BYTES), form, { signal: ending.signal });
     const [file] = await Promise.all(files);
     if (!file || (file.bytes === 0 && !file.filename)) throw new AppError('no-picture');
     return file;
@@ -91,6 +91,15 @@ function ignore(content: Readable): void {
   content.resume();
 }
 
+/** Tells a line that broke from a form that is wrong: the first is nobody's fault. */
+async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new AppError('upload-broken-off', { cause });
+  }
+}
+
 function atMost(bytes: number) {
   return async function* (body: AsyncIterable<Uint8Array>) {
     let seen = 0;
@@ -105,7 +114,7 @@ function atMost(bytes: number) {
 const oneOnly = () => new AppError('no-picture', { message: 'Send one picture at a time.' });
 const notText = () => new AppError('no-picture', { message: 'Send the picture as a file, not as text.' });
 
-/** What the disk says is our fault; all else is a form that broke off or never was one. */
+/** What the disk says is our fault; all else is a form that is not whole or never was one. */
 function translated(error: unknown): unknown {
   const ours = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined;
   return ours ? error : new AppError('malformed-upload', { cause: error });

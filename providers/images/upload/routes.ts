@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { sameSecret } from '../access.ts';
 import { keepPicture, type Parts } from '../pictures/rules.ts';
+import type { Admission } from './admission.ts';
 import { uploadAnswer } from './answer.ts';
 import { receivePicture } from './receive.ts';
 
@@ -16,20 +17,23 @@ export function uploadRoutes(options: {
   /** Where files rest until they are known to be pictures. */
   incoming: string;
   authenticate: (request: Request) => Promise<Uploader>;
-  /** Throws AppError too-many-requests (429) when that person has uploaded enough for today. */
-  countUpload: (userId: string) => Promise<void>;
+  admission: Admission;
 }): Hono {
-  const { parts, key, publicUrl, incoming } = options;
-  return new Hono().post('/', async (c) => {
-    const { userId, uncounted } = await options.authenticate(c.req.raw);
-    if (!sameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
-    if (!uncounted) await options.countUpload(userId);
-    const file = await receivePicture(c.req.raw, incoming);
+  const { parts, key, publicUrl, incoming, admission } = options;
+
+  async function takeIn(request: Request, userId: string) {
+    const file = await receivePicture(request, incoming);
     try {
-      const picture = await keepPicture(parts, { userId, file, publicUrl });
-      return c.json(uploadAnswer(picture, file.filename, publicUrl));
+      const picture = await keepPicture(parts, userId, file);
+      return uploadAnswer(picture, file.filename, publicUrl);
     } finally {
       await rm(file.path, { force: true });
     }
+  }
+
+  return new Hono().post('/', async (c) => {
+    const uploader = await options.authenticate(c.req.raw);
+    if (!sameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
+    return c.json(await admission.admit(uploader, () => takeIn(c.req.raw, uploader.userId)));
   });
 }

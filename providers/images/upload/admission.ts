@@ -1,0 +1,68 @@
+import { AppError } from '#platform/errors.ts';
+import { createLimit, type Limit } from '#platform/http/limits.ts';
+
+/** Of one person. Refused pictures count too, since they cost as much. */
+const uploadsADay: Limit = { points: 200, seconds: 86_400 };
+/** Each time that somebody begins; a phone on a bad line begins often. */
+const beginningsADay: Limit = { points: 1000, seconds: 86_400 };
+/** What is under way rests on our disk, up to 10 MB each, for as long as a slow line takes. */
+const atOnce = { ofOne: 8, inAll: 150 };
+
+export type Admission = {
+  /**
+   * Runs the upload if that person may upload now. It uses up one of the day's 200, unless the line broke or we could
+   * not take it.
+   * @throws AppError too-many-requests (429), unavailable (503), both with the seconds to wait
+   */
+  admit<T>(who: { userId: string; uncounted?: boolean }, upload: () => Promise<T>): Promise<T>;
+};
+
+/** `scale` multiplies every limit, for load tests. */
+export function createAdmission(scale = 1): Admission {
+  const countUpload = createLimit(uploadsADay, scale);
+  const countBeginning = createLimit(beginningsADay, scale);
+  const underWay = new Map<string, number>();
+  let inAll = 0;
+
+  async function within<T>(userId: string, upload: () => Promise<T>): Promise<T> {
+    const own = underWay.get(userId) ?? 0;
+    if (own >= Math.ceil(atOnce.ofOne * scale)) throw tooManyAtOnce();
+    if (inAll >= Math.ceil(atOnce.inAll * scale)) throw new AppError('unavailable', { retryAfter: 10 });
+    underWay.set(userId, own + 1);
+    inAll += 1;
+    try {
+      return await upload();
+    } finally {
+      inAll -= 1;
+      const left = (underWay.get(userId) ?? 1) - 1;
+      if (left > 0) underWay.set(userId, left);
+      else underWay.delete(userId);
+    }
+  }
+
+  async function counted<T>(userId: string, upload: () => Promise<T>): Promise<T> {
+    await countBeginning(userId);
+    await countUpload(userId);
+    try {
+      return await upload();
+    } catch (error) {
+      if (isNotTheirs(error)) await countUpload.giveBack(userId);
+      throw error;
+    }
+  }
+
+  return {
+    admit: ({ userId, uncounted }, upload) =>
+      within(userId, () => (uncounted ? upload() : counted(userId, upload))),
+  };
+}
+
+const tooManyAtOnce = () =>
+  new AppError('too-many-requests', {
+    retryAfter: 5,
+    message: 'Several of your pictures are on their way already. Please wait until one has arrived.',
+  });
+
+/** A line that broke, and whatever is wrong on our side. */
+const isNotTheirs = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code === 'upload-broken-off' || error.code === 'unavailable';
