@@ -14,5 +14,4 @@ vi.mock('./testing/host.ts', async (original) => {
 await import('./jobs.test.ts');
 await import('./pictures/deletion.test.ts');
 await import('./serving/serving.test.ts');
-await import('./upload/refusals.test.ts');
 await import('./upload/upload.test.ts');

@@ -3,7 +3,7 @@ import type { ImagesTables } from '../schema/tables.ts';
 import type { PictureState } from './picture.ts';
 
 /** A picture as a round of the job saw it. */
-export type Seen = { id: string; state: PictureState; stateAt: number; address: string | null };
+export type Seen = { id: string; state: PictureState; stateAt: number };
 
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
@@ -16,14 +16,14 @@ export async function listSince(
 ): Promise<Seen[]> {
   const rows = await tables(db)
     .selectFrom('images_pictures')
-    .select(['id', 'state_at', 'address'])
+    .select(['id', 'state_at'])
     .where('state', '=', state)
     .where('state_at', '<', before)
     .orderBy('state_at')
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, state_at, address }) => ({ id, state, stateAt: state_at, address }));
+  return rows.map(({ id, state_at }) => ({ id, state, stateAt: state_at }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { openShelf, overAnHour, publicUrl } from '../testing/shelf.ts';
+import { openShelf, overAnHour } from '../testing/shelf.ts';
 
 const overADay = days(1) + 1;
 const away = async () => {
@@ -78,21 +78,6 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', undefined]);
       expect(shelf.filesOf(orphan)).toEqual([]);
       expect(shown.mock.calls).toEqual([[[shelf.addressOf(orphan)]]]);
-    });
-
-    test('is asked for under the address that its uploader was given, though the site has moved', async () => {
-      await using shelf = await openShelf(open);
-      const [before, now] = [await shelf.upload(), await shelf.upload()];
-      await shelf.rows
-        .updateTable('images_pictures')
-        .set({ address: null })
-        .where('id', '=', before)
-        .execute();
-      shelf.pass(overADay);
-      const shown = vi.fn(shelf.shown);
-      await shelf.round({ shown, publicUrl: 'https://blood.example' });
-      const asked = [`https://blood.example/images/${before}`, `${publicUrl}/images/${now}`];
-      expect(shown.mock.calls.flat(2).sort()).toEqual(asked.sort());
     });
 
     test('saved just after the product said no is back an hour later', async () => {

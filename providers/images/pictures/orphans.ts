@@ -45,7 +45,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     queue.addAll(seen.map((one) => () => work(one)));
 
   async function withPhotos(seen: Seen[], work: (one: Seen, isShown: boolean) => Promise<boolean>) {
-    const addressOf = ({ id, address }: Seen) => address ?? pictureAddress(publicUrl, id);
+    const addressOf = ({ id }: Seen) => pictureAddress(publicUrl, id);
     const photos = await shown(seen.map(addressOf));
     return each(seen, (one) => work(one, photos.has(addressOf(one))));
   }

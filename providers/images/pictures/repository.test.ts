@@ -23,7 +23,7 @@ onBothDatabases([imagesMigrations], (open) => {
     const find = () => findPicture(db, photo.id);
     const change = (from: PictureState, to: PictureState) =>
       changeState(db, photo.id, { from: [from], to, now: photo.createdAt });
-    await insertPicture(db, photo, 'http://localhost:3000/images/x');
+    await insertPicture(db, photo);
     expect(await find()).toBeUndefined();
     await deleteLeft(db, photo.id);
 

@@ -5,9 +5,9 @@ import type { Picture, PictureState, StoredFormat } from './picture.ts';
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
 /** In the state `arriving`: nobody finds it yet. */
-export async function insertPicture(db: Database, picture: Picture, address: string): Promise<void> {
+export async function insertPicture(db: Database, picture: Picture): Promise<void> {
   const { userId, createdAt, ...same } = picture;
-  const state = { state: 'arriving', state_at: createdAt, address } as const;
+  const state = { state: 'arriving', state_at: createdAt } as const;
   await tables(db)
     .insertInto('images_pictures')
     .values({ ...same, user_id: userId, created_at: createdAt, ...state })

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/time.ts';
 import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
-import { type Picture, pictureAddress } from './picture.ts';
+import type { Picture } from './picture.ts';
 import { changeState, deleteLeft, insertPicture } from './repository.ts';
 
 export type Parts = { db: Database; storage: Storage; workers: Workers; clock: Clock };
@@ -17,13 +17,14 @@ export type Parts = { db: Database; storage: Storage; workers: Workers; clock: C
  */
 export async function keepPicture(
   { db, storage, workers, clock }: Parts,
-  { userId, file, publicUrl }: { userId: string; file: ReceivedFile; publicUrl: string },
+  userId: string,
+  file: ReceivedFile,
 ): Promise<Picture> {
   if (file.bytes === 0) throw new AppError('unreadable-picture', { message: 'This file is empty.' });
   const { original, ...clean } = await workers.clean(file.path);
   const id = newId();
   const picture = { id, userId, ...clean, bytes: original.byteLength, createdAt: clock() };
-  await insertPicture(db, picture, pictureAddress(publicUrl, id));
+  await insertPicture(db, picture);
   await storage.write(id, 'original', original);
   if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
   // An hour has passed, and the job was here before the file.

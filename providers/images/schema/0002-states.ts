@@ -6,7 +6,6 @@ export const states: Migration = {
     const table = db.schema.alterTable('images_pictures');
     await table.addColumn('state', 'text', (c) => c.notNull().defaultTo('new')).execute();
     await table.addColumn('state_at', 'bigint', (c) => c.notNull().defaultTo(0)).execute();
-    await table.addColumn('address', 'text').execute();
     await db
       .updateTable('images_pictures')
       .set((e) => ({ state_at: e.ref('created_at') }))

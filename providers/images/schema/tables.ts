@@ -17,8 +17,6 @@ export type PicturesTable = {
   state: PictureState;
   /** Since when it is in that state, or when the job last took it up; instant in ms. */
   state_at: number;
-  /** The absolute address that the uploader was given. Null: from before these were kept. */
-  address: string | null;
 };
 
 export type ImagesTables = { images_pictures: PicturesTable };

@@ -26,7 +26,7 @@ type Make = () => Promise<Uint8Array>;
 
 async function openParts(make: Make, mostWaiting = 200) {
   const database = await openSqlite([imagesMigrations]);
-  await insertPicture(database.db, photo, '');
+  await insertPicture(database.db, photo);
   await changeState(database.db, photo.id, { from: ['arriving'], to: 'new', now: 0 });
   const storage = memoryStorage();
   await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));

@@ -8,7 +8,7 @@ import { keepPicture, type Parts, removePicture } from '../pictures/rules.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 
-export const publicUrl = 'http://localhost:3000';
+const publicUrl = 'http://localhost:3000';
 const clean: CleanPicture = {
   original: new Uint8Array([1, 2, 3]),
   width: 4,
@@ -43,7 +43,7 @@ export async function openShelf(open: OpenTestDatabase) {
     photos,
     shown,
     addressOf: (id: string) => pictureAddress(publicUrl, id),
-    upload: async () => (await keepPicture(parts, { userId: 'rahim', file, publicUrl })).id,
+    upload: async () => (await keepPicture(parts, 'rahim', file)).id,
     remove: (id: string) => removePicture(parts, id),
     /** As a crash may leave it. */
     put: (id: string, state: PictureState) =>
