@@ -57,7 +57,8 @@ async function openSockets() {
 }
 
 test('a variant asked for by 100 clients over as many sockets is made once, and then given without any reading', async () => {
-  await using site, ask, read, written = await openSockets();
+  await using open = await openSockets();
+  const { site, ask, read, written } = open;
   const { id } = await site.uploaded(await picture('jpeg', 1200, 900));
   const path = `/images/${id}?w=162&dpr=2&auto=format`;
   const all = await Promise.all(Array.from({ length: 100 }, () => ask(path)));
@@ -65,12 +66,14 @@ test('a variant asked for by 100 clients over as many sockets is made once, and 
   expect(await facts(all[0]?.body ?? Buffer.alloc(0))).toMatchObject({ format: 'heif', width: 324 });
   expect(written).toEqual(['original', 'w324.avif']);
   read.length = 0;
-  for (const same of [path, `/images/${id}?auto=format&w=300`]) expect((await ask(same)).body).toEqual(all[0]?.body);
+  for (const same of [path, `/images/${id}?auto=format&w=300`])
+    expect((await ask(same)).body).toEqual(all[0]?.body);
   expect(read).toEqual([]);
 });
 
 test('the same address is another picture for a client that takes another format', async () => {
-  await using site, ask = await openSockets();
+  await using open = await openSockets();
+  const { site, ask } = open;
   const { id } = await site.uploaded(await picture('jpeg', 300, 200));
   for (let round = 0; round < 2; round += 1)
     for (const [accept, type] of [
@@ -83,7 +86,8 @@ test('the same address is another picture for a client that takes another format
 });
 
 test('a removed picture is gone after 3 s, in whatever process it was removed', async () => {
-  await using site, ask, now = await openSockets();
+  await using open = await openSockets();
+  const { site, ask, now } = open;
   const { id } = await site.uploaded(await picture('jpeg', 300, 200));
   const path = `/images/${id}?w=162`;
   await ask(path);
