@@ -6,8 +6,8 @@ import { removeLeftovers } from './storage/leftovers.ts';
 /** What the image host clears away while it runs; `folders` are those of files under way. */
 export function imageJobs(options: OrphanOptions & { folders: string[] }): Job[] {
   async function run(): Promise<void> {
-    for (const folder of options.folders) await removeLeftovers(folder, options.clock);
     await removeOrphans(options);
+    for (const folder of options.folders) await removeLeftovers(folder, options.clock);
   }
   return [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
 }

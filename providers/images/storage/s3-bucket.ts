@@ -16,7 +16,11 @@ export type S3Settings = {
 export type Bounds = { tryMs: number; allMs: number; pauseMs: number };
 
 export type S3Answer = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> };
-type Call = { query?: Record<string, string>; body?: Uint8Array; headers?: Record<string, string> };
+type Call = {
+  query?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
 
 /** One bucket, spoken to in plain S3: signed (version 4), addressed by path. */
 export type Bucket = {
@@ -40,7 +44,7 @@ export function openBucket(settings: S3Settings, { tryMs, allMs, pauseMs }: Boun
     const signed = await signer.sign(url, {
       method,
       headers: { ...headers, ...(body && { 'X-Amz-Content-Sha256': sha256(body) }) },
-      ...(body && { body: new Uint8Array(body) }),
+      ...(body && { body }),
     });
     const signal = AbortSignal.any([until, AbortSignal.timeout(tryMs)]);
     // Followed elsewhere, the signature would not fit; the answer names the reason.

@@ -49,7 +49,10 @@ export async function openS3Storage(settings: S3Settings, log: Log, bounds?: Bou
     },
     async write(id, name, bytes) {
       const headers = { 'Content-Type': typeOf(name), [checksum]: sha256(bytes) };
-      const answer = await bucket.send('PUT', pathOf(id, name), { body: bytes, headers });
+      const answer = await bucket.send('PUT', pathOf(id, name), {
+        body: bytes as Uint8Array<ArrayBuffer>,
+        headers,
+      });
       if (answer.status !== 200) throw new S3Refusal('a write', answer);
     },
     remove: (id, name) => (name === undefined ? removeAll(pathOf(id)) : removeFile(pathOf(id, name))),
