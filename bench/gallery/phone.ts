@@ -38,6 +38,16 @@ export async function cacheOfSignIn(context: BrowserContext, url: string): Promi
   });
 }
 
+/** Leaves in the cache what an earlier visit to the gallery fetched; all its photos are new by now. */
+export async function cacheOfEarlierVisit(context: BrowserContext, url: string): Promise<void> {
+  await emptyCache(context);
+  await withTab(context, async (page) => {
+    await page.route('**/images/**', (route) => route.abort());
+    await page.goto(`${url}/dashboard/gallery`);
+    await page.waitForLoadState('networkidle');
+  });
+}
+
 async function withTab(
   context: BrowserContext,
   act: (page: Page, session: CDPSession) => Promise<unknown>,

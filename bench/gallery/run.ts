@@ -13,7 +13,7 @@ import { spread } from '../figures.ts';
 import { openLighthouse, type Report } from '../lighthouse/tool.ts';
 import { fillGallery } from './fill.ts';
 import { firstRowSeen } from './first-row.ts';
-import { cacheOfSignIn, emptyCache } from './phone.ts';
+import { cacheOfEarlierVisit, cacheOfSignIn, emptyCache } from './phone.ts';
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +57,7 @@ try {
   console.log(`| ${values.photos} photos, median (least-most) of ${runs} | ${columns.join(' | ')} |`);
   console.log(`|---|${columns.map(() => '---|').join('')}`);
   const gallery = `${site.url}/dashboard/gallery`;
+  console.log(await row('was here before', gallery, (tabs) => cacheOfEarlierVisit(tabs, site.url)));
   console.log(await row('just signed in', gallery, (tabs) => cacheOfSignIn(tabs, site.url)));
   console.log(await row('nothing in the cache', gallery, emptyCache));
 } finally {

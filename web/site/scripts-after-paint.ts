@@ -1,8 +1,7 @@
-import { startWith } from './start-script.ts';
-
 /**
  * Lets a prerendered page be painted before its scripts are fetched: until then they would share a slow line with
- * style and typeface, and a slow phone with the painting.
+ * style and typeface, and a slow phone with the painting. Rewrites what React Router writes, and fails loudly when that
+ * has changed.
  */
 export function scriptsAfterPaint(html: string): string {
   const preloads: string[] = [];
@@ -13,11 +12,17 @@ export function scriptsAfterPaint(html: string): string {
       return '';
     },
   );
-  if (preloads.length === 0) throw new Error('React Router asks for its scripts in another way now.');
-  const afterPaint = [
+  const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(withoutPreloads);
+  if (!start || preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
+  const [whole, open, script = '', close] = start;
+  const late = [
     'if (!document.hidden) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));',
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));',
-  ];
-  return startWith(afterPaint.join('\n'), withoutPreloads);
+    script
+      .replaceAll(/^import "([^"]+)";$/gm, 'await import("$1");')
+      .replaceAll(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");'),
+  ].join('\n');
+  if (/^import [^(]/m.test(late)) throw new Error('React Router imports its pages in another way now.');
+  return withoutPreloads.replace(whole, () => `${open}${late}${close}`);
 }
