@@ -41,11 +41,11 @@ export function uploadAnswer(picture: Picture, filename: string, publicUrl: stri
 
 /** The file's name without its ending and without anything that is not text. */
 function titleFrom(filename: string): string {
-  const name = filename.normalize('NFC').replace(/\.[^.]*$/, '');
-  return (
-    name
-      .replace(/\p{C}+/gu, '')
-      .trim()
-      .slice(0, 100) || 'photo'
-  );
+  const name = filename
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    .replace(/\p{C}+/gu, '')
+    .trim()
+    .slice(0, 100);
+  return /[\p{L}\p{N}]/u.test(name) ? name : 'photo';
 }

@@ -1,0 +1,111 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { picture } from './pictures.ts';
+
+/** Stands in every piece of metadata and in the other half of every polyglot here. */
+export const secret = 'SecretThing';
+
+/** A PNG of 8-bit grey whose rows are `unpacked` bytes of zeros, whatever its size claims; with further chunks. */
+export function png(width: number, height: number, unpacked: number, extra: Buffer[] = []): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 });
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    ...extra,
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export function pngChunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
+}
+
+/** Text or a profile of that many bytes, packed into a few. */
+export const packedChunk = (name: 'zTXt' | 'iCCP', unpacked: number): Buffer =>
+  pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(unpacked, 'a'))]));
+
+/** A segment of a JPEG behind its first marker: `0xfe` is a comment, `0xe1` Exif or XMP, `0xe2` a profile, `0xed` IPTC. */
+export function withSegments(
+  jpeg: Uint8Array,
+  segments: [marker: number, content: string | Buffer][],
+): Buffer {
+  const all = segments.map(([marker, content]) => {
+    const bytes = Buffer.from(content as string);
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(bytes.length + 2, 2);
+    return Buffer.concat([head, bytes]);
+  });
+  return Buffer.concat([jpeg.subarray(0, 2), ...all, jpeg.subarray(2)]);
+}
+
+/**
+ * A progressive JPEG of one colour whose last scan, some bytes, comes so many times: each is drawn over the whole
+ * picture.
+ */
+export async function manyScans(width: number, times: number): Promise<Buffer> {
+  const flat = sharp({ create: { width, height: width, channels: 3, background: '#a3122a' } });
+  const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
+  const last = jpeg.lastIndexOf(Buffer.from('ffda', 'hex'));
+  const scan = jpeg.subarray(last, -2);
+  return Buffer.concat([jpeg.subarray(0, last), ...Array<Buffer>(times).fill(scan), jpeg.subarray(-2)]);
+}
+
+/** So many frames of one colour each. */
+export function manyFrames(width: number, frames: number): Promise<Buffer> {
+  const pages = Buffer.alloc(width * width * frames * 3, 120);
+  const raw = { width, height: width * frames, channels: 3 as const, pageHeight: width };
+  return sharp(pages, { raw })
+    .gif({ delay: Array<number>(frames).fill(20) })
+    .toBuffer();
+}
+
+/** Files that are a picture and something else at once. */
+export async function polyglots(): Promise<Record<string, Buffer>> {
+  const [jpeg, gif, webp] = await Promise.all([
+    picture('jpeg', 60, 40),
+    picture('gif', 60, 40),
+    picture('webp', 60, 40),
+  ]);
+  const page = `<html><script>alert("${secret}")</script></html>`;
+  const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(secret)]);
+  // `GIF89a/*...` is a script to a browser that believes a wrong type: width 0x2a2f, and code behind the picture.
+  const script = Buffer.concat([gif, Buffer.from(`*/=1;alert("${secret}")`)]);
+  return {
+    'JPEG and page, in a comment': withSegments(jpeg, [[0xfe, page]]),
+    'JPEG and page, behind its end': Buffer.concat([jpeg, Buffer.from(page)]),
+    'JPEG and archive': Buffer.concat([jpeg, zip]),
+    'GIF and script': script,
+    'PNG and PHP': png(60, 40, 61 * 40, [pngChunk('tEXt', Buffer.from(`c\0<?php echo "${secret}"; ?>`))]),
+    'WebP and page': Buffer.concat([webp, Buffer.from(page)]),
+  };
+}
+
+/** A photo with everything that cameras, editors and agencies write into one. */
+export async function talkative(): Promise<Buffer> {
+  const photo = await sharp(await picture('jpeg', 400, 300))
+    .withExif({ IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSAreaInformation: secret } })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${secret}</note></x:xmpmeta>`)
+    .jpeg()
+    .toBuffer();
+  const caption = Buffer.concat([Buffer.from('1c0278000b', 'hex'), Buffer.from(secret)]);
+  const iptc = Buffer.concat([Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0'), caption]);
+  const manifest = Buffer.from(`JP\0\x01\0\0\0\x01\0\0\0\x40jumbc2pa${secret}`);
+  return withSegments(photo, [
+    [0xfe, `made by ${secret}`],
+    [0xe2, `ICC_PROFILE\0\x01\x01 owner ${secret}`],
+    [0xe2, `MPF\0 ${secret}`],
+    [0xed, iptc],
+    [0xeb, manifest],
+    [0xe1, `http://ns.adobe.com/xmp/extension/\0${secret}`],
+  ]);
+}
