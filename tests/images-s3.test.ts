@@ -26,25 +26,24 @@ test('with a bucket in the environment pictures rest there as long as the galler
   const member = await house.register();
   const upload = () => uploadPicture(house, member);
   const [kept, deleted, orphan] = [await upload(), await upload(), await upload()];
-  const save = async (img: string) => {
-    const answer = await house.send('POST', '/api/photo', { json: { img }, token: member.token });
-    return ((await answer.json()) as { insertedId: string }).insertedId;
-  };
+  const save = (img: string, { token } = member) =>
+    house.send('POST', '/api/photo', { json: { img }, token });
   const show = async (img: string) =>
     (await house.send('GET', img.replace(house.config.publicUrl, ''))).status;
   const files = () => [kept, deleted, orphan].map((img) => s3.filesOf(img.slice(-36)).length);
   await save(kept);
-  const photo = await save(deleted);
+  const photo = (await (await save(deleted)).json()) as { insertedId: string };
   expect(files()).toEqual([1, 1, 1]);
   expect(readdirSync(join(house.dataDir, 'images'))).toEqual(['incoming']);
 
-  await house.send('DELETE', `/api/photo/${photo}`, { token: member.token });
+  await house.send('DELETE', `/api/photo/${photo.insertedId}`, { token: member.token });
   await house.runJob('outbox');
   expect(files()).toEqual([1, 0, 1]);
 
   house.time.ahead += days(1) + minutes(1);
   await house.runJob('remove orphaned pictures');
   expect([await show(kept), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
+  expect((await save(orphan, await house.register())).status).toBe(422);
   house.time.ahead += hours(1) + minutes(1);
   await house.runJob('remove orphaned pictures');
   expect(files()).toEqual([1, 0, 0]);
