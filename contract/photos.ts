@@ -20,7 +20,7 @@ const side = z.int().check(z.minimum(1), z.maximum(100_000));
 export const largestPage = 200;
 
 /** How many of them the gallery asks for first: enough for the first sight. */
-export const firstPage = 12;
+export const firstPage = 24;
 
 export const listPhotos = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ export type PageHandle = {
    * identity provider has answered.
    */
   opensAtOnce: true;
-  /** What the page asks the product server first, as `/api/photo?limit=12`: it is asked together with the scripts. */
+  /** What the page asks the product server first, as `/api/photo?limit=24`: it is asked together with the scripts. */
   asksAhead: readonly string[];
 };
 
