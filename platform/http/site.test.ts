@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSite } from './site.ts';
 
 const script = 'window.greeting = "hello";';
 const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
 let folder: string;
 let site: ReturnType<typeof createSite>;
+let ahead: () => Promise<string | undefined> = async () => undefined;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
@@ -17,6 +18,7 @@ beforeAll(() => {
     'index.html': html,
     'about/index.html': html,
     '404/index.html': '<html>nothing here</html>',
+    'dashboard/gallery/index.html': '<html>the frame of the gallery</html>',
     '__spa-fallback.html': '<html>fallback</html>',
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
     'assets/ready-abc.js': 'the script',
@@ -33,7 +35,8 @@ beforeAll(() => {
     publicUrl: 'https://blood.example',
     publicPages: ['/', '/about'],
     notFoundPage: '/404',
-    browserPages: ['/dashboard', '/dashboard/payment/:id'],
+    browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
+    ahead: { '/dashboard/gallery': () => ahead() },
     allowed: { script: ['https://js.stripe.com'] },
   });
 });
@@ -52,6 +55,7 @@ test('a page is filled with the public address and allows only its own inline sc
 test.each([
   ['/dashboard', 200, 'fallback'],
   ['/dashboard/payment/1', 200, 'fallback'],
+  ['/dashboard/gallery', 200, 'the frame of the gallery'],
   ['/dashboard/unknown', 404, 'fallback'],
   ['/dashboard/unknown/deeper', 404, 'fallback'],
   ['/dashboards', 404, 'nothing here'],
@@ -65,6 +69,37 @@ test.each([
   const answer = await site.request(path);
   expect(answer.status).toBe(status);
   expect(await answer.text()).toContain(text);
+});
+
+test("a member's page is in no search engine", async () => {
+  expect((await site.request('/dashboard')).headers.get('x-robots-tag')).toBe('noindex');
+  expect((await site.request('/about')).headers.has('x-robots-tag')).toBe(false);
+});
+
+describe('what a page will ask for', () => {
+  const linkOf = async (init?: RequestInit) => {
+    const answer = await site.request('/dashboard/gallery', init);
+    return { status: answer.status, link: answer.headers.get('link') };
+  };
+
+  test('is told with it, and with the word that it has not changed', async () => {
+    ahead = async () => '</images/1>; rel=preload; as=image';
+    const { headers } = await site.request('/dashboard/gallery');
+    expect(headers.get('link')).toBe('</images/1>; rel=preload; as=image');
+    const again = await linkOf({ headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect(again).toEqual({ status: 304, link: '</images/1>; rel=preload; as=image' });
+    expect((await site.request('/dashboard')).headers.has('link')).toBe(false);
+  });
+
+  test.each([
+    ['is not known', async () => undefined],
+    ['is nothing', async () => ''],
+    ['fails', async () => Promise.reject(new Error('no database'))],
+    ['does not come in time', () => new Promise<never>(() => {})],
+  ])('and that %s: the page comes all the same', async (_, given) => {
+    ahead = given;
+    expect(await linkOf()).toEqual({ status: 200, link: null });
+  });
 });
 
 test('a trailing slash is 308 to this host, query kept', async () => {
