@@ -22,7 +22,7 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
     <>
       {photos.length > 0 && (
         <p id="photo-titles" className="bb-hint">
-          A title says what is seen on a photo, for people who cannot see it.
+          Please say in a few words what each photo shows, for people who cannot see it.
         </p>
       )}
       <ul ref={list} className="bb-upload-list" aria-label="Chosen photos">

@@ -30,7 +30,7 @@ function draw(decoded: Decoded, studio: Studio, width: number, height: number): 
   return sheet;
 }
 
-export function fitInto(
+function fitInto(
   side: number,
   { width, height }: { width: number; height: number },
 ): { width: number; height: number } {

@@ -1,6 +1,6 @@
 import type { Studio } from './studio.ts';
 
-/** Draws on the page itself, for browsers that cannot draw in a worker: Safari before 16.4, Firefox before 105. */
+/** Draws on the page itself: where a worker cannot draw, or its script did not come through a bad line. */
 export const pageStudio: Studio = {
   async decode(file) {
     const image = new Image();

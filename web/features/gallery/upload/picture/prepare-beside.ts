@@ -3,7 +3,8 @@ import { type Outcome, preparePicture } from './prepare.ts';
 
 /**
  * Prepares a picture in a worker of its own, which goes with all its memory when the picture is ready, or on the page
- * where that cannot be. Rejects only when stopped by `signal`.
+ * where that cannot be. Rejects only when stopped by `signal`. The page, four times slowed down, stands still for at
+ * most 0.1 s over 12 megapixels; 0.35 s when it draws itself.
  */
 export async function prepareBeside(file: File, signal: AbortSignal): Promise<Outcome> {
   if (typeof OffscreenCanvas === 'undefined') return preparePicture(file, pageStudio);
