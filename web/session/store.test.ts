@@ -67,6 +67,93 @@ describe('coming to a page', () => {
   });
 });
 
+describe('somebody remembered, before they are looked up', () => {
+  /** A page that opens at once and has not yet come to rest. */
+  function opened(options: Parameters<typeof browser>[0]) {
+    const page = browser(options);
+    const rest = Promise.withResolvers<void>();
+    page.store.start(rest.promise);
+    return { ...page, rest: rest.resolve };
+  }
+  const remembered = { sdkUser: rahim, uid: 'u1', token: 'kept' };
+  const loading = { state: 'loading', loginValue: true, left: false };
+
+  test('[GRD-04] is known to be remembered, and nobody is asked until the page has come to rest', async () => {
+    const page = opened(remembered);
+    expect(page.store.read()).toEqual({ ...loading, remembered: true });
+    expect(page.seen.opened).toBe(0);
+    page.rest();
+    await settled(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+    expect(page.store.read().remembered).toBeUndefined();
+    expect(page.log).toEqual([]);
+  });
+
+  test('[GRD-02] is looked up at once for whatever cannot wait', async () => {
+    const page = opened(remembered);
+    page.store.lookUp();
+    await settled(page.store);
+    expect(page.store.read().state).toBe('signed-in');
+    page.rest();
+    page.store.lookUp();
+    expect(page.seen.opened).toBe(1);
+  });
+
+  test('[GRD-02] without an access token is not remembered, and looked up at once', async () => {
+    const page = opened({ sdkUser: rahim, uid: 'u1' });
+    expect(page.store.read()).toEqual(loading);
+    await settled(page.store);
+    expect(page.kept.token).toBe('access-1');
+  });
+
+  test.each([
+    ['the token that the mobile menu left', { token: 'left behind' }],
+    ['a storage that is refused', {}],
+  ])('[GRD-01] is nobody with %s', async (_, kept) => {
+    const page = opened(kept);
+    expect(page.store.read()).toMatchObject({ state: 'signed-out' });
+    page.store.lookUp();
+    page.rest();
+    await Promise.resolve();
+    expect(page.seen.opened).toBe(0);
+  });
+
+  test('[IDP-10] is signed out when the provider has ended the session', async () => {
+    const page = opened({ uid: 'u1', token: 'kept' });
+    page.rest();
+    await settled(page.store);
+    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: false });
+    expect(page.kept).toMatchObject({ uid: null, token: null });
+  });
+
+  test('[API-12] is signed out by a call that is refused, before anybody was asked', async () => {
+    const page = opened(remembered);
+    page.store.refuse('kept');
+    expect(page.store.read()).toMatchObject({ state: 'signed-out' });
+    expect(page.kept).toMatchObject({ uid: null, token: null });
+    await expect.poll(() => page.log).toEqual(['revoke kept', 'sdk sign-out']);
+    page.rest();
+    await Promise.resolve();
+    expect(page.store.read()).toMatchObject({ state: 'signed-out' });
+  });
+
+  test('gets a new access token for an expired one, before anybody was asked', async () => {
+    const page = opened(remembered);
+    expect(await page.store.renew('kept')).toBe(true);
+    expect(page.kept.token).toBe('access-1');
+  });
+
+  test('is signed out by another tab, and not looked up any more', async () => {
+    const page = opened(remembered);
+    page.kept.uid = null;
+    page.store.followOtherTab();
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', left: true });
+    page.rest();
+    await Promise.resolve();
+    expect(page.seen.opened).toBe(0);
+  });
+});
+
 describe('[LGN-03] signing in', () => {
   test('[LGN-03] shows the ID token with the email and is done only once the access token is stored', async () => {
     const page = browser();
