@@ -7,7 +7,7 @@ import type { Picture } from '../pictures/picture.ts';
 import { changeState, insertPicture } from '../pictures/repository.ts';
 import { type Parts, removePicture } from '../pictures/rules.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import type { Storage } from '../storage/storage.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
 import { createVariants, variantOf } from './variants.ts';
 
 const photo: Picture = {
@@ -34,18 +34,6 @@ async function openParts(make: Make, mostWaiting = 200) {
   const workers = createWorkers({ atOnce: 2, mostWaiting, pool: { perform } });
   const parts: Parts = { db: database.db, storage, workers, clock: () => 0 };
   return { parts, storage, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
-}
-
-function memoryStorage(): Storage & { names(): string[] } {
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  return {
-    read: async (id, name) => files.get(`${id}/${name}`),
-    write: async (id, name, bytes) => void files.set(`${id}/${name}`, new Uint8Array(bytes)),
-    remove: async (id) => {
-      for (const key of files.keys()) if (key.startsWith(id)) files.delete(key);
-    },
-    names: () => [...files.keys()].map((key) => key.slice(photo.id.length + 1)),
-  };
 }
 
 test('a variant asked for by 100 clients at once is made once', async () => {
@@ -105,4 +93,16 @@ test('a picture deleted while a variant of it is made leaves no file behind', as
   deleted.resolve();
   await expect(answer).rejects.toMatchObject({ code: 'not-found' });
   expect(test.storage.names()).toEqual([]);
+});
+
+test('a picture that leaves while a variant of it is made keeps its own file: it may come back', async () => {
+  const change = (parts: Parts) =>
+    changeState(parts.db, photo.id, { from: ['new'], to: 'leaving', now: parts.clock() });
+  await using test = await openParts(async () => {
+    await change(test.parts);
+    return Uint8Array.of(1);
+  });
+  const { bytes } = createVariants(test.parts);
+  await expect(bytes(photo, small)).rejects.toMatchObject({ code: 'not-found' });
+  expect(test.storage.names()).toEqual(['original']);
 });

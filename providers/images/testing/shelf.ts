@@ -6,7 +6,7 @@ import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
 import { type PictureState, pictureAddress } from '../pictures/picture.ts';
 import { keepPicture, type Parts, removePicture } from '../pictures/rules.ts';
 import type { ImagesTables } from '../schema/tables.ts';
-import type { Storage } from '../storage/storage.ts';
+import { memoryStorage } from './memory-storage.ts';
 
 const publicUrl = 'http://localhost:3000';
 const clean: CleanPicture = {
@@ -20,14 +20,7 @@ const clean: CleanPicture = {
 /** Pictures in a database and a storage in memory, with a clock and a product that the test holds. */
 export async function openShelf(open: OpenTestDatabase) {
   const database = await open();
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  const storage: Storage = {
-    read: async (id, name) => files.get(`${id}/${name}`),
-    write: async (id, name, bytes) => void files.set(`${id}/${name}`, new Uint8Array(bytes)),
-    remove: async (id, name = '') => {
-      for (const key of files.keys()) if (key.startsWith(`${id}/${name}`)) files.delete(key);
-    },
-  };
+  const storage = memoryStorage();
   const time = { now: 1_795_000_000_000 };
   const photos = new Set<string>();
   const workers: Workers = { clean: async () => clean, vary: async () => undefined };
@@ -52,7 +45,7 @@ export async function openShelf(open: OpenTestDatabase) {
       const query = rows.selectFrom('images_pictures').select('state').where('id', '=', id);
       return (await query.executeTakeFirst())?.state;
     },
-    filesOf: (id: string) => [...files.keys()].filter((key) => key.startsWith(id)),
+    filesOf: (id: string) => storage.names(id),
     pass: (ms: number) => {
       time.now += ms;
     },
