@@ -157,6 +157,8 @@ test('leaving while photos are on their way asks first', async ({ page }) => {
   await fileInput(page).setInputFiles(await photo('one.jpg'));
   await uploadButton(page).click();
   await expect.poll(() => held.seen.length).toBe(1);
+  const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await warns()).toBe(true);
   const away = page.getByRole('navigation').getByRole('link', { name: 'About Us' }).first();
   const question = page.getByRole('alertdialog', { name: 'Leave while photos are uploading?' });
   await away.click();
@@ -168,6 +170,7 @@ test('leaving while photos are on their way asks first', async ({ page }) => {
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/about$/);
   await ended;
+  expect(await warns()).toBe(false);
   held.letGo();
 });
 
@@ -236,6 +239,20 @@ test.describe('what goes wrong', () => {
       await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
       await expect(rows(page)).toHaveCount(0);
     });
+
+  test('an access token that has run out is renewed quietly, and the photo is sent again', async ({
+    page,
+  }) => {
+    const answers: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('/images/1/upload')) answers.push(answer.status());
+    });
+    await fileInput(page).setInputFiles(await photo('camp.jpg'));
+    await page.evaluate(() => localStorage.setItem('accessJwtToken', 'run out'));
+    await uploadButton(page).click();
+    await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+    expect(answers).toEqual([401, 200]);
+  });
 
   test('the line goes in the middle: the photo waits and goes on by itself', async ({ page, context }) => {
     const held = await holdUploads(page);

@@ -21,7 +21,11 @@ export function useLeaveQuestion(running: boolean): void {
 
   useEffect(() => {
     if (!running) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chrome before 119 asks for this.
+      event.returnValue = true;
+    };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [running]);
