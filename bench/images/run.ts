@@ -1,0 +1,104 @@
+// Pictures: `npm run bench:images -- [--rounds 5] [--seconds 3] [--only cached,making,busy,memory]`.
+import { parseArgs } from 'node:util';
+import { type Site, startSite } from '../../e2e/support/site.ts';
+import { freePort } from '../../platform/testing/ports.ts';
+import { buildPages } from '../../scripts/set-up/pages.mjs';
+import { spread } from '../figures.ts';
+import { measureBusy, measureQuiet } from './busy.ts';
+import { type Asked, measureCached } from './cached.ts';
+import { measureMaking, uploadNew } from './making.ts';
+import { becomeMember } from './member.ts';
+import { measureMemory } from './memory.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'cached,making,busy,memory' },
+  },
+});
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+const parts: Record<string, (site: Site) => Promise<void>> = { cached, making, busy, memory };
+
+await buildPages();
+const metricsPort = await freePort();
+console.log(`| what | median (least-most) of ${rounds} |\n|---|---|`);
+for (const name of values.only.split(',')) {
+  const site = await startSite({ METRICS_PORT: String(metricsPort) });
+  try {
+    await parts[name]?.(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+async function cached({ url }: Site): Promise<void> {
+  const photo = await uploadNew(await becomeMember(url), 1400, 1000);
+  const avif = { accept: 'image/avif,image/webp,*/*' };
+  const [small, large] = [`${photo}?w=162&auto=format`, `${photo}?w=486&auto=format`];
+  const etag = (await fetch(small, { headers: avif })).headers.get('etag') ?? '';
+  const all: [string, Asked][] = [
+    ['AVIF', { url: small, headers: avif, status: 200 }],
+    ['AVIF', { url: large, headers: avif, status: 200 }],
+    ['JPEG', { url: `${photo}?w=162`, headers: {}, status: 200 }],
+    ['304', { url: small, headers: { ...avif, 'if-none-match': etag }, status: 304 }],
+  ];
+  for (const [what, asked] of all) {
+    const { bytes, ratios, cpuRatios, perSecond } = await measureCached(asked, siteCpu, { rounds, seconds });
+    const of = `cached ${what}${bytes ? ` of ${(bytes / 1000).toFixed(1)} KB` : ''}`;
+    console.log(`| ${of}: answers a second, as a part of node:http's | ${spread(ratios, 2)} |`);
+    console.log(`| ... by the time of a core that an answer takes | ${spread(cpuRatios, 2)} |`);
+    console.log(`| ... answers a second | ${spread(perSecond, 0)} |`);
+  }
+}
+
+async function making({ url }: Site): Promise<void> {
+  const ratios = await measureMaking(await becomeMember(url), rounds);
+  console.log(`| making 24 AVIF variants, as a part of the library alone | ${spread(ratios, 2)} |`);
+}
+
+async function busy({ url }: Site): Promise<void> {
+  const member = await becomeMember(url);
+  const quiet = [];
+  const full = [];
+  await measureQuiet(url, member, 1);
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(await measureQuiet(url, member, seconds));
+    full.push(await measureBusy(url, member, seconds));
+  }
+  const row = (what: string, figures: number[]) => console.log(`| ${what} | ${spread(figures)} |`);
+  row(
+    'p99 of GET /api/reviews, quiet, ms',
+    quiet.map(({ reads }) => reads),
+  );
+  row(
+    '... while 200 variants are made and 20 uploads come in',
+    full.map(({ reads }) => reads),
+  );
+  row(
+    'p99 of a sign-in, quiet, ms',
+    quiet.map(({ signIns }) => signIns),
+  );
+  row(
+    '... meanwhile',
+    full.map(({ signIns }) => signIns),
+  );
+  row(
+    'variants and uploads done meanwhile',
+    full.map(({ during }) => during),
+  );
+}
+
+async function memory({ url }: Site): Promise<void> {
+  const { before, peak, seconds, statuses } = await measureMemory(await becomeMember(url), 100);
+  const told = Object.entries(statuses).map(([status, times]) => `${times} x ${status}`);
+  console.log(`| resident memory before, MB | ${before.toFixed(0)} |`);
+  console.log(`| at most, with 100 uploads of 10 MB at once, MB | ${peak.toFixed(0)} |`);
+  console.log(`| ... answered | ${told.join(', ')} in ${seconds.toFixed(1)} s |`);
+}
+
+/** Seconds of a core that the site has used since its start. */
+async function siteCpu(): Promise<number> {
+  const metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(metrics)?.[1]);
+}

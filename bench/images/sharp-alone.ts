@@ -1,0 +1,17 @@
+// The measure for making variants: the same encodings by the picture library in one process, as many at once.
+import PQueue from 'p-queue';
+import { makeVariant } from '../../providers/images/imaging/sharp.ts';
+
+export type Encodings = { originals: string[]; widths: readonly number[]; atOnce: number };
+
+process.once('message', async ({ originals, widths, atOnce }: Encodings) => {
+  const pictures = originals.map((original) => Buffer.from(original, 'base64'));
+  await makeVariant(pictures[0] as Buffer, 162, 'avif');
+  const began = performance.now();
+  const queue = new PQueue({ concurrency: atOnce });
+  for (const picture of pictures)
+    for (const width of widths) void queue.add(() => makeVariant(picture, width, 'avif'));
+  await queue.onIdle();
+  process.send?.(performance.now() - began);
+  process.disconnect?.();
+});
