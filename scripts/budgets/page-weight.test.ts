@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { firstPage } from '#contract/photos.ts';
 import { notFoundPage, publicPages } from '#contract/site.ts';
 import { inRoot } from '../set-up/paths.mjs';
-import { sum, weighPage } from './page-weight.ts';
+import { sum, weighBeginning, weighPage } from './page-weight.ts';
 
 const folder = inRoot('build', 'client');
 const kibibytes = (bytes: number) => Math.round(bytes / 102.4) / 10;
@@ -26,5 +27,16 @@ describe('the pages stay light', () => {
     for (const kind of [/\.html$/, /\.css$/, /\.js$/, /\.woff2$/, /\.(avif|webp|svg)$/])
       expect(everything.map(({ path }) => path)).toContainEqual(expect.stringMatching(kind));
     expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
+  });
+
+  // On a slow phone every file and every further way to the server and back is seen: docs/performance.md.
+  test('the gallery comes by two ways to the server and back: the page, then all that it needs at once', () => {
+    const { document, questions, files, foundLater } = weighBeginning(folder, '/dashboard/gallery');
+    expect(questions).toEqual([`/api/photo?limit=${firstPage}`]);
+    expect(foundLater).toEqual([]);
+    expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));
+    expect(kibibytes(document)).toBeLessThanOrEqual(4);
+    expect(kibibytes(sum(files))).toBeLessThanOrEqual(170);
+    expect(files.length).toBeLessThanOrEqual(18);
   });
 });

@@ -29,6 +29,40 @@ export function weighPage(folder: string, path: string): PageWeight {
   };
 }
 
+/** What a member's page asks for, in the order of its document, before any script of it has run. */
+export type Beginning = {
+  /** Bytes of the document itself. */
+  document: number;
+  /** What the page's own first script asks the product server. */
+  questions: string[];
+  /** Style, typeface and scripts. */
+  files: Load[];
+  /** Modules that the scripts import and the page has not named: each is a further way to the server and back. */
+  foundLater: string[];
+};
+
+export function weighBeginning(folder: string, path: string): Beginning {
+  const { everything, firstScripts } = weighPage(folder, path);
+  const html = read(folder, `${path}/index.html`).toString();
+  const [, beforeStyle = ''] = /<head>([\s\S]*?)<link rel="stylesheet"/.exec(html) ?? [];
+  const [, questions = '[]'] = /window\.askedAhead = (\[[^\]]*\])/.exec(beforeStyle) ?? [];
+  const named = new Set(all(html, /<link rel="modulepreload" href="([^"]+)"/g));
+  const imported = firstScripts.flatMap((script) => importsOf(folder, script.path));
+  return {
+    document: transferred(folder, `${path}/index.html`),
+    questions: JSON.parse(questions),
+    files: everything.filter((load) => /\.(css|js|woff2)$/.test(load.path)),
+    foundLater: [...new Set(imported)].filter((script) => !named.has(script)),
+  };
+}
+
+/** What a module imports at once; what it imports when it is needed is not meant. */
+const importsOf = (folder: string, path: string): string[] =>
+  all(
+    read(folder, path).toString(),
+    /\bfrom\s*["'`]\.\/([^"'`]+\.js)["'`]|\bimport\s*["'`]\.\/([^"'`]+\.js)["'`]/g,
+  ).map((name) => `/assets/${name}`);
+
 export const sum = (loads: Load[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
 
 /** Of each picture the first offer, which is what a browser of today takes; without one the plain picture. */
@@ -48,4 +82,4 @@ function transferred(folder: string, file: string): number {
 const read = (folder: string, file: string): Buffer => readFileSync(join(folder, file));
 
 const all = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+  [...text.matchAll(pattern)].map(([, ...found]) => found.find((each) => each !== undefined) ?? '');
