@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
 import {
@@ -64,6 +65,29 @@ test('[GAL-03] several photos go one after another, with the titles that were ty
   await expect(rows(page)).toHaveCount(0);
   for (const title of ['one', 'Two helpers carry a tent', 'three'])
     await expect(photos(page).and(page.getByAltText(title, { exact: true }))).toHaveCount(1);
+});
+
+test('on a slow line the bar moves with the bytes, and a photo can still be titled', async ({
+  page,
+  context,
+}) => {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  const grain = sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise } });
+  const buffer = await grain.jpeg({ quality: 90 }).toBuffer();
+  await fileInput(page).setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer });
+  const line = await context.newCDPSession(page);
+  const slow = { offline: false, latency: 100, downloadThroughput: -1, uploadThroughput: buffer.length / 6 };
+  await line.send('Network.emulateNetworkConditions', slow);
+  await uploadButton(page).click();
+  const bar = page.getByRole('progressbar');
+  const share = () => bar.evaluate((progress: HTMLProgressElement) => progress.value);
+  await expect.poll(share).toBeGreaterThan(0);
+  const early = await share();
+  expect(early).toBeLessThan(1);
+  await expect(row(page, 'camp.jpg')).toContainText(/Sending: \d+%/);
+  await row(page, 'camp.jpg').getByLabel('Title').fill('Typed meanwhile');
+  await expect.poll(share).toBeGreaterThan(early);
+  await expect(photos(page).and(page.getByAltText('Typed meanwhile'))).toHaveCount(1, { timeout: 30_000 });
 });
 
 test('dropped and pasted photos join the list; text pasted into a title stays text', async ({ page }) => {
