@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gap, layOut } from './masonry-layout.ts';
+import { between, gap, layOut } from './masonry-layout.ts';
 
 const heights = fc.array(fc.double({ min: 0.2, max: 4, noNaN: true }), { maxLength: 60 });
 const columns = fc.integer({ min: 1, max: 3 });
@@ -42,5 +42,41 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
       [1, 0],
       [2, 0],
     ]);
+  });
+});
+
+describe('what a window shows of the wall', () => {
+  const seen = fc.tuple(
+    fc.double({ min: -5, max: 80, noNaN: true }),
+    fc.double({ min: 0, max: 10, noNaN: true }),
+  );
+
+  test('nothing that is seen is left out', () => {
+    fc.assert(
+      fc.property(heights, columns, seen, (list, count, [top, size]) => {
+        const wall = layOut(list, count);
+        const { from, to } = between(wall, top, top + size);
+        for (const [index, placed] of wall.placements.entries()) {
+          const inside = placed.top < top + size && placed.top + placed.height > top;
+          if (inside) expect(index >= from && index < to).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('what lies wholly above or below is left out, however long the wall', () => {
+    const wall = layOut(
+      Array.from({ length: 10_000 }, (_, index) => 0.5 + (index % 7) / 4),
+      3,
+    );
+    for (const top of [0, 100, 2000, wall.height - 3]) {
+      const { from, to } = between(wall, top, top + 3);
+      expect(to - from).toBeGreaterThan(0);
+      expect(to - from).toBeLessThan(30);
+    }
+  });
+
+  test('an empty wall shows nothing', () => {
+    expect(between(layOut([], 3), 0, 10)).toEqual({ from: 0, to: 0 });
   });
 });

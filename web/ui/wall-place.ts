@@ -9,9 +9,8 @@ type Place = { id: string; part: number };
 /** Remembers what one looks at, and brings it back there when the wall is laid out anew. */
 export type PlaceKeeper = { settle: (drawn: DrawnWall) => void };
 
-/** In pixels: where a wall begins under the bar at the top of the window. */
-const upperEdge = (): number =>
-  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+/** In pixels, from the top of the window: about where the bar ends and what one looks at begins. */
+const upperEdge = 100;
 
 export function createPlaceKeeper(): PlaceKeeper {
   let place: Place | undefined;
@@ -35,7 +34,7 @@ type Measured = { wall: Wall; ids: readonly string[]; unit: number; top: number 
 
 /** Nothing above the wall's own beginning: there the page stays as it is. */
 function placeAt({ wall, ids, unit, top }: Measured): Place | undefined {
-  const edge = (upperEdge() - top) / unit;
+  const edge = (upperEdge - top) / unit;
   if (!(edge > 0)) return undefined;
   const { from } = between(wall, edge, edge);
   const placed = wall.placements[from];
@@ -48,7 +47,7 @@ function goBackTo(place: Place, { wall, ids, unit, top }: Measured): number {
   const placed = wall.placements[ids.indexOf(place.id)];
   if (!placed) return 0;
   const before = scrollY;
-  const by = top + (placed.top + place.part * placed.height) * unit - upperEdge();
+  const by = top + (placed.top + place.part * placed.height) * unit - upperEdge;
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' });
   return scrollY - before;
 }
@@ -56,8 +55,8 @@ function goBackTo(place: Place, { wall, ids, unit, top }: Measured): number {
 /** In window heights: what is drawn above and below what can be seen. */
 const margin = 1;
 
-/** Items come and go by so many, which is a whole number of rows. */
-const step = 6;
+/** Items come and go by so many, not one by one. */
+const step = 3;
 
 /** Which items are in or near the window. */
 export function nearItems({ list, wall }: DrawnWall): Range {
