@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { type Member, registerMember } from '../../e2e/support/member.ts';
-import { phonePhoto } from './phone-photo.ts';
+import { phonePhoto } from './testing/phone-photo.ts';
 
 /** What phones of today ask for, and every width that a gallery column can be. */
 const accept = 'image/avif,image/webp,*/*';
