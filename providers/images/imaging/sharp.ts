@@ -31,22 +31,41 @@ export type CleanPicture = {
  * @throws AppError unreadable-picture, too-many-pixels (422)
  */
 export async function cleanPicture(file: string): Promise<CleanPicture> {
-  await assertSize(file);
-  const { data, info } = await decode(file);
-  const pixels = () => sharp(data, { raw: info });
-  const opaque = info.channels % 2 === 1 || (await pixels().stats()).isOpaque;
-  const format: StoredFormat = opaque ? 'jpeg' : 'webp';
-  const [original, placeholder] = await Promise.all([
-    encodeOriginal(pixels(), format),
-    pixels().resize(16, 16, { fit: 'inside' }).webp({ quality: 40, alphaQuality: 40 }).toBuffer(),
-  ]);
+  const hasAlpha = await assertSize(file);
+  const { original, format, width, height } = hasAlpha ? await keepAlpha(file) : await keepOpaque(file);
+  const placeholder = await sharp(original)
+    .resize(16, 16, { fit: 'inside' })
+    .webp({ quality: 40, alphaQuality: 40 })
+    .toBuffer();
   return {
     original,
     format,
-    width: info.width,
-    height: info.height,
+    width,
+    height,
     placeholder: `data:image/webp;base64,${placeholder.toString('base64')}`,
   };
+}
+
+type Kept = Omit<CleanPicture, 'placeholder'>;
+
+/** Row by row from one file to the other: the pixels are never all in memory, unless they must be turned. */
+async function keepOpaque(file: string): Promise<Kept> {
+  const { data, info } = await readable(
+    upright(file).jpeg({ quality: 88 }).toBuffer({ resolveWithObject: true }),
+  );
+  return { original: data, format: 'jpeg', width: info.width, height: info.height };
+}
+
+/** Whether anything of it is really see-through is known only when it has been read. */
+async function keepAlpha(file: string): Promise<Kept> {
+  const { data, info } = await readable(upright(file).raw().toBuffer({ resolveWithObject: true }));
+  const pixels = () => sharp(data, { raw: info });
+  const opaque = info.channels % 2 === 1 || (await pixels().stats()).isOpaque;
+  const format: StoredFormat = opaque ? 'jpeg' : 'webp';
+  const encoded = opaque
+    ? pixels().flatten().jpeg({ quality: 88 })
+    : pixels().webp({ quality: 90, effort: 2 });
+  return { original: await encoded.toBuffer(), format, width: info.width, height: info.height };
 }
 
 /** Makes a stored original `width` pixels wide, in that format. */
@@ -54,23 +73,20 @@ export function makeVariant(original: Uint8Array, width: number, format: Format)
   return encodeVariant(sharp(original).resize(width), format).toBuffer();
 }
 
-/** The header alone is read here, so that a picture that only claims to be huge costs nothing. */
-async function assertSize(file: string): Promise<void> {
-  const { width, height } = await readable(sharp(file, { limitInputPixels: false }).metadata());
+/** The header alone is read here, so that a picture that only claims to be huge costs nothing. Tells of an alpha channel. */
+async function assertSize(file: string): Promise<boolean> {
+  const { width, height, hasAlpha } = await readable(sharp(file, { limitInputPixels: false }).metadata());
   if (width * height > MOST_PIXELS) throw new AppError('too-many-pixels');
+  return hasAlpha;
 }
 
-function decode(file: string) {
+function upright(file: string): Sharp {
   // Warnings are let pass: phones write JPEGs with small faults that every viewer forgives.
-  return readable(
-    sharp(file, { failOn: 'error', limitInputPixels: MOST_PIXELS })
-      .timeout({ seconds: SLOWEST_SECONDS })
-      .autoOrient()
-      .toColourspace('srgb')
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .raw()
-      .toBuffer({ resolveWithObject: true }),
-  );
+  return sharp(file, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+    .timeout({ seconds: SLOWEST_SECONDS })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true });
 }
 
 async function readable<T>(work: Promise<T>): Promise<T> {
@@ -79,12 +95,6 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   } catch (cause) {
     throw new AppError('unreadable-picture', { cause });
   }
-}
-
-function encodeOriginal(picture: Sharp, format: StoredFormat): Promise<Uint8Array> {
-  const encoded =
-    format === 'jpeg' ? picture.flatten().jpeg({ quality: 88 }) : picture.webp({ quality: 90, effort: 2 });
-  return encoded.toBuffer();
 }
 
 /** AVIF at effort 1 takes as long as WebP at 4 and is a fifth smaller; at effort 4 it takes ten times as long. */

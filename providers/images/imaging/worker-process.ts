@@ -25,15 +25,20 @@ export type WorkerProcess = {
   end(): void;
 };
 
-/**
- * Its environment holds none of our settings, so no secret either. One core is all it may use, at a lower priority than
- * the process that answers; two memory arenas keep it from holding what it no longer needs.
- */
+/** None of our settings, so no secret either. One core is all it may use, and what it frees goes back to the system. */
+const environment = {
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
+/** Works at a lower priority than the process that answers. */
 export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
-    execArgv: [],
-    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+    execArgv: ['--expose-gc'],
+    env: environment,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   lowerPriority(child.pid);
