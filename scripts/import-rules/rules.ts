@@ -6,8 +6,8 @@ export type Rule = {
   forbids: (what: string, room: string) => boolean;
 };
 
-/** Files that only tests use: they may reach for what they test with. */
-const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e)\//;
+/** Files that only tests and benchmarks use: they may reach for what they test with, and for what they measure. */
+const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
 const assembly = /^(main|operate|house|third-parties)\.ts$/;

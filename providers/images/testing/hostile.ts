@@ -22,7 +22,7 @@ export function png(width: number, height: number, unpacked: number, extra: Buff
   ]);
 }
 
-export function pngChunk(name: string, data: Buffer): Buffer {
+function pngChunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name), data]);
   const around = Buffer.alloc(8);
   around.writeUInt32BE(data.length, 0);
