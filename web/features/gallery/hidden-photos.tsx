@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useOwnPhotos } from './own-photos.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
@@ -10,6 +10,14 @@ export function HiddenPhotos() {
   const [busy, setBusy] = useState(false);
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
   const [first] = hidden;
+
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current && !first && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#photo-gallery')?.focus();
+    told.current = first !== undefined;
+  }, [first]);
+
   if (!first) return null;
 
   async function deleteFirst(id: string) {

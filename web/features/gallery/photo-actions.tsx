@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,17 +14,14 @@ export function PhotoActions({ photo, goBack }: Props) {
   const { data, error, isFetching, refetch } = useOwnPhotos();
   const { remove, report } = usePhotoActions();
   const [busy, setBusy] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
 
   const own = data?.own.some(({ _id }) => _id === photo._id) ?? false;
   const reported = data?.reported.includes(photo._id) ?? false;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever takes the place of a button
-  useLayoutEffect(() => {
-    const element = place.current;
-    return () => {
-      if (element?.contains(document.activeElement)) goBack();
-    };
+  // The button that had the focus may have gone, by what it did or with its photo.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each of these changes
+  useEffect(() => {
+    if (document.activeElement === document.body) goBack();
   }, [goBack, own, reported]);
 
   async function doIt(action: () => Promise<void>) {
@@ -35,7 +32,7 @@ export function PhotoActions({ photo, goBack }: Props) {
 
   if (!user) return null;
   return (
-    <div ref={place} className="bb-photo-dialog-line">
+    <div className="bb-photo-dialog-line">
       {!data && error && (
         <>
           <p>What you can do with this photo could not be loaded.</p>
