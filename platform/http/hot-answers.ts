@@ -129,6 +129,9 @@ function mayBeKept({ status, headers }: Response): boolean {
   return status === 200 && shared && headers.has('etag') && !headers.has('set-cookie');
 }
 
+/** What says nothing to somebody who has the body already. */
+const ofTheBody = /^content-(type|disposition|encoding|language)$/;
+
 function entryOf(body: Uint8Array, answered: Headers, trueAt: number): Entry {
   const headers = [...answered].filter(([name]) => name !== 'x-request-id' && name !== 'content-length');
   const length = ['content-length', String(body.byteLength)];
@@ -136,7 +139,7 @@ function entryOf(body: Uint8Array, answered: Headers, trueAt: number): Entry {
     body,
     etag: answered.get('etag') ?? '',
     headers: [...headers.flat(), ...length],
-    notModified: headers.filter(([name]) => name !== 'content-type').flat(),
+    notModified: headers.filter(([name]) => !ofTheBody.test(name)).flat(),
     trueAt,
   };
 }
