@@ -96,6 +96,15 @@ test('a picture that two processes died of is 503 with a time to come back, and 
   expect(await fragile.perform(await variant())).toEqual(Uint8Array.of(1));
 });
 
+test('a system that has no room for a process gives 503 too', async () => {
+  const full = createWorkerPool({
+    start() {
+      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+    },
+  });
+  await expect(full.perform(await variant())).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+});
+
 test('a picture that takes too long is refused, and its process is ended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-slow-'));
   const file = join(folder, 'slow.jpg');

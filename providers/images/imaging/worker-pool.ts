@@ -31,9 +31,17 @@ export function createWorkerPool({
       if (next.worker.alive()) return next.worker;
       all.delete(next.worker);
     }
-    const worker = start();
+    const worker = startOne();
     all.add(worker);
     return worker;
+  }
+
+  function startOne(): WorkerProcess {
+    try {
+      return start();
+    } catch (cause) {
+      throw new WorkerDied('The system has no room for another picture worker.', { cause });
+    }
   }
 
   function giveBack(worker: WorkerProcess): void {
