@@ -164,6 +164,14 @@ test('what is no longer true is forgotten, and the app says what is there now', 
   expect(routed).toHaveLength(2);
 });
 
+test('a clock that was set back keeps nothing for longer', async () => {
+  const { ask, now, stillTrue } = await serve();
+  await ask('/hot/a');
+  now.ms -= 900;
+  await ask('/hot/a');
+  expect(stillTrue).toHaveBeenCalledTimes(1);
+});
+
 test('when that cannot be found out, the app answers', async () => {
   const { ask, now, stillTrue, routed } = await serve();
   await ask('/hot/a');
