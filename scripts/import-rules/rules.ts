@@ -95,7 +95,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('openid-client', /providers\/identity\/google\/openid\.ts$/),
   vendor('stripe', /server\/third-parties\/cards(-shapes)?\.ts$/),
   vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
-  vendor('swiper', /web\/ui\/carousel-engine\.ts$/),
+  vendor('swiper', /web\/ui\/(carousel|coverflow)-engine\.ts$/),
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
   vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),

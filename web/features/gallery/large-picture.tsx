@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -24,21 +25,30 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
           </button>
         </div>
       ) : (
-        <img
-          key={attempt}
-          {...pictureSources(img, width)}
-          {...image}
-          className="bb-photo-large-picture"
-          sizes="(min-width: 49rem) 40rem, 82vw"
-          alt={title}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
-        />
+        <div className="bb-photo-room">
+          <img
+            key={attempt}
+            {...pictureSources(img, width)}
+            {...image}
+            className="bb-photo-large-picture"
+            sizes="(min-width: 49rem) 40rem, 82vw"
+            alt={title}
+            width={width}
+            height={height}
+            loading="lazy"
+            decoding="async"
+            style={{
+              ...sizeOf(width, height),
+              ...(placeholder && { backgroundImage: `url("${placeholder}")` }),
+            }}
+          />
+        </div>
       )}
       <figcaption aria-hidden={!broken}>{title}</figcaption>
     </figure>
   );
 }
+
+/** As large as the room allows and no larger than itself, known before it comes; photos.css reads it. */
+const sizeOf = (width?: number, height?: number): CSSProperties | undefined =>
+  width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;

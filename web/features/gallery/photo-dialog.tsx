@@ -51,7 +51,7 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
           more={more.toCome}
           onMove={setIndex}
         />
-        {more.error && (
+        {more.error && index >= photos.length - 3 && (
           <div role="alert" className="bb-photo-dialog-line">
             <p>More photos could not be loaded.</p>
             <button type="button" className="bb-button bb-button-quiet bb-button-small" onClick={more.load}>
