@@ -1,12 +1,10 @@
 import { picture } from '../../providers/images/testing/pictures.ts';
 import { measureReads } from '../sign-ins/reads.ts';
-import { ask, uploadNew } from './making.ts';
+import { ask, rungs, uploadNew } from './making.ts';
 import type { Member } from './member.ts';
 
 /** p99 in ms. */
 export type Waits = { reads: number; signIns: number };
-
-const rungs = [162, 324, 486, 640, 810, 972, 1280, 1600];
 
 /** While nothing else goes on. */
 export async function measureQuiet(site: string, member: Member, seconds: number): Promise<Waits> {

@@ -4,7 +4,7 @@ import { tell } from './children.ts';
 import type { Member } from './member.ts';
 import type { Encodings } from './sharp-alone.ts';
 
-const widths = [162, 324, 486, 640, 810, 972, 1280, 1600] as const;
+export const rungs = [162, 324, 486, 640, 810, 972, 1280, 1600] as const;
 const avif = { accept: 'image/avif' };
 
 /** How fast the host makes variants of new pictures, as a part of how fast the library alone makes them. */
@@ -16,9 +16,9 @@ export async function measureMaking(member: Member, rounds: number): Promise<num
       urls.map(async (url) => Buffer.from(await ask(url)).toString('base64')),
     );
     const began = performance.now();
-    await Promise.all(urls.flatMap((url) => widths.map((w) => ask(`${url}?w=${w}&auto=format`))));
+    await Promise.all(urls.flatMap((url) => rungs.map((w) => ask(`${url}?w=${w}&auto=format`))));
     const host = performance.now() - began;
-    const message: Encodings = { originals, widths, atOnce: Math.min(availableParallelism(), 3) };
+    const message: Encodings = { originals, widths: rungs, atOnce: Math.min(availableParallelism(), 3) };
     const alone = (await tell<number>('./sharp-alone.ts', message)).told;
     // The first round starts the processes and warms everything up.
     if (round > 0) ratios.push(alone / host);

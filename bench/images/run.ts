@@ -6,7 +6,7 @@ import { buildPages } from '../../scripts/set-up/pages.mjs';
 import { spread } from '../figures.ts';
 import { measureBusy, measureQuiet } from './busy.ts';
 import { type Asked, measureCached } from './cached.ts';
-import { measureMaking, uploadNew } from './making.ts';
+import { measureMaking, rungs, uploadNew } from './making.ts';
 import { becomeMember } from './member.ts';
 import { measureMemory } from './memory.ts';
 
@@ -33,14 +33,15 @@ for (const name of values.only.split(',')) {
 }
 
 async function cached({ url }: Site): Promise<void> {
-  const photo = await uploadNew(await becomeMember(url), 1400, 1000);
+  const photo = await uploadNew(await becomeMember(url));
   const avif = { accept: 'image/avif,image/webp,*/*' };
-  const [small, large] = [`${photo}?w=162&auto=format`, `${photo}?w=486&auto=format`];
+  const small = await closest(photo, 5_000, avif);
+  const large = await closest(photo, 40_000, avif);
   const etag = (await fetch(small, { headers: avif })).headers.get('etag') ?? '';
   const all: [string, Asked][] = [
     ['AVIF', { url: small, headers: avif, status: 200 }],
     ['AVIF', { url: large, headers: avif, status: 200 }],
-    ['JPEG', { url: `${photo}?w=162`, headers: {}, status: 200 }],
+    ['JPEG', { url: await closest(photo, 20_000, {}), headers: {}, status: 200 }],
     ['304', { url: small, headers: { ...avif, 'if-none-match': etag }, status: 304 }],
   ];
   for (const [what, asked] of all) {
@@ -50,6 +51,17 @@ async function cached({ url }: Site): Promise<void> {
     console.log(`| ... by the time of a core that an answer takes | ${spread(cpuRatios, 2)} |`);
     console.log(`| ... answers a second | ${spread(perSecond, 0)} |`);
   }
+}
+
+/** The width at which the picture has about so many bytes. */
+async function closest(photo: string, bytes: number, headers: Record<string, string>): Promise<string> {
+  const sizes: { url: string; off: number }[] = [];
+  for (const w of rungs) {
+    const url = `${photo}?w=${w}&auto=format`;
+    const { byteLength } = await (await fetch(url, { headers })).arrayBuffer();
+    sizes.push({ url, off: Math.abs(Math.log(byteLength / bytes)) });
+  }
+  return sizes.reduce((best, each) => (each.off < best.off ? each : best)).url;
 }
 
 async function making({ url }: Site): Promise<void> {
