@@ -37,6 +37,16 @@ test('no address can end the header, or begin another value', async () => {
   expect(link.match(/>/g)).toHaveLength(1);
 });
 
+test('long addresses make fewer links, never a header that a proxy refuses', async () => {
+  const long = (length: number) => photo(`https://pictures.example/${'a'.repeat(length)}`);
+  const usual = photo('https://blood-buddies.example.org/images/0193aa11-2222-7333-8444-555566667777', 2560);
+  expect(await linkOf(long(1900))).toBe('');
+  const link = await linkOf(usual, usual, usual, usual);
+  expect(link.length).toBeLessThanOrEqual(2500);
+  expect(link.match(/rel=preload/g)).toHaveLength(2);
+  expect((await linkOf(usual, long(1900), usual)).match(/rel=preload/g)).toHaveLength(1);
+});
+
 test('what is no address is left out, and so is a gallery without photos', async () => {
   expect(await linkOf(photo('no address'))).toBe('');
   expect(await linkOf()).toBe('');
