@@ -20,6 +20,9 @@ type Props<T extends Item> = {
   onMove: (index: number) => void;
 };
 
+/** How many neighbours can be seen on each side, or will be after the next step: the others stay empty. */
+const seenBeside = 2;
+
 /** Any number of slides, one in the middle and its neighbours turned away; counted instead of dotted. */
 export function Coverflow<T extends Item>(props: Props<T>) {
   const { label, items, nameOf, render, start, more = false, onMove } = props;
@@ -71,7 +74,7 @@ export function Coverflow<T extends Item>(props: Props<T>) {
               className="bb-coverflow-slide"
               style={{ left: offset }}
             >
-              {render(item, from + at === index)}
+              {Math.abs(from + at - index) <= seenBeside && render(item, from + at === index)}
             </div>
           ))}
         </div>
