@@ -2,26 +2,32 @@ import { availableParallelism } from 'node:os';
 import { picture } from '../../providers/images/testing/pictures.ts';
 import { tell } from './children.ts';
 import type { Member } from './member.ts';
+import { coreSecondsOfSite } from './processes.ts';
 import type { Encodings } from './sharp-alone.ts';
 
 export const rungs = [162, 324, 486, 640, 810, 972, 1280, 1600] as const;
 const avif = { accept: 'image/avif' };
 
+/** By the clock, and by the time of a core that it takes: the second hears less of what else the machine does. */
+export type Made = { byClock: number[]; byCore: number[] };
+
 /** How fast the host makes variants of new pictures, as a part of how fast the library alone makes them. */
-export async function measureMaking(member: Member, rounds: number): Promise<number[]> {
-  const ratios: number[] = [];
+export async function measureMaking(member: Member, rounds: number): Promise<Made> {
+  const ratios: Made = { byClock: [], byCore: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const urls = await Promise.all([0, 1, 2].map(() => uploadNew(member)));
     const originals = await Promise.all(
       urls.map(async (url) => Buffer.from(await ask(url)).toString('base64')),
     );
-    const began = performance.now();
+    const [began, before] = [performance.now(), coreSecondsOfSite()];
     await Promise.all(urls.flatMap((url) => rungs.map((w) => ask(`${url}?w=${w}&auto=format`))));
-    const host = performance.now() - began;
+    const host = { ms: performance.now() - began, coreSeconds: coreSecondsOfSite() - before };
     const message: Encodings = { originals, widths: rungs, atOnce: Math.min(availableParallelism(), 3) };
-    const alone = (await tell<number>('./sharp-alone.ts', message)).told;
+    const alone = (await tell<typeof host>('./sharp-alone.ts', message)).told;
     // The first round starts the processes and warms everything up.
-    if (round > 0) ratios.push(alone / host);
+    if (round === 0) continue;
+    ratios.byClock.push(alone.ms / host.ms);
+    ratios.byCore.push(alone.coreSeconds / host.coreSeconds);
   }
   return ratios;
 }

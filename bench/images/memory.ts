@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { picture } from '../../providers/images/testing/pictures.ts';
 import type { Member } from './member.ts';
+import { residentOfSite } from './processes.ts';
 
 const MB = 1024 * 1024;
 
@@ -31,27 +31,4 @@ async function tenMegabytes(): Promise<Uint8Array> {
     if (photo.length <= 10 * MB) return photo;
   }
   throw new Error('No quality gives 10 MB.');
-}
-
-/** Every process below the one that runs main.ts; shared pages are counted for each, so this is at most too much. */
-function residentOfSite(): number {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const parents = new Map(all.map((pid) => [pid, Number(/^PPid:\t(\d+)/m.exec(read(pid, 'status'))?.[1])]));
-  const isSite = (pid: number | undefined): boolean =>
-    pid !== undefined &&
-    pid > 1 &&
-    ((parents.get(pid) === process.pid && read(pid, 'cmdline').includes('main.ts')) ||
-      isSite(parents.get(pid)));
-  const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0);
-  return all.filter(isSite).reduce((sum, pid) => sum + resident(pid), 0) / 1024;
-}
-
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
 }
