@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import { removePhotosOf } from './repository.ts';
 
 export async function findOwner(db: Kysely<Tables>, photoId: string): Promise<string | undefined> {
   const photo = await db.selectFrom('photos').select('user_id').where('id', '=', photoId).executeTakeFirst();
@@ -110,9 +111,6 @@ export async function removePictureOf(
 ): Promise<{ img: string; count: number } | undefined> {
   const photo = await trx.selectFrom('photos').select('img').where('id', '=', id).executeTakeFirst();
   if (!photo) return undefined;
-  const removed = await trx.deleteFrom('photos').where('img', '=', photo.img).returning('id').execute();
-  const ids = removed.map((row) => row.id);
-  if (ids.length === 0) return undefined;
-  await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
-  return { img: photo.img, count: ids.length };
+  const count = await removePhotosOf(trx, photo.img);
+  return count > 0 ? { img: photo.img, count } : undefined;
 }

@@ -56,6 +56,26 @@ export async function removePhoto(
   return removed;
 }
 
+/** Removes every photo of a picture, whoever saved it, with its reports; gives how many. `img`: as a row keeps it. */
+export async function removePhotosOf(trx: Transaction<Tables>, img: string): Promise<number> {
+  const removed = await trx.deleteFrom('photos').where('img', '=', img).returning('id').execute();
+  const ids = removed.map((row) => row.id);
+  if (ids.length > 0) await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
+  return ids.length;
+}
+
+/** A picture is whose photo of it came first: when their last one is gone, those that others saved since go too. */
+export async function removeCopies(trx: Transaction<Tables>, removed: PhotoTable): Promise<void> {
+  const rightful = await trx
+    .selectFrom('photos')
+    .select('id')
+    .where('img', '=', removed.img)
+    .where((e) => e.or([e('user_id', '=', removed.user_id), e('id', '<', removed.id)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (!rightful) await removePhotosOf(trx, removed.img);
+}
+
 /** How many addresses one query asks for: well below what either database takes. */
 const BATCH = 500;
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { requestKey } from '#server/idempotency/once-for-key.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
+import { reportPhoto } from './reports.ts';
 import { photosShowing } from './repository.ts';
-import { addPhoto, deletePhoto, removePicture } from './rules.ts';
+import { addPhoto, deletePhoto, removePicture, sayFarewell } from './rules.ts';
 import { photoRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -75,5 +77,41 @@ onBothDatabases([serverMigrations], (open) => {
 
     for (const img of [own, '/images/gone']) await removePicture(here, img);
     expect(here.removed).toEqual(['/images/gone']);
+  });
+
+  test('whose picture it is deletes it with the copies of others and their reports; a copy takes nothing with it', async () => {
+    await using here = await photoRoom(open);
+    const [owner, copier, third] = [await here.member(), await here.member(), await here.member()];
+    const img = '/images/x';
+    const [first, copy, again] = [
+      await here.add(owner, img),
+      await here.add(copier, img),
+      await here.add(owner, img),
+    ];
+    const other = await here.add(copier);
+    await reportPhoto(here, third, copy);
+    const left = async () =>
+      (await here.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+    await deletePhoto(here, owner, again);
+    expect(await left()).toEqual([first, copy, other]);
+    await deletePhoto(here, owner, first);
+    expect(await left()).toEqual([other]);
+    expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+
+    const second = [await here.add(owner, img), await here.add(copier, img)];
+    await deletePhoto(here, copier, second[1] as string);
+    expect(await left()).toEqual([other, second[0]]);
+  });
+
+  test('who leaves takes their pictures along, also from those who have copied them', async () => {
+    await using here = await photoRoom(open);
+    const [owner, copier] = [await here.member(), await here.member()];
+    const [shared, copied] = ['/images/shared', '/images/copied'];
+    for (const member of [owner, copier, owner]) await here.add(member, shared);
+    for (const member of [copier, owner]) await here.add(member, copied);
+    await inTransaction(here.db, (trx) => sayFarewell(here.outbox, trx, owner));
+    const left = await here.db.selectFrom('photos').select(['img', 'user_id']).execute();
+    expect(left).toEqual([{ img: copied, user_id: copier.userId }]);
   });
 });

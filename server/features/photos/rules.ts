@@ -70,17 +70,23 @@ async function addNewPhoto(
   });
 }
 
-/** The stored picture follows through the outbox (see `removePicture`). */
 export async function deletePhoto(
   { db, outbox }: Pick<Room, 'db' | 'outbox'>,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const removed = await repository.removePhoto(trx, viewer, id);
-    if (!removed) throw new AppError('not-found');
-    await outbox.add(trx, 'remove-picture', { img: removed.img });
+    if (!(await removeOwn(outbox, trx, viewer, id))) throw new AppError('not-found');
   });
+}
+
+/** The stored picture follows through the outbox (see `removePicture`). */
+async function removeOwn(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer, id: string) {
+  const removed = await repository.removePhoto(trx, viewer, id);
+  if (!removed) return false;
+  await repository.removeCopies(trx, removed);
+  await outbox.add(trx, 'remove-picture', { img: removed.img });
+  return true;
 }
 
 /** Whoever saves another person's picture as a photo and deletes that must not destroy the picture. */
@@ -91,9 +97,6 @@ export async function removePicture({ db, images }: Pick<Room, 'db' | 'images'>,
 
 /** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
 export async function sayFarewell(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
-  for (const { id } of await repository.listPhotosOf(trx, viewer)) {
-    const removed = await repository.removePhoto(trx, viewer, id);
-    if (removed) await outbox.add(trx, 'remove-picture', { img: removed.img });
-  }
+  for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
