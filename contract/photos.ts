@@ -14,6 +14,13 @@ export const Photo = z.object({
 });
 export type Photo = z.infer<typeof Photo>;
 
+/** One's own, with what only its owner is told. */
+export const OwnPhoto = z.extend(Photo, {
+  /** Reported by several people, and not in the list until the operator has decided. */
+  hidden: z.boolean(),
+});
+export type OwnPhoto = z.infer<typeof OwnPhoto>;
+
 const side = z.int().check(z.minimum(1), z.maximum(100_000));
 
 /** How many photos `GET /photo` gives at most when it pages. */
@@ -76,8 +83,7 @@ export const listOwnPhotos = endpoint({
   access: 'member',
   summary: "One's own photos, newest first, and the ids of those one has reported.",
   answer: z.object({
-    /** `hidden`: reported by several people, and not in the list until the operator has decided. */
-    own: z.array(z.object({ _id: z.string(), hidden: z.boolean() })),
+    own: z.array(OwnPhoto),
     reported: z.array(z.string()),
   }),
   refusals: [401, 403],

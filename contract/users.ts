@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { Photo } from './photos.ts';
+import { OwnPhoto } from './photos.ts';
 import { emailShape } from './values.ts';
 
 export const SignedInUser = z.object({
@@ -45,8 +45,7 @@ export const exportUser = endpoint({
       createdAt: z.string(),
     }),
     appointments: z.array(Appointment),
-    /** `hidden`: reported by several people, until the operator has decided. */
-    photos: z.array(z.extend(Photo, { hidden: z.boolean() })),
+    photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
   }),

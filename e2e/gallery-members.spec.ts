@@ -110,7 +110,7 @@ test("one's own photo that others reported is hidden, said so, and can be delete
   const line = page.getByText('1 of your photos is hidden until we have looked at it.');
   await expect(line).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.getByRole('button', { name: `Delete: Hidden, ${signedIn.email}` }).click();
   await question(page).getByRole('button', { name: 'Yes' }).click();
   await expect(line).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'PHOTO GALLERY' })).toBeFocused();

@@ -22,7 +22,7 @@ import { closeCharge } from './features/payments/close-charge.ts';
 import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closeAfterwards } from './features/payments/settle.ts';
-import { exportPhotos } from './features/photos/present.ts';
+import { ownPhotos } from './features/photos/present.ts';
 import { reportsADay } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
@@ -81,10 +81,11 @@ export function createServer(options: ServerOptions): Hono {
       (trx, viewer) => anonymise(trx, viewer, nobody(viewer)),
       (trx, viewer) => photos.sayFarewell(options.outbox, trx, viewer),
     ],
-    collect: async (viewer) => ({
-      appointments: (await listAppointments(db, viewer)).map(toAppointment),
-      ...(await exportPhotos(room, viewer)),
-    }),
+    collect: async (viewer) => {
+      const { own, reported } = await ownPhotos(room, viewer);
+      const appointments = await listAppointments(db, viewer);
+      return { appointments: appointments.map(toAppointment), photos: own, reportedPhotos: reported };
+    },
   });
   mountReviews(routes, room);
   mountPhotos(routes, {

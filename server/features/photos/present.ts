@@ -19,20 +19,11 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
   };
 }
 
-/** What a member may delete, and what they have reported. */
-export async function ownPhotos({ db }: Pick<Room, 'db'>, viewer: Viewer) {
-  const rows = await listPhotosOf(db, viewer);
-  return {
-    own: rows.map(({ id, hidden_at }) => ({ _id: id, hidden: hidden_at !== null })),
-    reported: await listReportsBy(db, viewer),
-  };
-}
-
-/** All that is kept about a member's photos. */
-export async function exportPhotos(room: Room, viewer: Viewer) {
+/** All that is kept about a member's photos: their own, and which they have reported. */
+export async function ownPhotos(room: Room, viewer: Viewer) {
   const rows = await listPhotosOf(room.db, viewer);
   return {
-    photos: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.hidden_at !== null })),
-    reportedPhotos: await listReportsBy(room.db, viewer),
+    own: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.hidden_at !== null })),
+    reported: await listReportsBy(room.db, viewer),
   };
 }

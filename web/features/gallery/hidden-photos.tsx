@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { OwnPhoto } from '#contract/photos.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useOwnPhotos } from './own-photos.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
@@ -6,39 +7,63 @@ import { usePhotoActions } from './use-photo-actions.ts';
 /** Tells members kindly which of their photos nobody sees at the moment, and lets them delete those. */
 export function HiddenPhotos() {
   const { data } = useOwnPhotos();
+  const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
+  const count = hidden.length;
+
+  // The button that had the focus goes with its photo.
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#photo-gallery')?.focus();
+    before.current = count;
+  }, [count]);
+
+  if (count === 0) return null;
+  return (
+    <div className="bb-hidden-photos">
+      <p id="hidden-photos">
+        {count === 1
+          ? '1 of your photos is hidden until we have looked at it.'
+          : `${count} of your photos are hidden until we have looked at them.`}
+      </p>
+      <ul aria-labelledby="hidden-photos">
+        {hidden.map((photo) => (
+          <HiddenPhoto key={photo._id} photo={photo} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }) {
   const { remove } = usePhotoActions();
   const [busy, setBusy] = useState(false);
-  const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
-  const [first] = hidden;
 
-  const told = useRef(false);
-  useEffect(() => {
-    if (told.current && !first && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#photo-gallery')?.focus();
-    told.current = first !== undefined;
-  }, [first]);
-
-  if (!first) return null;
-
-  async function deleteFirst(id: string) {
+  async function deleteIt() {
     setBusy(true);
-    await remove(id, {
-      title: 'Delete a hidden photo?',
-      text: 'It will be gone for good, and we do not need to look at it any more.',
+    await remove(_id, {
+      title: 'Delete this hidden photo?',
+      text: `“${title}” will be gone for good, and we do not need to look at it any more.`,
     });
     setBusy(false);
   }
 
   return (
-    <div className="bb-hidden-photos">
-      <p>
-        {hidden.length === 1
-          ? '1 of your photos is hidden until we have looked at it.'
-          : `${hidden.length} of your photos are hidden until we have looked at them.`}
-      </p>
-      <Button look="quiet" size="small" busy={busy} onClick={() => void deleteFirst(first._id)}>
-        {hidden.length === 1 ? 'Delete it' : 'Delete the newest of them'}
+    <li>
+      <span
+        className="bb-hidden-photo"
+        style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+      />
+      <span className="bb-hidden-photo-title">{title}</span>
+      <Button
+        look="quiet"
+        size="small"
+        busy={busy}
+        aria-label={`Delete: ${title}`}
+        onClick={() => void deleteIt()}
+      >
+        Delete
       </Button>
-    </div>
+    </li>
   );
 }
