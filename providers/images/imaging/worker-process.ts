@@ -25,12 +25,15 @@ export type WorkerProcess = {
   end(): void;
 };
 
-/** None of our settings, so no secret either. One core is all it may use, and what it frees goes back to the system. */
+/**
+ * None of our settings, so no secret either. One core is all it may use. What it frees goes back to the system; giving
+ * back smaller pieces too costs a fifth of the time (docs/performance.md).
+ */
 const environment = {
   UV_THREADPOOL_SIZE: '1',
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '8388608',
 };
 
 /** Works at a lower priority than the process that answers. */

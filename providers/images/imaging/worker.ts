@@ -7,8 +7,8 @@ import { cleanPicture, makeVariant } from './sharp.ts';
 process.on('message', async (job: Job) => {
   const answer: Answer = { rss: 0, ...(await outcomeOf(job)) };
   answer.rss = process.memoryUsage.rss();
-  // The collector sees small objects, not the pictures that they stand for, and would let many of them gather.
-  process.send?.(answer, () => globalThis.gc?.());
+  // A phone's whole photo has been through here: the collector sees small objects only, and would let many gather.
+  process.send?.(answer, () => job.kind === 'clean' && globalThis.gc?.());
 });
 // At once, even in the middle of a picture: nobody waits for it any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
