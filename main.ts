@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl, stripe }: Config, { standIns }: House): string {
+function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
@@ -61,6 +61,7 @@ function welcome({ publicUrl, dataDir, databaseUrl, stripe }: Config, { standIns
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
     ...testing,
+    ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');
 }
