@@ -317,6 +317,18 @@ describe('signing out', () => {
     expect(page.kept.token).toBe('of the other tab');
   });
 
+  test('another tab signs out and somebody else in while this one sleeps: the first one is gone before', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.kept.uid = 'u2';
+    page.kept.token = 'of the other tab';
+    page.store.followOtherTab();
+    expect(page.store.read()).toEqual({ state: 'loading', loginValue: true, left: false });
+    page.become(mina);
+    await settled(page.store);
+    expect(page.store.read().user?.uid).toBe('u2');
+  });
+
   test('an answer that was under way brings no session back', async () => {
     const page = browser();
     await page.signInAs(rahim);

@@ -70,7 +70,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   function start(until?: Promise<unknown>): void {
     if (memory.leaving()) void finishLeaving(null);
     const known = memory.uid() !== null;
-    const remembered = known && token.read() !== null;
+    // What somebody has before them, as photos they have chosen, goes before another person comes.
+    const remembered = known && token.read() !== null && !session.user;
     set(
       known
         ? { state: 'loading', loginValue: true, left: false, ...(remembered && { remembered }) }
