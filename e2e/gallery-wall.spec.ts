@@ -201,8 +201,15 @@ test('Back leads to where one was, without asking for the whole wall again', asy
   const asked = wall.asked.length;
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Donors' }).click();
   await expect(page.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
+  await page.evaluate(() => {
+    const places: number[] = [];
+    addEventListener('scroll', () => places.push(Math.round(scrollY)));
+    Object.assign(window, { places });
+  });
   await page.goBack();
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(20_000);
+  // In one jump, without gliding through all that lies before.
+  expect(await page.evaluate(() => (window as unknown as { places: number[] }).places)).toEqual([20_000]);
   expect(await lookedAt(page)).toEqual(before);
   await expect.poll(() => wall.asked.slice(asked)).toEqual(['?limit=24']);
 });

@@ -1,7 +1,9 @@
 /** Scrolls to a section and focuses its field of that name, as soon as the form is there. */
 export function goToField(section: HTMLElement, name: string): void {
   const from = document.activeElement;
-  section.scrollIntoView();
+  // Here only: `scroll-behavior` for the whole page would also glide through a long wall of photos on Back.
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
   whenThere(section, `[name="${name}"]`, (field) => {
     const stayed = document.activeElement === from || document.activeElement === document.body;
     if (stayed) field.focus({ preventScroll: isInView(field) });
