@@ -25,6 +25,7 @@ export async function drawPreview(decoded: Decoded, studio: Studio): Promise<Blo
 
 function draw(decoded: Decoded, studio: Studio, width: number, height: number): Sheet {
   const sheet = studio.sheet(width, height);
+  if (!keepsWhatIsDrawn(sheet)) throw new Error('This browser gives noise in place of what is drawn.');
   sheet.context.imageSmoothingQuality = 'high';
   sheet.context.drawImage(decoded.source, 0, 0, width, height);
   return sheet;
@@ -36,6 +37,18 @@ function fitInto(
 ): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const ink = [9, 99, 199, 255] as const;
+
+/** Browsers that resist fingerprints hand back white or noise, which would then be sent as somebody's photo. */
+function keepsWhatIsDrawn({ context }: Sheet): boolean {
+  context.fillStyle = `rgb(${ink[0]}, ${ink[1]}, ${ink[2]})`;
+  context.fillRect(0, 0, 1, 1);
+  const { data } = context.getImageData(0, 0, 1, 1);
+  context.clearRect(0, 0, 1, 1);
+  // Some change each pixel by a hair only, which nobody sees.
+  return ink.every((level, channel) => Math.abs((data[channel] ?? 0) - level) < 9);
 }
 
 const stripRows = 64;

@@ -18,12 +18,33 @@ const file = (kind: keyof typeof heads, bytes = 1000, name = `a.${kind}`) => {
 
 /** Draws what `given` says: how large the picture is, what may be seen through, how many bytes come out. */
 function studioOf(
-  given: { width?: number; height?: number; alpha?: number; bytes?: number; fails?: boolean } = {},
+  given: {
+    width?: number;
+    height?: number;
+    alpha?: number;
+    bytes?: number;
+    fails?: boolean;
+    /** What its canvas gives back of whatever is drawn there. */
+    noise?: readonly number[];
+  } = {},
 ) {
-  const { width = 800, height = 600, alpha = 255, bytes = 500_000, fails } = given;
+  const { width = 800, height = 600, alpha = 255, bytes = 500_000, fails, noise } = given;
   const close = vi.fn();
   const sheets: string[] = [];
-  const context = { drawImage: vi.fn(), getImageData: () => ({ data: [9, 9, 9, alpha] }) };
+  let pixel = [0, 0, 0, 0];
+  const context = {
+    fillStyle: '',
+    fillRect() {
+      pixel = [...(context.fillStyle.match(/\d+/g) ?? []).map(Number), 255];
+    },
+    clearRect() {
+      pixel = [0, 0, 0, 0];
+    },
+    drawImage() {
+      pixel = [9, 9, 9, alpha];
+    },
+    getImageData: () => ({ data: noise ?? pixel }),
+  };
   const studio: Studio = {
     decode: async () => ({ width, height, source: {} as CanvasImageSource, close }),
     sheet: (w, h) => {
@@ -67,6 +88,18 @@ describe('a picture that is larger than needed', () => {
     expect((await prepared(given, failing.studio)).file).toBe(given);
     expect(failing.close).toHaveBeenCalledOnce();
     expect((await prepared(given, studioOf({ bytes: 2 * megabyte }).studio)).file).toBe(given);
+  });
+
+  test.each([
+    ['white', [255, 255, 255, 255]],
+    ['noise', [17, 201, 44, 90]],
+  ])('goes as it is where the canvas gives %s for what is drawn', async (_, noise) => {
+    const given = file('camera', 2 * megabyte);
+    expect(await prepared(given, studioOf({ width: 4000, noise }).studio)).toEqual({
+      file: given,
+      width: 4000,
+      height: 600,
+    });
   });
 
   test('is refused where it is still over 10 MB', async () => {
