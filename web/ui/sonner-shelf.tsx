@@ -39,7 +39,8 @@ function bringToFront(): void {
   const [host] = [...document.querySelectorAll('dialog:modal')].reverse();
   if (host !== layer.parentElement) host?.addEventListener('close', bringToFront, { once: true });
   (host ?? document.body).append(layer);
-  layer.showPopover();
+  // Safari 16, which the iPhones 8 and X keep, knows no popovers; its toasts stand in the page or the window itself.
+  layer.showPopover?.();
 }
 
 const colours = {
