@@ -209,7 +209,8 @@ test('Back leads to where one was, without asking for the whole wall again', asy
   await page.goBack();
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(20_000);
   // In one jump, without gliding through all that lies before.
-  expect(await page.evaluate(() => (window as unknown as { places: number[] }).places)).toEqual([20_000]);
+  const places = () => page.evaluate(() => (window as unknown as { places: number[] }).places);
+  await expect.poll(places).toEqual([20_000]);
   expect(await lookedAt(page)).toEqual(before);
   await expect.poll(() => wall.asked.slice(asked)).toEqual(['?limit=24']);
 });
@@ -274,6 +275,21 @@ test('[LND-09] the dialog leads through thousands of photos, begins at the click
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(titled(page, 12)).toBeFocused();
+});
+
+test('[LND-09] a photo stays in the middle of the dialog, however long the words of its title', async ({
+  page,
+}) => {
+  const { photos } = await putUpWall(page, madeUpPhotos(3));
+  const title = 'x'.repeat(200);
+  Object.assign(photos[1] ?? {}, { title });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openGallery(page);
+  await page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: title }).click();
+  const dialog = page.getByRole('dialog', { name: 'Photos' });
+  await expect(dialog.locator('[data-alive]')).toBeVisible();
+  await expect(dialog.getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText(title)).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('a picture that cannot be loaded', () => {

@@ -44,7 +44,7 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
           />
         </div>
       )}
-      <figcaption aria-hidden={!broken}>{title}</figcaption>
+      <figcaption dir="auto" aria-hidden={!broken}>{title}</figcaption>
     </figure>
   );
 }

@@ -15,7 +15,7 @@ export function PhotoTile({ photo, open }: Props) {
         {broken ? (
           <span className="bb-photo-missing">
             <Icon name="photo" size={2} />
-            <span>{title}</span>
+            <span dir="auto">{title}</span>
           </span>
         ) : (
           <img

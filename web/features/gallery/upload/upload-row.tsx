@@ -32,6 +32,7 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
           <input
             id={`${id}-title`}
             name="title"
+            dir="auto"
             className="bb-input"
             maxLength={200}
             autoComplete="off"
