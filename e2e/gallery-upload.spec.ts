@@ -101,7 +101,7 @@ test('dropped and pasted photos join the list; text pasted into a title stays te
       return data;
     }, name);
   const dropped = await transfer('dropped.png');
-  await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
   await expect(page.getByText('Drop your photos here')).toBeVisible();
   await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
   await expect(page.getByText('Drop your photos here')).toHaveCount(0);
@@ -207,6 +207,16 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('Please Upload an image')).toBeVisible();
     expect((await attempt).method()).toBe('POST');
     await expect(uploadButton(page)).toBeEnabled();
+  });
+
+  test('[GAL-02] the warning is seen in a browser that knows no popovers, too', async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+      Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+    });
+    await openGallery(page);
+    await uploadButton(page).click();
+    await expect(page.getByText('Please Upload an image')).toBeInViewport({ ratio: 1 });
   });
 
   test('[GAL-04] a photo that cannot be saved says so in a success-style toast; Retry saves it once', async ({

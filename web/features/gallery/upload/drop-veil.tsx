@@ -9,12 +9,11 @@ export function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => voi
     const listen = <K extends keyof WindowEventMap>(kind: K, listener: (event: WindowEventMap[K]) => void) =>
       addEventListener(kind, listener, { signal: leaving.signal });
 
-    listen('dragenter', (event) => {
-      if (carriesFiles(event)) setOver(true);
-    });
     listen('dragover', (event) => {
+      if (!carriesFiles(event)) return;
       // Without this the browser opens what is dropped, and the page is gone.
-      if (carriesFiles(event)) event.preventDefault();
+      event.preventDefault();
+      setOver(true);
     });
     listen('dragleave', ({ relatedTarget }) => {
       if (!relatedTarget) setOver(false);
