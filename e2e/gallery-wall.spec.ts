@@ -210,7 +210,8 @@ test('Back leads to where one was, without asking for the whole wall again', asy
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(20_000);
   // In one jump, without gliding through all that lies before.
   const places = () => page.evaluate(() => (window as unknown as { places: number[] }).places);
-  await expect.poll(places).toEqual([20_000]);
+  await expect.poll(places).toContain(20_000);
+  expect((await places()).filter((place) => place > 0 && place < 20_000)).toEqual([]);
   expect(await lookedAt(page)).toEqual(before);
   await expect.poll(() => wall.asked.slice(asked)).toEqual(['?limit=24']);
 });
@@ -288,8 +289,8 @@ test('[LND-09] a photo stays in the middle of the dialog, however long the words
   await page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: title }).click();
   const dialog = page.getByRole('dialog', { name: 'Photos' });
   await expect(dialog.locator('[data-alive]')).toBeVisible();
-  await expect(dialog.getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByText(title)).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('img', { name: title })).toBeInViewport({ ratio: 0.99 });
+  await expect(dialog.getByText(title)).toBeInViewport({ ratio: 0.99 });
 });
 
 test.describe('a picture that cannot be loaded', () => {

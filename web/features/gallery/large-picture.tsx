@@ -44,7 +44,9 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
           />
         </div>
       )}
-      <figcaption dir="auto" aria-hidden={!broken}>{title}</figcaption>
+      <figcaption dir="auto" aria-hidden={!broken}>
+        {title}
+      </figcaption>
     </figure>
   );
 }
