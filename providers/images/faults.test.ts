@@ -7,7 +7,7 @@ import type { Log } from '#platform/logs.ts';
 import type { ImagesTables } from './schema/tables.ts';
 import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
-import { openHost, type TestHost } from './testing/host.ts';
+import { encodedForm, imageForm, openHost, type TestHost } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
 import { picture } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';
@@ -80,6 +80,18 @@ test('a folder for uploads that is gone: 503, not a fault of ours', async () => 
   await expectUnavailable(await site.upload(await picture()));
   expect(inspect(error.mock.calls, { depth: null })).toContain('ENOENT');
   expect(await rowsOf(site)).toEqual([]);
+});
+
+test('a folder for uploads that is gone ends an upload that is still arriving', async () => {
+  await using site = await openHost({ log });
+  await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
+  const { headers, body } = await encodedForm(imageForm(await picture()));
+  const arriving = new ReadableStream({
+    start: (line) => line.enqueue(new Uint8Array(body, 0, 500)),
+    pull: (line) => line.enqueue(new Uint8Array(500)),
+  });
+  const sent = { method: 'POST', headers, body: arriving, duplex: 'half' };
+  await expectUnavailable(await site.request(`/images/1/upload?key=${site.host.key}`, sent));
 });
 
 test('a bucket that is away: 503, what the database knows is answered, and a removal is finished later', async () => {
