@@ -4,6 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
 const MOST_PIXELS = 50_000_000;
+/** AVIF is unpacked as a whole, up to 25 bytes a pixel: of 50 megapixels a kilobyte on the line takes 1.2 GB. */
+const MOST_OF_AVIF = 16_000_000;
 /** 2560 px is the largest rung of the ladder: a phone photo still fills a large screen, at about 1 MB. */
 const LONGEST_SIDE = 2560;
 const SLOWEST_SECONDS = 30;
@@ -75,8 +77,12 @@ export function makeVariant(original: Uint8Array, width: number, format: Format)
 
 /** The header alone is read here, so that a picture that only claims to be huge costs nothing. Tells of an alpha channel. */
 async function assertSize(file: string): Promise<boolean> {
-  const { width, height, hasAlpha } = await readable(sharp(file, { limitInputPixels: false }).metadata());
-  if (width * height > MOST_PIXELS) throw new AppError('too-many-pixels');
+  const header = sharp(file, { limitInputPixels: false }).metadata();
+  const { width, height, format, hasAlpha } = await readable(header);
+  const pixels = width * height;
+  if (pixels > MOST_PIXELS) throw new AppError('too-many-pixels');
+  if (format === 'heif' && pixels > MOST_OF_AVIF)
+    throw new AppError('too-many-pixels', { message: 'An AVIF picture may have at most 16 megapixels.' });
   return hasAlpha;
 }
 

@@ -42,6 +42,16 @@ export function claimedPng(width: number, height: number): Uint8Array {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(8)), chunk('IEND')]);
 }
 
+/** A small AVIF whose header claims that size. */
+export async function claimedAvif(width: number, height: number): Promise<Uint8Array> {
+  const small = Buffer.from(await picture('avif', 64, 64));
+  // Two 32-bit numbers, after the name of their box, its version and its flags.
+  const size = small.indexOf('ispe') + 8;
+  small.writeUInt32BE(width, size);
+  small.writeUInt32BE(height, size + 4);
+  return small;
+}
+
 /** The first bytes of an iPhone's photo; the library has no decoder for what would follow. */
 export const heicHeader = Buffer.from(
   '0000002466747970686569630000000068656963686569784d6950726d6966316d696166',

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodedForm, errorCode, imageForm, openHost, type TestHost } from '../testing/host.ts';
-import { claimedPng, facts, heicHeader, type PictureKind, picture, svg } from '../testing/pictures.ts';
+import {
+  claimedAvif,
+  claimedPng,
+  facts,
+  heicHeader,
+  type PictureKind,
+  picture,
+  svg,
+} from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
 let site: TestHost;
@@ -140,6 +148,16 @@ describe('a picture that cannot be read: 422', () => {
   test('50 megapixels are the most: one row more is refused', async () => {
     expect(await refusal(await site.upload(claimedPng(10_000, 5_001)))).toEqual([422, 'too-many-pixels']);
     expect(await refusal(await site.upload(claimedPng(10_000, 5_000)))).toEqual(unreadable);
+  });
+  test('of AVIF, which is unpacked as a whole, 16 megapixels are the most, and it is said', async () => {
+    const answer = await site.upload(await claimedAvif(4_000, 4_001));
+    expect(answer.status).toBe(422);
+    const { error } = (await answer.json()) as { error: { code: string; message: string } };
+    expect(error).toMatchObject({
+      code: 'too-many-pixels',
+      message: expect.stringContaining('16 megapixels'),
+    });
+    expect(await refusal(await site.upload(await claimedAvif(4_000, 4_000)))).toEqual(unreadable);
   });
 });
 
