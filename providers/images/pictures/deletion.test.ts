@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import type { ImagesTables } from '../schema/tables.ts';
 import { openHost, type TestHost } from '../testing/host.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
 import { picture } from '../testing/pictures.ts';
 
 let site: TestHost;
@@ -9,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-const remove = (body: unknown, token = site.host.adminToken) =>
-  site.request('/images/1/delete', {
+const remove = (body: unknown, token = site.host.adminToken, from = site) =>
+  from.request('/images/1/delete', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
@@ -26,6 +28,22 @@ test('the product server deletes a picture with every variant', async () => {
   for (const query of ['', '?w=162', '?fm=json'])
     expect((await site.request(`/images/${id}${query}`)).status).toBe(404);
   expect((await remove({ id })).status).toBe(404);
+});
+
+test('a storage that hangs keeps the product server waiting for a second only; the files follow when it answers', async () => {
+  const storage = memoryStorage();
+  const answers = Promise.withResolvers<void>();
+  const slow = { ...storage, remove: (id: string) => answers.promise.then(() => storage.remove(id)) };
+  await using other = await openHost({ storage: slow });
+  const { id } = await other.uploaded(await picture());
+  expect((await remove({ id }, other.host.adminToken, other)).status).toBe(204);
+  expect((await other.request(`/images/${id}`)).status).toBe(404);
+  expect(storage.names(id)).toEqual(['original']);
+
+  answers.resolve();
+  const rows = () => other.db.withTables<ImagesTables>().selectFrom('images_pictures').selectAll().execute();
+  await vi.waitFor(async () => expect(await rows()).toEqual([]));
+  expect(storage.names(id)).toEqual([]);
 });
 
 test('nobody else does: 401 without a token, 403 with another', async () => {

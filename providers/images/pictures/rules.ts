@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Clock } from '#platform/time.ts';
+import { type Clock, seconds } from '#platform/time.ts';
 import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
@@ -32,6 +33,9 @@ export async function keepPicture(
   throw new AppError('unavailable', { message: 'This took too long. Please upload the picture again.' });
 }
 
+/** Behind a removal the product server may have mails to send: a bucket that hangs must not hold them up. */
+const PATIENCE = seconds(1);
+
 /**
  * From the first step on nobody finds it; whatever breaks off after that is finished by the job (orphans.ts).
  * @throws AppError not-found (404)
@@ -39,10 +43,9 @@ export async function keepPicture(
 export async function removePicture({ db, storage, clock }: Parts, id: string): Promise<void> {
   const leaves = await changeState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
   if (!leaves) throw new AppError('not-found');
-  try {
-    await storage.remove(id);
-  } catch {
-    return; // The storage has told the log why.
-  }
-  await deleteLeft(db, id);
+  const cleared = storage
+    .remove(id)
+    .then(() => deleteLeft(db, id))
+    .catch(() => {}); // The storage has told the log why; the job does it again.
+  await Promise.race([cleared, pause(PATIENCE, undefined, { ref: false })]);
 }
