@@ -1,12 +1,18 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
+import { seconds } from '#platform/time.ts';
 import { facts, picture } from '../testing/pictures.ts';
 import type { Job } from './job.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 import { startWorker, WorkerDied, type WorkerProcess } from './worker-process.ts';
+
+const run = promisify(execFile);
 
 let pool: WorkerPool | undefined;
 afterEach(() => pool?.close());
@@ -103,6 +109,13 @@ test('a system that has no room for a process gives 503 too', async () => {
     },
   });
   await expect(full.perform(await variant())).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+});
+
+test('a system without a free file handle gives 503, goes on, and makes pictures when there is one', async () => {
+  const program = fileURLToPath(new URL('../testing/out-of-handles.ts', import.meta.url));
+  const few = ['-c', 'ulimit -n 100 && exec "$0" "$1"', process.execPath, program];
+  // It ends at once and well: no promise of the failed try is left behind.
+  expect((await run('sh', few, { timeout: seconds(10) })).stdout).toBe('unavailable, made\n');
 });
 
 test('a picture that takes too long is refused, and its process is ended', async () => {

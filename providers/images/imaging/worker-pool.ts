@@ -89,7 +89,7 @@ export function createWorkerPool({
         throw new AppError('unavailable', { retryAfter: 5, cause: error });
       }
     },
-    pids: () => [...all].flatMap(({ pid }) => pid ?? []),
+    pids: () => [...all].map(({ pid }) => pid),
     close() {
       for (const worker of all) end(worker);
     },

@@ -14,7 +14,7 @@ export class WorkerDied extends Error {}
 
 /** One process that does one job at a time. */
 export type WorkerProcess = {
-  pid: number | undefined;
+  pid: number;
   /** Whether it can take another job. */
   alive(): boolean;
   /**
@@ -36,7 +36,10 @@ const environment = {
   MALLOC_TRIM_THRESHOLD_: '8388608',
 };
 
-/** Works at a lower priority than the process that answers. */
+/**
+ * Works at a lower priority than the process that answers.
+ * @throws Error when the system has no room for a process
+ */
 export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
@@ -44,10 +47,12 @@ export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  lowerPriority(child.pid);
-  rest(child);
   // Whoever waits for a job hears of it below; a process that fails while it has none is simply not used again.
   child.on('error', () => child.kill('SIGKILL'));
+  // Some lacks are thrown by fork, others (no file handle, no process left) are told later: nothing was started then.
+  if (child.pid === undefined) throw new Error('No process could be started.');
+  lowerPriority(child.pid);
+  rest(child);
 
   return {
     pid: child.pid,
@@ -64,7 +69,7 @@ export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
   };
 }
 
-function answerTo(child: ChildProcess, job: Job, patienceMs: number): Promise<Answer> {
+async function answerTo(child: ChildProcess, job: Job, patienceMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const died = () => reject(new WorkerDied('A picture worker ended in the middle of a picture.'));
   const slow = setTimeout(() => {
@@ -72,11 +77,13 @@ function answerTo(child: ChildProcess, job: Job, patienceMs: number): Promise<An
     child.kill('SIGKILL');
   }, patienceMs);
   child.once('message', resolve).once('exit', died);
-  child.send(job, (error) => error && died());
-  return promise.finally(() => {
+  try {
+    child.send(job, (error) => error && died());
+    return await promise;
+  } finally {
     clearTimeout(slow);
     child.off('message', resolve).off('exit', died);
-  });
+  }
 }
 
 function outcome(answer: Answer): { result: unknown; rss: number } {
@@ -97,8 +104,7 @@ function stayFor(child: ChildProcess): void {
   child.channel?.ref();
 }
 
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return;
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
