@@ -39,6 +39,12 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
     [],
   );
 
+  const failed = Boolean(more.error);
+  // The button that tries again goes as soon as it does, and the arrow keys need the focus inside.
+  useEffect(() => {
+    if (!failed && document.activeElement === document.body) goBack();
+  }, [failed, goBack]);
+
   return (
     <Modal open bare label="Photos" className="bb-photo-dialog" onClose={onClose}>
       <div ref={content} className="bb-photo-dialog-content">
