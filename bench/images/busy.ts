@@ -1,6 +1,6 @@
-import { picture } from '../../providers/images/testing/pictures.ts';
+import { once } from 'node:events';
 import { measureReads } from '../sign-ins/reads.ts';
-import { ask, rungs, uploadNew } from './making.ts';
+import { tell } from './children.ts';
 import type { Member } from './member.ts';
 
 /** p99 in ms. */
@@ -15,25 +15,23 @@ export async function measureQuiet(site: string, member: Member, seconds: number
   return { reads, signIns: await signIns };
 }
 
-/** While 200 variants are made and 20 pictures of 12 megapixels come in; `during` is how many were done by the end. */
+/** While 200 variants are made and pictures of 12 megapixels come in, longer than we measure. */
 export async function measureBusy(
   site: string,
   member: Member,
-  seconds: number,
-): Promise<Waits & { during: number }> {
-  const urls: string[] = [];
-  for (let n = 0; n < 25; n += 1) urls.push(await uploadNew(member));
-  const photo = await picture('jpeg', 4000, 3000);
-  let during = 0;
-  const done = () => {
-    during += 1;
-  };
-  const variants = urls.flatMap((url) => rungs.map((w) => ask(`${url}?w=${w}&auto=format`).then(done)));
-  const uploads = Array.from({ length: 20 }, () => member.upload(photo).then(done));
+  { seconds, uploads }: { seconds: number; uploads: number },
+): Promise<Waits> {
+  const { child: crowd } = await tell<'ready'>('./crowd.ts', { site, uploads });
+  const gone = once(crowd, 'exit');
+  crowd.send('go');
   const waits = await measureQuiet(site, member, seconds);
-  const result = { ...waits, during };
-  await Promise.all([...variants, ...uploads]);
-  return result;
+  crowd.send('how many');
+  const [done] = (await once(crowd, 'message')) as [number];
+  const [code] = await gone;
+  if (code !== 0) throw new Error(`The crowd ended with ${code}.`);
+  if (done === 200 + uploads)
+    throw new Error('The crowd was done before we were: measure for fewer --seconds.');
+  return waits;
 }
 
 async function signInsUntil(member: Member, over: { yet: boolean }): Promise<number> {

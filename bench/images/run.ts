@@ -72,34 +72,22 @@ async function making({ url }: Site): Promise<void> {
 
 async function busy({ url }: Site): Promise<void> {
   const member = await becomeMember(url);
-  const quiet = [];
-  const full = [];
+  const states = {
+    'nothing else goes on': () => measureQuiet(url, member, seconds),
+    '200 variants are made': () => measureBusy(url, member, { seconds, uploads: 0 }),
+    '200 variants are made and 20 uploads come in': () => measureBusy(url, member, { seconds, uploads: 20 }),
+  };
   await measureQuiet(url, member, 1);
+  const rows = new Map<string, number[]>();
+  const note = (row: string, figure: number) => rows.set(row, [...(rows.get(row) ?? []), figure]);
   for (let round = 0; round < rounds; round += 1) {
-    quiet.push(await measureQuiet(url, member, seconds));
-    full.push(await measureBusy(url, member, seconds));
+    for (const [state, measure] of Object.entries(states)) {
+      const { reads, signIns } = await measure();
+      note(`p99 of GET /api/reviews while ${state}, ms`, reads);
+      note(`p99 of a sign-in while ${state}, ms`, signIns);
+    }
   }
-  const row = (what: string, figures: number[]) => console.log(`| ${what} | ${spread(figures)} |`);
-  row(
-    'p99 of GET /api/reviews, quiet, ms',
-    quiet.map(({ reads }) => reads),
-  );
-  row(
-    '... while 200 variants are made and 20 uploads come in',
-    full.map(({ reads }) => reads),
-  );
-  row(
-    'p99 of a sign-in, quiet, ms',
-    quiet.map(({ signIns }) => signIns),
-  );
-  row(
-    '... meanwhile',
-    full.map(({ signIns }) => signIns),
-  );
-  row(
-    'variants and uploads done meanwhile',
-    full.map(({ during }) => during),
-  );
+  for (const [row, figures] of [...rows].sort()) console.log(`| ${row} | ${spread(figures)} |`);
 }
 
 async function memory({ url }: Site): Promise<void> {
