@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { measureReads } from '../sign-ins/reads.ts';
 import { tell } from './children.ts';
+import type { Crowd } from './crowd.ts';
 import type { Member } from './member.ts';
 
 /** p99 in ms. */
@@ -21,7 +22,8 @@ export async function measureBusy(
   member: Member,
   { seconds, uploads }: { seconds: number; uploads: number },
 ): Promise<Waits> {
-  const { child: crowd } = await tell<'ready'>('./crowd.ts', { site, uploads });
+  const message: Crowd = { site, uploads };
+  const { child: crowd } = await tell<'ready'>('./crowd.ts', message);
   const gone = once(crowd, 'exit');
   crowd.send('go');
   const waits = await measureQuiet(site, member, seconds);

@@ -3,8 +3,10 @@ import { picture } from '../../providers/images/testing/pictures.ts';
 import { ask, rungs, uploadNew } from './making.ts';
 import { becomeMember } from './member.ts';
 
-/** First the site, then, when the pictures are there, `go`, and at the end `how many` answers there were until then. */
-type Told = { site: string; uploads: number } | 'go' | 'how many';
+export type Crowd = { site: string; uploads: number };
+
+/** First this, then, when the pictures are there, `go`, and at the end `how many` answers there were until then. */
+type Told = Crowd | 'go' | 'how many';
 
 let begin: () => Promise<unknown> = async () => undefined;
 let all: Promise<unknown> | undefined;
@@ -21,12 +23,12 @@ process.on('message', async (told: Told) => {
     await all;
     process.disconnect?.();
   } else {
-    await prepare(told.site, told.uploads);
+    await prepare(told);
     process.send?.('ready');
   }
 });
 
-async function prepare(site: string, uploads: number): Promise<void> {
+async function prepare({ site, uploads }: Crowd): Promise<void> {
   const member = await becomeMember(site);
   const urls: string[] = [];
   for (let n = 0; n < 25; n += 1) urls.push(await uploadNew(member));
