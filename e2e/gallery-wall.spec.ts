@@ -162,7 +162,7 @@ test.describe('a page that fails', () => {
   });
 });
 
-test('[GAL-01] while the photos are asked for, their place is kept; without any, the first is asked for', async ({
+test('[GAL-01] that the photos are asked for is said; without any, the first is asked for', async ({
   page,
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -176,6 +176,20 @@ test('[GAL-01] while the photos are asked for, their place is kept; without any,
   resolve();
   await expect(page.getByText('No photos yet. Yours could be the first.')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[GAL-01] the first photo comes where its place was kept', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wall = await putUpWall(page, madeUpPhotos(5));
+  wall.meanwhile = () => promise.then(() => false);
+  await page.goto('/dashboard/gallery');
+  const topOf = async (item: Locator) => (await item.first().boundingBox())?.y;
+  const kept = page.getByRole('main').locator('.bb-photo-ground');
+  await expect(kept.first()).toBeVisible();
+  const before = await topOf(kept);
+  resolve();
+  await expect(titled(page, 1)).toBeVisible();
+  expect(await topOf(titled(page, 1))).toBe(before);
 });
 
 /** The first photo that is seen under the bar, and where it stands. */

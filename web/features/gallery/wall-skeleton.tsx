@@ -9,7 +9,7 @@ const boxes = shapes.map((shape, index) => ({ _id: String(index), width: 100, he
 export function WallSkeleton() {
   return (
     <div className="bb-wall-skeleton">
-      <div className="text-center">
+      <div className="bb-wall-waiting">
         <Spinner size="large" label="Loading the photos" />
       </div>
       <div aria-hidden="true">
