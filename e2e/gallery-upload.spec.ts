@@ -198,6 +198,21 @@ test('leaving while photos are on their way asks first', async ({ page }) => {
   held.letGo();
 });
 
+test('[GRD-01] signing out in another tab takes the question with it', async ({ page, context }) => {
+  const held = await holdUploads(page);
+  await fileInput(page).setInputFiles(await photo('one.jpg'));
+  await uploadButton(page).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByRole('navigation').getByRole('link', { name: 'About Us' }).first().click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/dashboard/appointments');
+  await other.getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  held.letGo();
+});
+
 test.describe('what goes wrong', () => {
   test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|image host did not|not saved|net::ERR/i] });
 

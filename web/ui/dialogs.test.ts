@@ -25,3 +25,13 @@ test('no is an answer too', async () => {
   answerFirst(false);
   expect(await sure).toBe(false);
 });
+
+test('a question that is taken back is answered with no, and makes room for the next', async () => {
+  const gone = new AbortController();
+  const answer = ask({ title: 'Leave?', text: 'Really.', signal: gone.signal });
+  const next = ask({ title: 'Delete?', text: 'Really.' });
+  gone.abort();
+  expect(await answer).toBe(false);
+  expect(answerFirst(true).title).toBe('Delete?');
+  expect(await next).toBe(true);
+});

@@ -17,21 +17,27 @@ function set(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-const put = (question: Omit<Question, 'answer' | 'id'>): Promise<boolean> =>
-  new Promise((resolve) => set([...queue, { ...question, id: ++asked, answer: resolve }]));
+const put = (asking: Omit<Question, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    const question = { ...asking, id: ++asked, answer: resolve };
+    set([...queue, question]);
+    signal?.addEventListener('abort', () => questions.answer(question, false), { once: true });
+  });
 
-/** Asks yes or no; Escape means no. */
+/** Asks yes or no; Escape means no, and so does `signal`, which takes back a question that nobody is to answer any more. */
 export const ask = ({
   title,
   text,
   yes = 'Yes',
   no = 'No',
+  signal,
 }: {
   title: string;
   text: string;
   yes?: string;
   no?: string;
-}): Promise<boolean> => put({ title, text, yes, no });
+  signal?: AbortSignal | undefined;
+}): Promise<boolean> => put({ title, text, yes, no }, signal);
 
 /** Tells something and waits until it is acknowledged. */
 export const tell = async ({

@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { deletePhoto as deleteCall, type Photo, reportPhoto as reportCall } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
-import { ask } from '#web/ui/dialogs.ts';
+import { ask as askPerson } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { deletePhoto } from './delete-photo.ts';
 import { ownPhotosQuery } from './own-photos.ts';
@@ -13,6 +14,16 @@ import { takenAway } from './taken-away.ts';
 export function usePhotoActions() {
   const cache = useQueryClient();
   const { queryKey } = ownPhotosQuery(useSession().user?.uid);
+
+  // A question goes with the page that put it: its answer would be another person's.
+  const page = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const here = new AbortController();
+    page.current = here;
+    return () => here.abort();
+  }, []);
+  const ask = (question: { title: string; text: string }) =>
+    askPerson({ ...question, signal: page.current?.signal });
 
   const remove = (id: string, question: { title: string; text: string }) =>
     deletePhoto(question, {

@@ -13,10 +13,18 @@ export function useLeaveQuestion(running: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time a way out is blocked
   useEffect(() => {
     if (!blocked) return;
+    // The page may go without an answer, when another tab signs out.
+    const gone = new AbortController();
     void ask({
       title: 'Leave while photos are uploading?',
       text: 'What has not arrived yet will not be uploaded.',
-    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+      signal: gone.signal,
+    }).then((yes) => {
+      if (gone.signal.aborted) return;
+      if (yes) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => gone.abort();
   }, [blocked]);
 
   useEffect(() => {
