@@ -47,9 +47,18 @@ const pair = fc.oneof(
     '%77=162',
   ),
 );
-const query = fc
+const anyQuery = fc
   .array(pair, { maxLength: 4 })
   .map((pairs) => (pairs.length > 0 ? `?${pairs.join('&')}` : ''));
+/** As our own pages write it. */
+const pagesQuery = fc
+  .tuple(
+    fc.constantFrom(1, 162, 324, 486, 640),
+    fc.constantFrom('', '&dpr=2'),
+    fc.constantFrom('', '&auto=format'),
+  )
+  .map(([w, dpr, auto]) => `?w=${w}${dpr}${auto}`);
+const query = fc.oneof(anyQuery, pagesQuery);
 
 test('requests of one name get the very same answer from the route, and only those that get a picture have one', async () => {
   const known = new Map<string, string>();
