@@ -2,13 +2,14 @@ import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
+import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { appointmentsQuery } from './appointment-queries.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
 
-export const meta = () => [{ title: 'Your Appointments | Blood Buddies' }];
+export const meta = () => pageMeta({ title: 'Your Appointments' });
 
 export default function AppointmentsPage() {
   const { user } = useSession();

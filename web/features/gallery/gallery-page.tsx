@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { firstPage } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import type { PageHandle } from '#web/session/page-handle.ts';
+import { pageMeta } from '#web/site/page-meta.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { HiddenPhotos } from './hidden-photos.tsx';
 import { usePhotos } from './photo-queries.ts';
@@ -10,7 +11,7 @@ import { UploadForm } from './upload/upload-form.tsx';
 import { WallEnd } from './wall-end.tsx';
 import { WallSkeleton } from './wall-skeleton.tsx';
 
-export const meta = () => [{ title: 'Photo Gallery | Blood Buddies' }];
+export const meta = () => pageMeta({ title: 'Photo Gallery' });
 
 export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${firstPage}`] };
 

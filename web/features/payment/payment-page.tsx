@@ -4,6 +4,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
+import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusIfLost } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -17,7 +18,7 @@ import { isExpected } from './unsaved-news.ts';
 import { useFinish } from './use-finish.ts';
 import { useReturn } from './use-return.ts';
 
-export const meta = () => [{ title: 'Payment | Blood Buddies' }];
+export const meta = () => pageMeta({ title: 'Payment' });
 
 export default function PaymentPage() {
   const { id } = useParams();
