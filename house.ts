@@ -19,7 +19,8 @@ import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import { galleryAhead } from '#server/features/photos/gallery-ahead.ts';
-import { photosShowing } from '#server/features/photos/repository.ts';
+import { toPhoto } from '#server/features/photos/present.ts';
+import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
@@ -146,7 +147,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
         browserPages: memberPages,
         ahead: {
           '/dashboard/gallery': () =>
-            galleryAhead(async (limit) => (await app.request(`/api/photo?limit=${limit}`)).json()),
+            galleryAhead(async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto(room, row))),
         },
         allowed: parties.origins,
       }),

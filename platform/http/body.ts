@@ -22,11 +22,20 @@ export async function readJson(c: Context, mostBytes = 64 * 1024): Promise<unkno
  */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw new AppError('too-large');
+  return readAtMost(request.body, most, () => new AppError('too-large'));
+}
+
+/** Reads what a body holds, without holding more than that in memory; throws `refusal` when it is more. */
+export async function readAtMost(
+  body: AsyncIterable<Uint8Array> | null,
+  most: number,
+  refusal: () => Error,
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
+  for await (const part of body ?? []) {
     size += part.byteLength;
-    if (size > most) throw new AppError('too-large');
+    if (size > most) throw refusal();
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts, size));

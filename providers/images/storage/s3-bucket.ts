@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { readAtMost } from '#platform/http/body.ts';
 
 export type S3Settings = {
   /** Without the bucket and without a slash at its end: `https://s3.example.org`. */
@@ -49,7 +50,11 @@ export function openBucket(settings: S3Settings, { tryMs, allMs, pauseMs }: Boun
     const signal = AbortSignal.any([until, AbortSignal.timeout(tryMs)]);
     // Followed elsewhere, the signature would not fit; the answer names the reason.
     const answer = await fetch(signed, { signal, redirect: 'manual' });
-    return { status: answer.status, headers: answer.headers, body: await readAll(answer) };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: await readAtMost(answer.body, MOST_BYTES, tooMuch),
+    };
   }
 
   return {
@@ -80,13 +85,4 @@ const mayPass = (status: number): boolean => status >= 500 || status === 429 || 
 const inWords = (error: unknown): unknown =>
   (error as Error).name === 'TimeoutError' ? new Error('S3 did not answer in time.') : error;
 
-async function readAll(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('S3 answered more than any picture has.');
-    parts.push(part);
-  }
-  return new Uint8Array(Buffer.concat(parts, bytes));
-}
+const tooMuch = () => new Error('S3 answered more than any picture has.');
