@@ -2,11 +2,18 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
 
+/** In DATA_DIR while a backup is put there (backup/restore.ts). */
+export const unfinishedRestore = '.restoring';
+
 /**
  * Makes the folder that keeps everything, and those below it by name, for this user alone.
- * @throws SetupError when one of them cannot be made or written
+ * @throws SetupError when one of them cannot be made or written, or when a restore has broken off there
  */
 export function openDataFolder(dataDir: string, names: readonly string[] = []): void {
+  if (existsSync(join(dataDir, unfinishedRestore)))
+    throw new SetupError(
+      `DATA_DIR ${dataDir}: restoring a backup there has not ended. Run \`npm run operate -- restore\` again, to its end.`,
+    );
   try {
     for (const folder of [dataDir, ...names.map((name) => join(dataDir, name))]) {
       makeFolder(folder);

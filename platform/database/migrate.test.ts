@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { createPostgresDatabase } from '../testing/databases.ts';
+import { createPostgresDatabase, onBothDatabases } from '../testing/databases.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -22,3 +22,40 @@ test('replicas that start at once on an empty PostgreSQL: neither a slow migrati
   }
   await drop();
 });
+
+test('an engine that commits at each change of a table does not let a second replica in meanwhile', async () => {
+  const committing: Migrations = {
+    service: 'test',
+    steps: {
+      '0001-once': {
+        async up(db) {
+          await sql`commit`.execute(db);
+          await sql`select pg_sleep(0.5)`.execute(db);
+          await db.schema.createTable('once').addColumn('id', 'text').execute();
+        },
+      },
+    },
+  };
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
+  await Promise.all(replicas.map((db) => migrate(db, [committing])));
+  for (const db of replicas) await db.destroy();
+  await drop();
+});
+
+onBothDatabases([], (open) => {
+  test('the version before starts on the tables of a newer one', async () => {
+    await using here = await open();
+    const before: Migrations = { service: 'test', steps: { '0001-a': addTable('a') } };
+    const newer: Migrations = { service: 'test', steps: { ...before.steps, '0002-b': addTable('b') } };
+    await migrate(here.db, [before]);
+    await migrate(here.db, [newer]);
+    await migrate(here.db, [before]);
+    const tables = (await here.db.introspection.getTables()).map(({ name }) => name);
+    expect(tables).toEqual(expect.arrayContaining(['a', 'b']));
+  });
+});
+
+function addTable(name: string): Migrations['steps'][string] {
+  return { up: (db) => db.schema.createTable(name).addColumn('id', 'text').execute() };
+}

@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { refuseHalfMoved } from '../moving/state.ts';
 import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -8,22 +9,43 @@ export type Migrations = { service: string; steps: Record<string, Migration> };
 
 type LockTable = { platform_lock: { name: string } };
 
-/** Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait. */
-export async function migrate(database: Database, services: readonly Migrations[]): Promise<void> {
+/**
+ * Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait.
+ * @throws SetupError on a database into which a site is half moved, unless it is moved on (`halfMoved`)
+ */
+export async function migrate(
+  database: Database,
+  services: readonly Migrations[],
+  { halfMoved = false } = {},
+): Promise<void> {
   const db = database.withTables<LockTable>();
   // Of two that start at once on an empty PostgreSQL one fails in spite of `if not exists`; then the table is there.
   await createLock(db).catch(() => createLock(db));
-  await inTransaction(db, async (trx) => {
+  if (!halfMoved) await refuseHalfMoved(database);
+  const migrateAll = async (trx: Kysely<LockTable>) => {
     await takeTime(trx);
-    await trx
-      .insertInto('platform_lock')
-      .values({ name: 'migration' })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    await sql`update platform_lock set name = name where name = 'migration'`.execute(trx);
     for (const service of services) await migrateService(trx, service);
+  };
+  await inTransaction(db, async (held) => {
+    await takeLock(held);
+    // In a transaction of its own: an engine that commits at each change of a table (CockroachDB) keeps the lock then,
+    // and one that reads as of a transaction's begin sees what the server before us in the queue has done.
+    if (onPostgres(held)) await inTransaction(db, migrateAll);
+    else await migrateAll(held);
   });
 }
+
+async function takeLock(trx: Kysely<LockTable>): Promise<void> {
+  await takeTime(trx);
+  await trx
+    .insertInto('platform_lock')
+    .values({ name: 'migration' })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await sql`update platform_lock set name = name where name = 'migration'`.execute(trx);
+}
+
+const onPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 async function createLock(db: Kysely<LockTable>): Promise<void> {
   await db.schema
@@ -35,8 +57,10 @@ async function createLock(db: Kysely<LockTable>): Promise<void> {
 
 /** A large table takes longer than a statement may at other times (postgres.ts), and so does waiting for it. */
 async function takeTime(trx: Kysely<LockTable>): Promise<void> {
-  const onPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
-  if (onPostgres) await sql`set local statement_timeout = 0`.execute(trx);
+  if (!onPostgres(trx)) return;
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql`set local lock_timeout = 0`.execute(trx);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time, not today's.
@@ -47,6 +71,9 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
     migrationTableName: `${service}_migration`,
     migrationLockTableName: `${service}_migration_lock`,
   });
+  const known = await migrator.getMigrations();
+  // A newer version may have added steps that this one does not know, and works on: it is started again beside it.
+  if (known.every(({ executedAt }) => executedAt)) return;
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

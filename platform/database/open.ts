@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import { openDataFolder, unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
+import type { Measures } from '../measures.ts';
+import { countTransactions, measurePool } from './database-measures.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { tellStatements } from './statement-spans.ts';
 
 /**
  * The database of the whole house. Each service sees its own tables: `db.withTables<IdentityTables>()`.
@@ -13,26 +16,26 @@ import { sqliteDialect } from './sqlite.ts';
 export type Database = Kysely<{}>;
 
 export type DatabaseLocation = { dataDir: string } | { url: string };
+/** Who looks on. `traced`: statements are steps of traces. */
+export type DatabaseWatch = { measures?: Measures; traced?: boolean };
 
 /**
  * Opens the embedded SQLite file `blood-buddies.db` in `dataDir`, or PostgreSQL at `url`.
  * @throws SetupError when the folder cannot be written or the server does not answer
  */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  if ('url' in location) return openPostgres(location.url);
+export async function openDatabase(location: DatabaseLocation, watch: DatabaseWatch = {}): Promise<Database> {
+  if ('url' in location) return openPostgres(location.url, watch);
   openDataFolder(location.dataDir);
   try {
-    const db: Database = new Kysely({
-      dialect: await sqliteDialect(join(location.dataDir, 'blood-buddies.db')),
-    });
-    return db;
+    const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.measures);
+    return watchedDatabase(dialect, 'sqlite', watch);
   } catch (cause) {
     throw unusable(location.dataDir, cause);
   }
 }
 
-async function openPostgres(url: string): Promise<Database> {
-  const { dialect, ping } = postgresDialect(url);
+async function openPostgres(url: string, watch: DatabaseWatch): Promise<Database> {
+  const { dialect, pool, ping } = postgresDialect(url);
   try {
     await ping();
   } catch (cause) {
@@ -41,7 +44,26 @@ async function openPostgres(url: string): Promise<Database> {
       { cause },
     );
   }
-  return new Kysely({ dialect });
+  measurePool(watch.measures, pool, 'primary');
+  return watchedDatabase(dialect, 'postgresql', watch);
+}
+
+function watchedDatabase(
+  dialect: Dialect,
+  system: 'sqlite' | 'postgresql',
+  { measures, traced }: DatabaseWatch,
+): Database {
+  return new Kysely({
+    dialect: countTransactions(dialect, measures),
+    ...(traced && { log: tellStatements(system) }),
+  });
+}
+
+/** A read-only replica at `url`. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
+export function openReplica(url: string, watch: DatabaseWatch = {}): Database {
+  const { dialect, pool } = postgresDialect(url);
+  measurePool(watch.measures, pool, 'replica');
+  return watchedDatabase(dialect, 'postgresql', watch);
 }
 
 /** Resolves when the database answers. */

@@ -1,5 +1,7 @@
-import { type DialectAdapter, PostgresAdapter, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { MOST_CONNECTIONS, SharingDriver } from './postgres-driver.ts';
+import { withTlsSpelled } from './postgres-tls.ts';
 
 const INT8 = 20;
 
@@ -9,19 +11,17 @@ class RowLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-class RowLockDialect extends PostgresDialect {
-  override createAdapter(): DialectAdapter {
-    return new RowLockAdapter();
-  }
-}
-
 /** PostgreSQL, or an engine that speaks its protocol. 64-bit integers come back as numbers: ours are instants in ms. */
 export function postgresDialect(url: string) {
   const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
+    connectionString: withTlsSpelled(url),
+    max: MOST_CONNECTIONS,
+    // Several statements may be under way on one connection (postgres-sharing.ts).
+    pipeline: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: 15_000,
+    // Who holds a row for longer has lost its way; what waits for it is told to come back.
+    lock_timeout: 5000,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8
@@ -31,8 +31,17 @@ export function postgresDialect(url: string) {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // One that breaks while it is used fails its statements.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const dialect: Dialect = {
+    createAdapter: () => new RowLockAdapter(),
+    createDriver: () => new SharingDriver(pool),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
   return {
-    dialect: new RowLockDialect({ pool }),
+    dialect,
+    pool,
     ping: async () => {
       try {
         await pool.query('select 1');

@@ -1,15 +1,19 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { StatementResult } from './sqlite-statement.ts';
-import type { WriterAnswer, WriterRequest } from './sqlite-writer.ts';
+import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
 export type SqliteWriter = {
   /** One statement: a unit of its own, or part of `transaction`. */
   run(sql: string, values: SQLInputValue[], transaction?: number): Promise<StatementResult>;
+  /** Statements that each must give a row: else all are undone, and the place of the first that gave none is told. */
+  unit(statements: Statement[]): Promise<number | undefined>;
   begin(): Promise<number>;
   commit(transaction: number): Promise<void>;
   rollback(transaction: number): Promise<void>;
+  /** How much it has not answered yet. */
+  waiting(): number;
   close(): Promise<void>;
 };
 
@@ -39,16 +43,27 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
     }
   });
 
+  let unsent: WriterRequest[] = [];
+  /** What is asked for in one turn goes in one message: waking the other thread costs more than most statements. */
+  const send = (request: WriterRequest) => {
+    if (unsent.push(request) > 1) return;
+    setImmediate(() => {
+      worker.postMessage(unsent);
+      unsent = [];
+    });
+  };
+
   const ask = (command: Command, id = ++lastId) =>
     new Promise<StatementResult>((resolve, reject) => {
       if (stopped) return reject(stopped);
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...command, id });
+      send({ ...command, id });
     });
 
   await ask({ kind: 'open' });
   return {
     run: (sql, values, transaction) => ask({ kind: 'run', sql, values, transaction }),
+    unit: async (statements) => (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
     begin: async () => {
       const transaction = ++lastId;
       await ask({ kind: 'begin', transaction });
@@ -56,6 +71,7 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
     },
     commit: async (transaction) => void (await ask({ kind: 'commit', transaction })),
     rollback: async (transaction) => void (await ask({ kind: 'rollback', transaction })),
+    waiting: () => waiting.size,
     close: async () => {
       if (stopped) return;
       await ask({ kind: 'close' });

@@ -6,9 +6,11 @@ import { runStatement, type StatementResult, statementCache } from './sqlite-sta
 
 export type WriterRequest = { id: number } & (
   | { kind: 'open' | 'close' }
-  | { kind: 'run'; sql: string; values: SQLInputValue[]; transaction?: number | undefined }
+  | ({ kind: 'run'; transaction?: number | undefined } & Statement)
+  | { kind: 'unit'; statements: Statement[] }
   | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
 );
+export type Statement = { sql: string; values: SQLInputValue[] };
 export type WriterAnswer = { id: number; result?: StatementResult; error?: Error };
 
 const MOST_IN_ONE_COMMIT = 512;
@@ -28,15 +30,15 @@ let done: WriterAnswer[] = [];
 let open: number | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-port.on('message', (request: WriterRequest) => {
-  queue.push(request);
+port.on('message', (requests: WriterRequest[]) => {
+  queue.push(...requests);
   work();
 });
 
 function work(): void {
   for (;;) {
     for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
-      queue.push(more.message);
+      queue.push(...(more.message as WriterRequest[]));
     const request = nextRequest();
     if (!request) break;
     handle(request);
@@ -70,6 +72,8 @@ function perform(request: WriterRequest): StatementResult {
       return { rows: [] };
     case 'run':
       return request.transaction === undefined ? runAlone(request) : runInside(request);
+    case 'unit':
+      return runUnit(request.statements);
     case 'begin':
       enter();
       open = request.transaction;
@@ -85,23 +89,39 @@ function perform(request: WriterRequest): StatementResult {
   }
 }
 
-function runAlone({ sql, values }: { sql: string; values: SQLInputValue[] }): StatementResult {
+function runAlone({ sql, values }: Statement): StatementResult {
   enter();
   try {
     const result = runStatement(statement(sql), values);
     db.exec('release unit');
     return result;
   } catch (error) {
-    if (db.isTransaction) db.exec('rollback to unit; release unit');
+    undoUnit();
     throw error;
   }
 }
 
-function runInside(request: {
-  sql: string;
-  values: SQLInputValue[];
-  transaction?: number | undefined;
-}): StatementResult {
+/** One row: which statement, counted from 0, gave none, so that all were undone; no row when all stand. */
+function runUnit(statements: Statement[]): StatementResult {
+  enter();
+  try {
+    const missing = statements.findIndex(
+      ({ sql, values }) => runStatement(statement(sql), values).rows.length === 0,
+    );
+    if (missing >= 0) undoUnit();
+    else db.exec('release unit');
+    return { rows: missing < 0 ? [] : [missing] };
+  } catch (error) {
+    undoUnit();
+    throw error;
+  }
+}
+
+function undoUnit(): void {
+  if (db.isTransaction) db.exec('rollback to unit; release unit');
+}
+
+function runInside(request: Statement & { transaction?: number | undefined }): StatementResult {
   assertOpen(request.transaction);
   // The owner is silent only from the answer on: a timer that ran out meanwhile would fire before it can speak.
   clearTimeout(idle);
@@ -117,7 +137,8 @@ function leave(how: 'commit' | 'rollback', transaction: number): StatementResult
   assertOpen(transaction);
   clearTimeout(idle);
   open = undefined;
-  if (db.isTransaction) db.exec(how === 'commit' ? 'release unit' : 'rollback to unit; release unit');
+  if (how === 'rollback') undoUnit();
+  else if (db.isTransaction) db.exec('release unit');
   return { rows: [] };
 }
 

@@ -4,26 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../testing/databases.ts';
-import type { Migrations } from './migrate.ts';
+import { type Items, items } from '../testing/items.ts';
 import { openDatabase, ping } from './open.ts';
 
-const item: Migrations = {
-  service: 'test',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('item')
-          .addColumn('name', 'text', (c) => c.primaryKey())
-          .execute();
-      },
-    },
-  },
-};
-type Items = { item: { name: string } };
-
 async function openItems() {
-  const test = await openSqlite([item]);
+  const test = await openSqlite([items]);
   const db = test.db.withTables<Items>();
   const names = async () =>
     (await db.selectFrom('item').select('name').orderBy('name').execute()).map((r) => r.name);

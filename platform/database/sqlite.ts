@@ -5,11 +5,13 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Measures } from '../measures.ts';
 import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter } from './sqlite-writer-client.ts';
 
@@ -17,20 +19,39 @@ import { openWriter, type SqliteWriter } from './sqlite-writer-client.ts';
  * Kysely over node:sqlite (it has no dialect of its own for it). Reads outside a transaction use a connection of
  * this thread; everything else goes to the one writer, which lives on a thread of its own.
  */
-export async function sqliteDialect(file: string): Promise<Dialect> {
+export async function sqliteDialect(file: string, measures?: Measures): Promise<Dialect> {
   const writer = await openWriter(file);
+  measures?.gauge(
+    'database_writes_waiting',
+    "What the database's one writer has not answered yet.",
+    writer.waiting,
+  );
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
   return {
-    createAdapter: () => new LockedByWriterAdapter(),
+    createAdapter: () => new SqliteWriterAdapter(writer),
     createDriver: () => new SqliteDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LocklessCompiler(),
   };
 }
 
 /** Transactions are `begin immediate`, so whoever migrates in one is alone. */
-class LockedByWriterAdapter extends SqliteAdapter {
+export class SqliteWriterAdapter extends SqliteAdapter {
+  readonly #writer: SqliteWriter;
+
+  constructor(writer: SqliteWriter) {
+    super();
+    this.#writer = writer;
+  }
+
+  /** In one transaction, by one message; the place of the first that gave no row, so that all are undone. */
+  allOrNone(queries: readonly CompiledQuery[]): Promise<number | undefined> {
+    return this.#writer.unit(
+      queries.map(({ sql, parameters }) => ({ sql, values: parameters.map(toSqlite) })),
+    );
+  }
+
   /** The writer's thread keeps order; Kysely's own mutex would let no two writes share a commit. */
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -39,6 +60,13 @@ class LockedByWriterAdapter extends SqliteAdapter {
     return true;
   }
   override async acquireMigrationLock(): Promise<void> {}
+}
+
+/** `for update` holds rows on other engines; here a transaction has the whole file for itself. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+  }
 }
 
 class SqliteDriver implements Driver {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
 import type { Migrations } from './migrate.ts';
-import { inTransaction } from './transaction.ts';
+import { afterCommit, inTransaction } from './transaction.ts';
 
 type Tables = { account: { name: string; amount: number } };
 
@@ -48,6 +48,27 @@ async function opened(open: Parameters<Parameters<typeof onBothDatabases>[1]>[0]
 }
 
 onBothDatabases([account], (open) => {
+  test('what is to be done after the commit is done once, and not at all without one', async () => {
+    await using here = await opened(open);
+    const done: string[] = [];
+    let tries = 0;
+    await inTransaction(here.db, async (trx) => {
+      tries += 1;
+      afterCommit(trx, () => done.push(`first of try ${tries}`));
+      await add(trx, 'a', 1);
+      afterCommit(trx, () => done.push('second'));
+      expect(done).toEqual([]);
+      return tries < 3 ? giveUp('40001') : undefined;
+    });
+    expect(done).toEqual(['first of try 3', 'second']);
+    const failing = inTransaction(here.db, async (trx) => {
+      afterCommit(trx, () => done.push('never'));
+      throw new Error('Changed our mind.');
+    });
+    await expect(failing).rejects.toThrow('Changed our mind.');
+    expect(done).toHaveLength(2);
+  });
+
   test('what was given up leaves nothing, and is tried again until it stands', async () => {
     await using here = await opened(open);
     let tries = 0;

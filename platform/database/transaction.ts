@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 
-/** What PostgreSQL gives up of itself, to be tried again: a serialization failure, a deadlock. SQLite knows neither. */
-const givenUp = ['40001', '40P01'];
+/** What PostgreSQL gives up, to be tried again: a serialization failure, a deadlock, a plan that a migration spoilt. */
+const givenUp = ['40001', '40P01', '0A000'];
 const TRIES = 5;
 const SHORT_MS = 10;
 
@@ -14,16 +14,41 @@ export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
+  let begun: Transaction<Tables> | undefined;
+  const result = await triedAgain(() =>
+    db.transaction().execute((trx) => {
+      begun = trx;
+      return work(trx);
+    }),
+  );
+  for (const follow of (begun && afterwards.get(begun)) ?? []) follow();
+  return result;
+}
+
+/** Up to five times, while `again` says so: what the database gave up has changed nothing, a statement alone or many. */
+export async function triedAgain<Result>(
+  work: () => Promise<Result>,
+  again: (error: unknown) => boolean = isGivenUp,
+): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
-      if (tried === TRIES || !isGivenUp(error)) throw error;
+      if (tried === TRIES || !again(error)) throw error;
       // Not in step with whom it met: else they would meet again.
       await pause(Math.random() * SHORT_MS * 2 ** tried);
     }
   }
 }
 
-const isGivenUp = (error: unknown): boolean =>
+const afterwards = new WeakMap<object, (() => void)[]>();
+
+/** Does this once `trx`, which `inTransaction` has begun, is committed: counting, say. What must not be lost is a row. */
+export function afterCommit<Tables>(trx: Transaction<Tables>, follow: () => void): void {
+  const known = afterwards.get(trx);
+  if (known) known.push(follow);
+  else afterwards.set(trx, [follow]);
+}
+
+export const isGivenUp = (error: unknown): boolean =>
   givenUp.includes((error as { code?: string } | undefined)?.code ?? '');

@@ -22,5 +22,42 @@ export const platformMigrations: Migrations = {
           .execute();
       },
     },
+    // As rate-limiter-flexible reads and writes it.
+    '0002-limits': {
+      async up(db) {
+        await db.schema
+          .createTable('platform_limits')
+          .addColumn('key', 'text', (c) => c.primaryKey())
+          .addColumn('points', 'integer', (c) => c.notNull())
+          .addColumn('expire', 'bigint')
+          .execute();
+        await db.schema.createIndex('platform_limits_over').on('platform_limits').column('expire').execute();
+      },
+    },
+    '0003-heartbeat': {
+      async up(db) {
+        await db.schema
+          .createTable('platform_heartbeat')
+          .addColumn('name', 'text', (c) => c.primaryKey())
+          .addColumn('at', 'bigint', (c) => c.notNull())
+          .execute();
+      },
+    },
+    '0004-jobs': {
+      async up(db) {
+        await db.schema
+          .createTable('platform_job')
+          .addColumn('name', 'text', (c) => c.primaryKey())
+          .addColumn('holder', 'text', (c) => c.notNull())
+          .addColumn('due_at', 'bigint', (c) => c.notNull())
+          .execute();
+      },
+    },
+    // Nullable: the version before goes on adding rows without it.
+    '0005-outbox-requests': {
+      async up(db) {
+        await db.schema.alterTable('platform_outbox').addColumn('request_id', 'text').execute();
+      },
+    },
   },
 };

@@ -7,9 +7,26 @@ export type OutboxTable = {
   due_at: number;
   attempts: number;
   last_error: string | null;
+  /** The request that asked for it, by which lines of the log are found. */
+  request_id: string | null;
 };
 
 /** Secrets that nobody set, made at first start, encrypted under the master key. */
 export type SecretTable = { name: string; value: string };
 
-export type PlatformTables = { platform_outbox: OutboxTable; platform_secret: SecretTable };
+/** How often something was done, by a hash of who did what. `expire` in ms. */
+export type LimitTable = { key: string; points: number; expire: number };
+
+/** When the primary was last written to for its replicas' sake, in ms. */
+export type HeartbeatTable = { name: string; at: number };
+
+/** A job of which one server runs each round. `due_at`, in ms: the end of the lease, then the next round. */
+export type JobTable = { name: string; holder: string; due_at: number };
+
+export type PlatformTables = {
+  platform_outbox: OutboxTable;
+  platform_secret: SecretTable;
+  platform_limits: LimitTable;
+  platform_heartbeat: HeartbeatTable;
+  platform_job: JobTable;
+};

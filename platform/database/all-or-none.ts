@@ -1,0 +1,94 @@
+import { type Compilable, CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { inSpan } from '../work.ts';
+import { SqliteWriterAdapter } from './sqlite.ts';
+import { inTransaction, isGivenUp } from './transaction.ts';
+
+/**
+ * Runs statements that are known beforehand in one transaction, in their order. Each must give a row: the first that
+ * gives none undoes them all and is named; undefined when all stand.
+ *
+ * For what many do at once: SQLite's writer gets them in one message, so that nobody waits while two threads talk;
+ * PostgreSQL gets them as one statement, and may try them again, as `inTransaction` does. None may look at what
+ * another of them writes.
+ */
+export async function allOrNone<Tables, Name extends string>(
+  db: Kysely<Tables>,
+  statements: readonly (readonly [Name, Compilable])[],
+): Promise<Name | undefined> {
+  const queries = statements.map(([, statement]) => statement.compile());
+  const { adapter } = db.getExecutor();
+  const missing =
+    adapter instanceof SqliteWriterAdapter
+      ? await inSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
+          adapter.allOrNone(queries),
+        )
+      : await atOnce(db, queries);
+  return missing === undefined ? undefined : statements[missing]?.[0];
+}
+
+const DIVISION_BY_ZERO = '22012';
+
+/** As one statement, which is undone by an error of its own when a part gives no row: which part is found out then. */
+async function atOnce<Tables>(
+  db: Kysely<Tables>,
+  queries: readonly CompiledQuery[],
+): Promise<number | undefined> {
+  try {
+    await db.executeQuery(together(queries));
+    return undefined;
+  } catch (error) {
+    if ((error as { code?: string }).code !== DIVISION_BY_ZERO && !isGivenUp(error)) throw error;
+    return oneByOne(db, queries);
+  }
+}
+
+const texts = new LRUCache<string, string>({ max: 100 });
+
+function together(queries: readonly CompiledQuery[]): CompiledQuery {
+  const name = queries.map(({ sql }) => sql).join(';');
+  if (!texts.has(name)) texts.set(name, textOf(queries));
+  return CompiledQuery.raw(
+    texts.get(name) as string,
+    queries.flatMap(({ parameters }) => parameters),
+  );
+}
+
+function textOf(queries: readonly CompiledQuery[]): string {
+  let before = 0;
+  const parts = queries.map(({ sql, parameters }, place) => {
+    const first = before;
+    before += parameters.length;
+    return `part${place} as (${sql.replaceAll(/\$(\d+)/g, (_, number) => `$${first + Number(number)}`)})`;
+  });
+  const rows = parts.map((_, place) => `(select count(*) from part${place})`);
+  return `with ${parts.join(', ')} select 1 / (${rows.join(' * ')})`;
+}
+
+class Missing extends Error {
+  readonly place: number;
+
+  constructor(place: number) {
+    super('A statement gave no row.');
+    this.place = place;
+  }
+}
+
+async function oneByOne<Tables>(
+  db: Kysely<Tables>,
+  queries: readonly CompiledQuery[],
+): Promise<number | undefined> {
+  const run = async (trx: Transaction<Tables>) => {
+    for (const [place, query] of queries.entries()) {
+      const { rows } = await trx.executeQuery(query);
+      if (rows.length === 0) throw new Missing(place);
+    }
+  };
+  try {
+    await inTransaction(db, run);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Missing) return error.place;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { generate } from 'selfsigned';
+import { expect, test } from 'vitest';
+import { startPostgres } from '../testing/postgres-server.ts';
+import { openDatabase } from './open.ts';
+import { withTlsSpelled } from './postgres-tls.ts';
+
+test('a line to PostgreSQL is encrypted, to nobody but the server of that name, and never plain where TLS is asked for', {
+  timeout: 240_000,
+}, async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+    ],
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-tls-'));
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(ca, cert);
+  const server = await startPostgres({ tls: { cert, key } });
+  for (const mode of ['require', 'verify-ca', 'verify-full']) {
+    const db = await openDatabase({
+      url: `${server.url}?sslmode=${mode}&sslrootcert=${encodeURIComponent(ca)}`,
+    });
+    const { rows } = await sql`select ssl, version from pg_stat_ssl where pid = pg_backend_pid()`.execute(db);
+    expect(rows).toEqual([{ ssl: true, version: 'TLSv1.3' }]);
+    await db.destroy();
+  }
+  // Signed by nobody we know; another name than the certificate's; no TLS at all.
+  await expect(openDatabase({ url: `${server.url}?sslmode=require` })).rejects.toThrow(
+    /^DATABASE_URL cannot be reached: .*certificate/,
+  );
+  const renamed = server.url.replace('127.0.0.1', 'localhost');
+  await expect(
+    openDatabase({ url: `${renamed}?sslmode=require&sslrootcert=${encodeURIComponent(ca)}` }),
+  ).rejects.toThrow(/does not match|altnames/);
+  await expect(openDatabase({ url: server.url })).rejects.toThrow(/no encryption|pg_hba/);
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('an address without sslmode, or with one that says it in full, stays as it is', () => {
+  for (const url of [
+    'postgres://a:b%40c@host:5432/d',
+    'postgres://host/d?sslmode=disable',
+    'postgres://host/d?sslmode=verify-full',
+  ])
+    expect(withTlsSpelled(url)).toBe(url);
+});
