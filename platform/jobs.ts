@@ -1,5 +1,11 @@
 /** Work done again and again while the server runs. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
+export type Job = {
+  name: string;
+  everyMs: number;
+  /** Of several servers on one database one runs each round (alone.ts). */
+  alone?: boolean;
+  run: () => Promise<unknown>;
+};
 
 export type RunningJobs = {
   /** Starts no new round and waits for those under way. */

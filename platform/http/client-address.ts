@@ -18,6 +18,14 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
   };
 }
 
+/** Whether what a request says of itself (its id, its trace) is believed: sent by a proxy of `trusted`, or by ourselves. */
+export function trustedSender(
+  trusted: readonly string[],
+): (incoming: IncomingMessage | undefined) => boolean {
+  const trust = compile(trusted);
+  return (incoming) => !incoming || trust(incoming.socket.remoteAddress ?? '', 0);
+}
+
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

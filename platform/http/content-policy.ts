@@ -3,6 +3,12 @@ import { createHash } from 'node:crypto';
 /** Origins beside our own that the configured third parties need, by directive. */
 export type AllowedOrigins = { connect?: string[]; image?: string[]; script?: string[]; frame?: string[] };
 
+/** What any of them needs. */
+export function joinOrigins(all: readonly AllowedOrigins[]): AllowedOrigins {
+  const join = (name: keyof AllowedOrigins) => all.flatMap((origins) => origins[name] ?? []);
+  return { connect: join('connect'), image: join('image'), script: join('script'), frame: join('frame') };
+}
+
 /** The content policy of one page: its own inline scripts by their hashes, and no other. */
 export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -1,5 +1,6 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { asAnswer } from '../database/away.ts';
 import { AppError, type ErrorTable } from '../errors.ts';
 import type { Log } from '../logs.ts';
 
@@ -18,7 +19,9 @@ export const httpErrors = {
 
 /** The one place that turns errors into answers of the shape `{error: {code, message, fields?}}`. */
 export function errorAnswers(table: ErrorTable, log: Log): ErrorHandler {
-  return (error, c) => {
+  return (thrown, c) => {
+    const error = asAnswer(thrown);
+    if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
     if (error instanceof AppError && table[error.code]) return answerAppError(c, error, table);
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     return answer(c, 500, { code: 'internal', message: httpErrors.internal.message });

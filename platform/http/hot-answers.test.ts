@@ -21,25 +21,38 @@ afterEach(async () => {
 
 /** `/hot/<name>` is offered; `headers` and `status` are those of the route's answer. */
 async function serve(
-  options: { headers?: Record<string, string>; status?: 200 | 404; body?: Buffer; mostBytes?: number } = {},
+  options: {
+    headers?: Record<string, string>;
+    status?: 200 | 404;
+    body?: Buffer;
+    mostBytes?: number;
+    checked?: boolean;
+    arrive?: () => Promise<void>;
+  } = {},
 ) {
-  const { headers = lasting, status = 200, body = bytes, mostBytes } = options;
+  const { headers = lasting, status = 200, body = bytes, mostBytes, checked = true, arrive } = options;
   const now = { ms: 1000 };
   const routed: string[] = [];
-  const stillTrue = vi.fn<HotPlace['stillTrue']>(async () => true);
-  const record = vi.fn();
+  const stillTrue = vi.fn<NonNullable<HotPlace['stillTrue']>>(async () => true);
+  const count = vi.fn();
   const name: HotPlace['name'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
   const hot = createHotAnswers({
-    places: [{ prefix: '/hot/', name, stillTrue }],
+    places: [{ prefix: '/hot/', freshMs: 3000, name, ...(checked && { stillTrue }) }],
     clock: () => now.ms,
-    record,
+    counterBelow: () => count,
     ...(mostBytes && { mostBytes }),
   });
   const app = new Hono();
   app.use(hot.keep);
   app.use(frontDoor({ secure: true }));
-  app.get('/:place/:name', (c) => {
+  app.onError((_error, c) => c.text('Failed.', 500, { 'Retry-After': '2' }));
+  app.post('/hot/a', async (c) => {
+    await arrive?.();
+    return c.body(null, 404);
+  });
+  app.get('/:place/:name', async (c) => {
     routed.push(c.req.path);
+    await arrive?.();
     if (c.req.param('place') === 'hot') offerHot(c, body);
     if (c.req.header('if-none-match')) return c.body(null, 304, headers);
     return c.body(new Uint8Array(body), status, headers);
@@ -55,7 +68,7 @@ async function serve(
     const { date, ...rest } = answer.headers;
     return { status: answer.statusCode, headers: rest, body: await text(answer), dated: date !== undefined };
   }
-  return { ask, port, now, routed, stillTrue, record };
+  return { ask, port, now, routed, stillTrue, count };
 }
 
 const withoutId = ({ 'x-request-id': id, ...headers }: IncomingMessage['headers']) => headers;
@@ -148,7 +161,7 @@ test('after 3 s it is asked once, for all who wait, whether it is still true', a
   open?.agent.setMaxListeners(50);
   if (open) open.agent.maxSockets = 20;
   const waiting = Promise.all(Array.from({ length: 20 }, () => ask('/hot/a')));
-  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled());
+  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled(), 20_000);
   answer.resolve(true);
   expect((await waiting).map(({ body }) => body)).toEqual(Array(20).fill('a picture'));
   expect(stillTrue.mock.calls).toEqual([['/hot/a']]);
@@ -164,6 +177,29 @@ test('what is no longer true is forgotten, and the app says what is there now', 
   for (let n = 0; n < 2; n += 1) await ask('/hot/a', { 'if-none-match': '"other"' });
   expect(routed).toHaveLength(3);
   expect(stillTrue).toHaveBeenCalledTimes(1);
+});
+
+test('where nobody can be asked, one request looks anew and the others get what is kept meanwhile', async () => {
+  const held = Promise.withResolvers<void>();
+  let first = true;
+  const { ask, now, routed } = await serve({
+    checked: false,
+    arrive: async () => {
+      if (!first) await held.promise;
+      first = false;
+    },
+  });
+  await ask('/hot/a');
+  now.ms += 3000;
+  if (open) open.agent.maxSockets = 20;
+  const looking = ask('/hot/a');
+  await vi.waitFor(() => expect(routed).toHaveLength(2), 20_000);
+  for (let n = 0; n < 5; n += 1) expect((await ask('/hot/a')).body).toBe('a picture');
+  expect(routed).toHaveLength(2);
+  held.resolve();
+  expect((await looking).body).toBe('a picture');
+  await ask('/hot/a');
+  expect(routed).toHaveLength(2);
 });
 
 test('a clock that was set back keeps nothing for longer', async () => {
@@ -191,7 +227,7 @@ test('a client that leaves while it is asked harms nobody', async () => {
   stillTrue.mockReturnValue(answer.promise);
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /hot/a HTTP/1.1\r\nHost: x\r\n\r\n');
-  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled());
+  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled(), 20_000);
   socket.destroy();
   await once(socket, 'close');
   answer.resolve(true);
@@ -199,7 +235,8 @@ test('a client that leaves while it is asked harms nobody', async () => {
 });
 
 test.each([
-  ['is not public', { headers: { ...lasting, 'Cache-Control': 'private' } }],
+  ['is for one person', { headers: { ...lasting, 'Cache-Control': 'private' } }],
+  ['is not to be kept', { headers: { ...lasting, 'Cache-Control': 'no-store' } }],
   ['says nothing of caches', { headers: { ETag: '"1"' } }],
   ['has no tag', { headers: { 'Cache-Control': 'public' } }],
   ['sets a cookie', { headers: { ...lasting, 'Set-Cookie': 'who=rahim' } }],
@@ -212,12 +249,12 @@ test.each([
 });
 
 test('what was not offered, has no name, or is asked for by another method goes to the app', async () => {
-  const { ask, routed, record } = await serve();
+  const { ask, routed, count } = await serve();
   for (const path of ['/cold/a', '/hot/odd', '/cold/a', '/hot/odd']) await ask(path);
   expect(routed).toHaveLength(4);
   await ask('/hot/a');
   expect((await ask('/hot/a', { 'Content-Length': '0' }, 'POST')).status).toBe(404);
-  expect(record).not.toHaveBeenCalled();
+  expect(count).not.toHaveBeenCalled();
 });
 
 test('different addresses of one name share an entry; the oldest go when there are too many bytes', async () => {
@@ -229,13 +266,42 @@ test('different addresses of one name share an entry; the oldest go when there a
   expect(routed).toEqual(['/hot/a', '/hot/b', '/hot/c', '/hot/b']);
 });
 
+test('while what would renew it fails the kept answer is given on, where nobody can say whether it is true', async () => {
+  let away = false;
+  const arrive = async () => {
+    if (away) throw new Error('The database is away.');
+  };
+  const { ask, now, routed } = await serve({ checked: false, arrive });
+  const before = await ask('/hot/a');
+  away = true;
+  for (let n = 0; n < 3; n += 1) {
+    now.ms += 3000;
+    const { status, body, headers } = await ask('/hot/a', { 'X-Request-Id': `id-${n}` });
+    expect({ status, body }).toEqual({ status: 200, body: before.body });
+    expect(headers).toMatchObject({
+      etag: '"1"',
+      'cache-control': 'public, max-age=9',
+      'x-request-id': `id-${n}`,
+    });
+    expect(headers).not.toHaveProperty('retry-after');
+    expect(headers['content-length']).toBe(String(bytes.byteLength));
+  }
+  expect(routed).toHaveLength(4);
+  expect((await ask('/hot/b')).status).toBe(500);
+  // Whoever changes something there is told that it failed.
+  expect(await ask('/hot/a', { 'Content-Length': '0' }, 'POST')).toMatchObject({
+    status: 500,
+    body: 'Failed.',
+  });
+});
+
 test('each is counted, with its status', async () => {
-  const { ask, record } = await serve();
+  const { ask, count } = await serve();
   await ask('/hot/a');
   await ask('/hot/a?x');
   await ask('/hot/a', { 'If-None-Match': '*' }, 'HEAD');
-  expect(record.mock.calls.map((call) => call.slice(0, 3))).toEqual([
-    ['/hot/a?x', 'GET', 200],
-    ['/hot/a', 'HEAD', 304],
+  expect(count.mock.calls).toEqual([
+    ['GET', 200],
+    ['HEAD', 304],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { type Clock, seconds } from '../time.ts';
+import type { Clock } from '../time.ts';
 import { knowsTag } from './etags.ts';
 import { requestIdFrom } from './front-door.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,7 +13,6 @@ const MOST_BYTES = 32 * MB;
 const MOST_BYTES_OF_ONE = MB / 2;
 /** What an entry takes beside its body: names, headers, the list itself. */
 const OVERHEAD = 2048;
-const FRESH_MS = seconds(3);
 
 /** A part of the site whose answers may be kept hot. */
 export type HotPlace = {
@@ -25,8 +24,14 @@ export type HotPlace = {
    * what is sent.
    */
   name(url: string, header: (name: string) => string | undefined): string | undefined;
-  /** Whether the kept answer of that name is still the right one; asked when 3 s have passed. */
-  stillTrue(name: string): Promise<boolean>;
+  /** For so long an answer is taken to be right, in ms. */
+  freshMs: number;
+  /**
+   * Whether the kept answer of that name is still the right one; asked when that time has passed. Absent: the first
+   * request after that time is routed, the others get what is kept until that one has been answered. While it fails
+   * (5xx) what is kept is given on.
+   */
+  stillTrue?: ((name: string) => Promise<boolean>) | undefined;
 };
 
 export type HotAnswers = {
@@ -41,8 +46,8 @@ export type HotDoor = (incoming: IncomingMessage, outgoing: ServerResponse, othe
 const offered = new WeakMap<Context, Uint8Array>();
 
 /**
- * A route's word that its answer is the same for everybody who asks under that name. Only a 200 that is `public`, has
- * an ETag and sets no cookie is really kept. `body` is kept as it is: it may not change afterwards.
+ * A route's word that its answer is the same for everybody who asks under that name. Only a 200 that has an
+ * ETag, sets no cookie and that caches may keep is really kept. `body` is kept as it is: it may not change afterwards.
  */
 export function offerHot(c: Context, body: Uint8Array): void {
   offered.set(c, body);
@@ -51,7 +56,7 @@ export function offerHot(c: Context, body: Uint8Array): void {
 type Entry = {
   body: Uint8Array;
   etag: string;
-  /** Names and values one after the other, all but the request id. */
+  /** Names and values one after the other; the last place is the request id's, filled anew each time. */
   headers: string[];
   notModified: string[];
   /** When it was last known to be true, in ms. */
@@ -63,18 +68,22 @@ type Entry = {
 export function createHotAnswers(options: {
   places: readonly HotPlace[];
   clock: Clock;
-  record: Metrics['record'];
+  counterBelow: Metrics['counterBelow'];
+  /** Whether a request's own id is taken over. */
+  believes?: (incoming: IncomingMessage) => boolean;
   mostBytes?: number;
 }): HotAnswers {
-  const { places, clock, record, mostBytes = MOST_BYTES } = options;
+  const { clock, mostBytes = MOST_BYTES, believes = () => true } = options;
+  const places = options.places.map((place) => ({ ...place, count: options.counterBelow(place.prefix) }));
   const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
     maxEntrySize: MOST_BYTES_OF_ONE,
     sizeCalculation: ({ body }) => body.byteLength + OVERHEAD,
   });
 
-  function find(incoming: IncomingMessage): { place: HotPlace; name: string } | undefined {
-    const { url = '' } = incoming;
+  function find(incoming: IncomingMessage) {
+    const { url = '', method } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
     for (const place of places) {
       if (!url.startsWith(place.prefix)) continue;
       const name = place.name(url, (header) => headerOf(incoming, header));
@@ -84,10 +93,9 @@ export function createHotAnswers(options: {
   }
 
   /** However many ask meanwhile, it is asked once. An answer that cannot be had leaves the entry and sends them on. */
-  function ask(place: HotPlace, name: string, entry: Entry): Promise<boolean> {
+  function ask(stillTrue: NonNullable<HotPlace['stillTrue']>, name: string, entry: Entry): Promise<boolean> {
     const asked = clock();
-    entry.asking ??= place
-      .stillTrue(name)
+    entry.asking ??= stillTrue(name)
       .then((still) => {
         if (still) entry.trueAt = asked;
         else if (entries.peek(name) === entry) entries.delete(name);
@@ -103,31 +111,51 @@ export function createHotAnswers(options: {
   return {
     async keep(c, next) {
       const began = clock();
-      await next();
-      const body = offered.get(c);
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
-      const found = body && incoming && find(incoming);
-      if (found && mayBeKept(c.res)) entries.set(found.name, entryOf(body, c.res.headers, began));
+      // Named before it is looked up: what has changed since has another name.
+      const found = incoming && find(incoming);
+      await next();
+      const kept = found && !found.place.stillTrue && c.res.status >= 500 && entries.get(found.name);
+      if (kept) return giveAgain(c, kept);
+      const body = offered.get(c);
+      if (found && body && mayBeKept(c.res)) entries.set(found.name, entryOf(body, c.res.headers, began));
     },
     answer(incoming, outgoing, otherwise) {
-      const began = performance.now();
-      const found = incoming.method === 'GET' || incoming.method === 'HEAD' ? find(incoming) : undefined;
+      const found = find(incoming);
       const entry = found && entries.get(found.name);
       if (!entry) return otherwise();
       const answer = () => {
-        const status = send(incoming, outgoing, entry);
-        record(incoming.url as string, incoming.method as string, status, performance.now() - began);
+        const sent = headerOf(incoming, 'x-request-id');
+        const id = requestIdFrom(sent && believes(incoming) ? sent : undefined);
+        found.place.count(incoming.method as string, send(incoming, outgoing, entry, id));
       };
       const age = clock() - entry.trueAt;
       // A clock that was set back must not keep anything for longer.
-      if (age >= 0 && age < FRESH_MS) return answer();
-      void ask(found.place, found.name, entry).then((still) => (still ? answer() : otherwise()));
+      if (age >= 0 && age < found.place.freshMs) return answer();
+      const { stillTrue } = found.place;
+      if (!stillTrue) {
+        entry.trueAt = clock();
+        return otherwise();
+      }
+      void ask(stillTrue, found.name, entry).then((still) => (still ? answer() : otherwise()));
     },
   };
 }
 
+/** In place of what the app has answered, whose request id it keeps. */
+function giveAgain(c: Context, { body, headers }: Entry): void {
+  const answer = new Response(new Uint8Array(body));
+  for (let at = 0; at < headers.length; at += 2)
+    answer.headers.append(headers[at] ?? '', headers[at + 1] ?? '');
+  answer.headers.set('x-request-id', c.res.headers.get('x-request-id') ?? '');
+  // Else it would take on headers of the answer before.
+  c.res = undefined;
+  c.res = answer;
+}
+
 function mayBeKept({ status, headers }: Response): boolean {
-  const shared = /\bpublic\b/.test(headers.get('cache-control') ?? '');
+  const lasting = headers.get('cache-control');
+  const shared = lasting !== null && !/\b(private|no-store)\b/.test(lasting);
   return status === 200 && shared && headers.has('etag') && !headers.has('set-cookie');
 }
 
@@ -140,22 +168,21 @@ function entryOf(body: Uint8Array, answered: Headers, trueAt: number): Entry {
   return {
     body,
     etag: answered.get('etag') ?? '',
-    headers: [...headers.flat(), ...length],
-    notModified: headers.filter(([name]) => !ofTheBody.test(name)).flat(),
+    headers: [...headers.flat(), ...length, 'x-request-id', ''],
+    notModified: [...headers.filter(([name]) => !ofTheBody.test(name)).flat(), 'x-request-id', ''],
     trueAt,
   };
 }
 
 /** The status that was answered. */
-function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry): number {
-  const id = ['x-request-id', requestIdFrom(headerOf(incoming, 'x-request-id'))];
-  if (knowsTag(headerOf(incoming, 'if-none-match'), entry.etag)) {
-    outgoing.writeHead(304, entry.notModified.concat(id)).end();
-    return 304;
-  }
-  outgoing.writeHead(200, entry.headers.concat(id));
-  outgoing.end(incoming.method === 'HEAD' ? undefined : entry.body);
-  return 200;
+function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry, id: string): number {
+  const status = knowsTag(headerOf(incoming, 'if-none-match'), entry.etag) ? 304 : 200;
+  const headers = status === 304 ? entry.notModified : entry.headers;
+  // writeHead has made its text of them when it returns.
+  headers[headers.length - 1] = id;
+  outgoing.writeHead(status, headers);
+  outgoing.end(status === 304 || incoming.method === 'HEAD' ? undefined : entry.body);
+  return status;
 }
 
 /** As `incoming.headers[name]`, which first reads them all: a tenth of what such an answer costs. */

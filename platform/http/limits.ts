@@ -1,8 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
-
-/** At most `points` in `seconds` for each key; `scale` multiplies it (RATE_LIMIT_SCALE). */
-export type Limit = { points: number; seconds: number };
 
 /** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
 export type Count = ((key: string) => Promise<void>) & {
@@ -11,8 +8,7 @@ export type Count = ((key: string) => Promise<void>) & {
 };
 
 /** @throws AppError too-many-requests (429, with the seconds to wait) */
-export function createLimit({ points, seconds }: Limit, scale: number): Count {
-  const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
+export function createLimit(limiter: RateLimiterAbstract): Count {
   const count = async (key: string) => {
     try {
       await limiter.consume(key);

@@ -1,20 +1,29 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
 import type { HotDoor } from './hot-answers.ts';
+import { listenOnMany, untilAllAccepted } from './many-sockets.ts';
+
+const STARTING_MS = seconds(5);
 
 export type Listening = {
   /** Where a process on this machine reaches it: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * From now on this app answers, and `hot` before it what it can; until then every request is told to come back in a
-   * second.
+   * From now on this app answers, and `hot` before it what it can. What came before waits for it, for 5 s at most:
+   * whoever stands in front sends requests as soon as somebody listens. Health is told at once.
    */
   serve(app: Hono, hot?: HotDoor): void;
+  /**
+   * From now on `/readyz` says 503, and each answer is the last on its connection: whoever stands in front goes
+   * elsewhere. All that still comes is answered.
+   */
+  leave(): void;
   /** Takes no new request, lets those under way finish (for so long as `patienceMs`), then resolves. */
   close(): Promise<void>;
 };
@@ -33,9 +42,17 @@ export async function listen({
   patienceMs?: number;
 }): Promise<Listening> {
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
-  let door: HotDoor = (_incoming, _outgoing, otherwise) => otherwise();
+  const started = Promise.withResolvers<void>();
+  const starting: HotDoor = (incoming, outgoing, otherwise) => {
+    if (/^\/(healthz|readyz)$/.test(incoming.url ?? '')) return otherwise();
+    void Promise.race([started.promise, pause(STARTING_MS, undefined, { ref: false })]).then(() =>
+      door === starting ? otherwise() : door(incoming, outgoing, otherwise),
+    );
+  };
+  let door = starting;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
+  const sockets: Socket[] = [];
   for (const address of hosts) {
     const server = createAdaptorServer({
       fetch: (request, env) => current.fetch(request, env),
@@ -45,43 +62,60 @@ export async function listen({
         )) as typeof createServer,
     }) as Server;
     try {
-      server.listen(port, address);
-      await once(server, 'listening');
+      sockets.push(...(await listenOnMany(server, { port, host: address })));
       servers.push(server);
     } catch (error) {
       const { code } = error as { code?: string };
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
-      await Promise.all(servers.map((open) => close(open, 0)));
+      await stop(0);
       throw new SetupError(explain(code, address, port), { cause: error });
     }
   }
   return {
     address: ownAddress(servers[0]?.address() as AddressInfo),
-    serve(app, hot) {
+    serve(app, hot = (_incoming, _outgoing, otherwise) => otherwise()) {
       current = app;
-      if (hot) door = hot;
+      door = hot;
+      started.resolve();
     },
-    async close() {
-      await Promise.all(servers.map((server) => close(server, patienceMs)));
+    leave() {
+      const before = door;
+      door = (incoming, outgoing, otherwise) => {
+        outgoing.shouldKeepAlive = false;
+        before(incoming, outgoing, otherwise);
+      };
+      current = leavingBefore(current);
     },
+    close: () => stop(patienceMs),
   };
+
+  async function stop(patienceMs: number): Promise<void> {
+    // Each of them waits for the connections that it took itself.
+    const all = [...sockets, ...servers];
+    const closed = Promise.all(all.map((one) => once(one, 'close')));
+    for (const one of all) {
+      await untilAllAccepted();
+      one.close();
+    }
+    // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.
+    const idle = setInterval(() => servers.map((server) => server.closeIdleConnections()), 50);
+    const patience = setTimeout(() => servers.map((server) => server.closeAllConnections()), patienceMs);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(patience);
+  }
+}
+
+function leavingBefore(app: Hono): Hono {
+  const leaving = new Hono();
+  leaving.get('/readyz', (c) => c.json({ status: 'unavailable', reason: 'This server is stopping.' }, 503));
+  return leaving.all('*', (c) => app.fetch(c.req.raw, c.env));
 }
 
 /** Whoever listens on every address is reached on the machine's own. */
 function ownAddress({ address, family, port }: AddressInfo): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
   return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;
-}
-
-async function close(server: Server, patienceMs: number): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(patience);
 }
 
 function explain(code: string | undefined, address: string, port: number): string {

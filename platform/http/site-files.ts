@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compress, type Encoding } from './compression.ts';
 
 /** One built file, held in memory. */
 export type SiteFile = {
@@ -10,7 +9,7 @@ export type SiteFile = {
   etag: string;
   content: Buffer;
   /** Compresses when it is first asked for, as small as can be, and keeps the result. */
-  compressed(encoding: 'br' | 'gzip'): Promise<Buffer>;
+  compressed(encoding: Encoding): Promise<Buffer>;
 };
 
 const types: Record<string, string> = {
@@ -52,25 +51,15 @@ export function readSiteFiles(folder: string, fill: (html: string) => string): M
 }
 
 function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
-  const kept: Partial<Record<'br' | 'gzip', Promise<Buffer>>> = {};
+  const kept: Partial<Record<Encoding, Promise<Buffer>>> = {};
   if (brotli) kept.br = Promise.resolve(brotli);
   return {
     type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     content,
     compressed(encoding) {
-      kept[encoding] ??= compress(content, encoding);
+      kept[encoding] ??= compress(content, encoding, { once: true });
       return kept[encoding];
     },
   };
-}
-
-function compress(content: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
-  return promisify(brotliCompress)(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
 }

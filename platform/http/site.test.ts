@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSite } from './site.ts';
+import { createSite, type Site } from './site.ts';
 
 const script = 'window.greeting = "hello";';
 const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
 let folder: string;
-let site: ReturnType<typeof createSite>;
+let site: Site['app'];
 let ahead: () => Promise<string | undefined> = async () => undefined;
 
 beforeAll(() => {
@@ -38,7 +38,7 @@ beforeAll(() => {
     browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
     ahead: { '/dashboard/gallery': () => ahead() },
     allowed: { script: ['https://js.stripe.com'] },
-  });
+  }).app;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -113,6 +113,8 @@ test('assets are compressed, kept for ever and not sent again', async () => {
   const first = await site.request('/assets/app-abc.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(first.headers.get('cache-control')).toContain('immutable');
+  // By this a worker may load the rest of itself.
+  expect(first.headers.get('content-security-policy')).toContain("script-src 'self' https://js.stripe.com;");
   expect(brotliDecompressSync(await first.arrayBuffer()).toString()).toContain('a long enough script');
   const etag = first.headers.get('etag') ?? '';
   const again = await site.request('/assets/app-abc.js', { headers: { 'If-None-Match': etag } });

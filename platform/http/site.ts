@@ -1,5 +1,9 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { acceptedEncoding } from './compression.ts';
 import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
+import { knowsTag } from './etags.ts';
+import { type HotPlace, offerHot } from './hot-answers.ts';
+import { namesByEncoding } from './hot-names.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 
 export type SiteOptions = {
@@ -27,14 +31,22 @@ const longestAhead = 100;
 
 type Page = SiteFile & { policy: string };
 
+export type Site = {
+  app: Hono;
+  /** Pages and files at exactly their own address. */
+  hot: HotPlace;
+};
+
 /** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
-export function createSite(options: SiteOptions): Hono {
+export function createSite(options: SiteOptions): Site {
   const files = readSiteFiles(options.folder, (html) => html.replaceAll('%PUBLIC_URL%', options.publicUrl));
   const page = (path: string): Page => {
     const file = files.get(path);
     if (!file) throw new Error(`The built site has no ${path}.`);
     return { ...file, policy: contentPolicy(file.content.toString(), options.allowed) };
   };
+  // A worker's script says itself what it may load.
+  const ofFiles = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
   const fallback = page(fallbackPage);
   const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
   const pages = new Map(options.publicPages.map((path) => [path, prerendered(path)]));
@@ -53,18 +65,23 @@ export function createSite(options: SiteOptions): Hono {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
     const known = pages.get(path);
-    if (known) return answerPage(c.req.raw, known, 200);
+    if (known) return answerPage(c, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
-    if (file) return answer(c.req.raw, file, 200, { 'Cache-Control': lifetime(path) });
+    if (file) return answer(c, file, 200, { ...ofFiles, 'Cache-Control': lifetime(path) });
     const browserPage = browserPages.find(({ pattern }) => matches(pattern, path));
     if (browserPage) {
       const link = await inTime(options.ahead?.[path]);
-      return answerPage(c.req.raw, browserPage.page, 200, { ...notListed, ...(link && { Link: link }) });
+      return answerPage(c, browserPage.page, 200, { ...notListed, ...(link && { Link: link }) });
     }
-    return answerPage(c.req.raw, browserRooms.has(firstPart(path)) ? fallback : notFound, 404);
+    return answerPage(c, browserRooms.has(firstPart(path)) ? fallback : notFound, 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
-  return app;
+  const hot: HotPlace = {
+    prefix: '/',
+    freshMs: Number.POSITIVE_INFINITY,
+    name: namesByEncoding([...pages.keys(), ...files.keys()]),
+  };
+  return { app, hot };
 }
 
 /** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */
@@ -81,12 +98,12 @@ async function inTime(ahead?: () => Promise<string | undefined>): Promise<string
 }
 
 function answerPage(
-  request: Request,
+  c: Context,
   page: Page,
   status: number,
   extra: Record<string, string> = {},
 ): Promise<Response> {
-  return answer(request, page, status, {
+  return answer(c, page, status, {
     ...extra,
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': page.policy,
@@ -94,27 +111,22 @@ function answerPage(
 }
 
 async function answer(
-  request: Request,
+  c: Context,
   file: SiteFile,
   status: number,
   extra: Record<string, string>,
 ): Promise<Response> {
   const headers: Record<string, string> = { ...extra, ETag: file.etag, Vary: 'Accept-Encoding' };
-  if (status === 200 && request.headers.get('if-none-match')?.includes(file.etag)) {
+  if (status === 200 && knowsTag(c.req.header('if-none-match'), file.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const encoding = isText(file.type) ? acceptedEncoding(request) : undefined;
+  const encoding = isText(file.type) ? acceptedEncoding(c.req.header('accept-encoding')) : undefined;
   const body = encoding ? await file.compressed(encoding) : file.content;
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Type'] = file.type;
   headers['Content-Length'] = String(body.length);
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
-}
-
-function acceptedEncoding(request: Request): 'br' | 'gzip' | undefined {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : undefined;
+  offerHot(c, body);
+  return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }
 
 const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test(type);
