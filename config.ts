@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
+import { logLevels } from '#platform/logs.ts';
+import { readTracing, tracingVariables } from './config-tracing.ts';
 
 const text = z.optional(z.string().check(z.trim()));
 const onOff = (byDefault: boolean) =>
@@ -30,6 +32,7 @@ const Variables = z.object({
   PUBLIC_URL: address('http:', 'https:'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: address('postgres:', 'postgresql:'),
+  DATABASE_READ_URL: address('postgres:', 'postgresql:'),
   SECRET_KEY: z.optional(z.string().check(z.minLength(16, 'use at least 16 characters'))),
   IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
   FIREBASE_API_KEY: z.optional(z.string().check(z.regex(/^[^:]+$/, 'must not contain a colon'))),
@@ -61,8 +64,11 @@ const Variables = z.object({
   S3_SECRET_ACCESS_KEY: text,
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
+  REDIS_URL: address('redis:', 'rediss:'),
   TRUST_PROXY: z._default(z.string(), ''),
   METRICS_PORT: z.optional(port()),
+  LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
+  ...tracingVariables,
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: text,
 });
@@ -93,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir,
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
+    databaseReadUrl: v.DATABASE_READ_URL,
     secretKey: v.SECRET_KEY,
     identity:
       v.IDENTITY_PROVIDER === 'embedded'
@@ -122,8 +129,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     s3: readS3(v),
     smtpUrl: v.SMTP_URL,
     smsUrl: v.SMS_URL,
+    redisUrl: v.REDIS_URL,
     trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
     metricsPort: v.METRICS_PORT,
+    logLevel: v.LOG_LEVEL,
+    tracing: readTracing(v),
     limitScale: v.RATE_LIMIT_SCALE,
   };
 }
@@ -197,6 +207,7 @@ function checkThirdParties(v: Read, production: boolean): void {
   if (v.IMAGES_UPLOAD_URL || v.IMAGES_KEY)
     needTogether(v, ['IMAGES_UPLOAD_URL', 'IMAGES_KEY'], 'the image service');
   checkS3(v);
+  if (v.DATABASE_READ_URL) needTogether(v, ['DATABASE_URL'], 'a read replica');
   if (!production) return;
   if (!v.STRIPE_SECRET_KEY) {
     throw new SetupError(

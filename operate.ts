@@ -2,16 +2,20 @@ import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { createOutbox } from '#platform/outbox.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import { systemClock } from '#platform/time.ts';
-import { disableUser, enableUser, removeSecondFactors } from '#providers/identity/administration.ts';
+import {
+  accountIdOf,
+  disableUser,
+  enableUser,
+  removeSecondFactors,
+} from '#providers/identity/administration.ts';
 import { describePayment, describeUnsettled } from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
+import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
-import { standInMigrations } from './third-parties.ts';
+import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
 
-const usage = `The operator's command. It works while the site runs.
+const usage = `The operator's command. Unless it says otherwise, it works while the site runs.
 
   npm run operate -- identity disable <email or localId>   the person can no longer sign in
   npm run operate -- identity enable <email or localId>    the person can sign in again
@@ -22,10 +26,17 @@ const usage = `The operator's command. It works while the site runs.
                                                            everything that was done about it
   npm run operate -- photos                                photos that members have reported
   npm run operate -- photos keep <photo id>                shows it again; reports no longer hide it
-  npm run operate -- photos remove <photo id>              removes the picture and every photo of it`;
+  npm run operate -- photos remove <photo id>              removes the picture and every photo of it
+  npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
+  npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
+  npm run operate -- move --to postgres://...              copies the site of DATA_DIR, which must not run, to
+                                                           PostgreSQL, and its pictures to S3_BUCKET if it is set`;
 
 /** What is to be done, and what it prints. @throws SetupError with one clear line */
 type Order = (db: Database, config: Config) => Promise<string>;
+
+/** Of the whole site, wherever it rests. */
+type SiteOrder = (config: Config) => Promise<Told>;
 
 /** The order that these words give, if they give one. */
 const rooms: Record<string, (words: string[]) => Order | undefined> = {
@@ -33,7 +44,9 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     const change = Object.hasOwn(changes, what) && changes[what];
     if (!change || !who || rest.length > 0) return undefined;
     return async (db) => {
-      if (!(await change.make(db, who))) throw new SetupError(`There is no account ${who}.`);
+      const id = await accountIdOf(db, who);
+      if (!id || !(await change.make(db, id))) throw new SetupError(`There is no account ${who}.`);
+      if (change.signsOut) await endAccess(db, id, systemClock());
       return `Account ${who}: ${change.done}.`;
     };
   },
@@ -48,10 +61,16 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
   },
 };
 
-const changes: Record<string, { make: typeof disableUser; done: string }> = {
-  disable: { make: disableUser, done: 'disabled' },
+const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
+  backup: named('--to', backUpTo),
+  restore: named('--from', restoreFrom),
+  move: named('--to', moveTo),
+};
+
+const changes: Record<string, { make: typeof disableUser; done: string; signsOut?: true }> = {
+  disable: { make: disableUser, done: 'disabled', signsOut: true },
   enable: { make: enableUser, done: 'enabled' },
-  'remove-factors': { make: removeSecondFactors, done: 'second factors removed' },
+  'remove-factors': { make: removeSecondFactors, done: 'second factors removed', signsOut: true },
 };
 
 const decisions = new Map<string, (id: string) => Order>([
@@ -69,13 +88,27 @@ const decisions = new Map<string, (id: string) => Order>([
 
 try {
   const [room = '', ...words] = process.argv.slice(2);
-  const order = Object.hasOwn(rooms, room) ? rooms[room]?.(words) : undefined;
-  if (!order) throw new SetupError(usage);
-  console.log(await withDatabase(order));
+  const { text, failed } = await carryOut(room, words);
+  console.log(text);
+  if (failed) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+}
+
+function carryOut(room: string, words: string[]): Promise<Told> {
+  const ofSite = Object.hasOwn(siteRooms, room) ? siteRooms[room]?.(words) : undefined;
+  if (ofSite) return ofSite(readConfig(process.env));
+  const order = Object.hasOwn(rooms, room) ? rooms[room]?.(words) : undefined;
+  if (!order) throw new SetupError(usage);
+  return withDatabase(order).then((text) => ({ text }));
+}
+
+/** An order of one word that has a name. */
+function named(name: string, order: (config: Config, what: string) => Promise<Told>) {
+  return ([given, what, ...rest]: string[]): SiteOrder | undefined =>
+    given === name && what && rest.length === 0 ? (config) => order(config, what) : undefined;
 }
 
 async function withDatabase(order: Order): Promise<string> {
@@ -83,7 +116,7 @@ async function withDatabase(order: Order): Promise<string> {
   const { databaseUrl: url, dataDir } = config;
   const db = await openDatabase(url ? { url } : { dataDir });
   try {
-    await migrate(db, [platformMigrations, serverMigrations, ...standInMigrations]);
+    await migrate(db, services);
     return await order(db, config);
   } finally {
     await db.destroy();

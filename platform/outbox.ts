@@ -1,8 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database/open.ts';
 import { newId } from './ids.ts';
-import type { PlatformTables } from './schema/tables.ts';
+import type { Measures } from './measures.ts';
+import { measureOutbox } from './outbox-measures.ts';
+import type { OutboxTable, PlatformTables } from './schema/tables.ts';
 import { type Clock, minutes, seconds } from './time.ts';
+import type { Tracing } from './tracing.ts';
+import { currentWork, during, inSpan } from './work.ts';
 
 const LEASE = minutes(1);
 const LONGEST_BACK_OFF = minutes(16);
@@ -28,15 +32,32 @@ export function createOutbox(options: {
   handlers: Record<string, OutboxHandler>;
   /** Told of a delivery that failed. */
   onFailure?: (error: unknown, kind: string) => void;
+  measures?: Measures | undefined;
+  tracing?: Tracing | undefined;
 }): Outbox {
   const { clock, handlers } = options;
   const db = options.db.withTables<PlatformTables>();
+  const count = measureOutbox(options.measures, db, clock);
 
-  async function deliverOne(message: { id: string; kind: string; payload: string; attempts: number }) {
+  /** A trace of its own, since what asked for it has long been answered; both name the same request. */
+  async function deliverOne(message: Message): Promise<boolean> {
+    const { kind } = message;
+    const requestId = message.request_id ?? undefined;
+    const span = options.tracing?.begin(`deliver ${kind}`, {
+      kind: 'consumer',
+      ...(requestId && { attributes: { 'request.id': requestId } }),
+    });
+    const delivered = await during({ requestId, span }, () => tryOne(message));
+    span?.end();
+    count({ kind, outcome: delivered ? 'delivered' : 'failed' });
+    return delivered;
+  }
+
+  async function tryOne(message: Message): Promise<boolean> {
     try {
       const handler = handlers[message.kind];
       if (!handler) throw new Error(`Nobody handles ${message.kind}.`);
-      await handler(JSON.parse(message.payload) as never, message.id);
+      await inSpan('handle', {}, () => handler(JSON.parse(message.payload) as never, message.id));
       await db.deleteFrom('platform_outbox').where('id', '=', message.id).execute();
       return true;
     } catch (error) {
@@ -61,6 +82,8 @@ export function createOutbox(options: {
   };
 }
 
+type Message = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'>;
+
 async function addMessage(
   // biome-ignore lint/suspicious/noExplicitAny: as in Outbox.add.
   db: Transaction<any>,
@@ -77,6 +100,7 @@ async function addMessage(
       due_at: clock(),
       attempts: 0,
       last_error: null,
+      request_id: currentWork()?.requestId ?? null,
     })
     .execute();
 }
@@ -99,7 +123,7 @@ async function leaseDue(db: Kysely<PlatformTables>, clock: Clock) {
         .set({ due_at: now + LEASE })
         .where('id', '=', id)
         .where('due_at', '=', due_at)
-        .returning(['id', 'kind', 'payload', 'attempts'])
+        .returning(['id', 'kind', 'payload', 'attempts', 'request_id'])
         .executeTakeFirst(),
     ),
   );

@@ -20,6 +20,9 @@ import type { PlatformTables } from './schema/tables.ts';
 /** Gives the secret of that name; the first who asks makes it. It stays the same over restarts and replicas. */
 export type Secrets = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
+/** In DATA_DIR. */
+export const keyFile = 'secret.key';
+
 /**
  * Secrets rest in the database, encrypted (JWE, A256GCM) under a master key: SECRET_KEY, else the file `secret.key`
  * (mode 600) in `dataDir`, else, with a database server and no data folder that replicas share, a row beside them.
@@ -51,7 +54,7 @@ export async function openSecrets(options: {
   const masterKey =
     options.secretKey ??
     (options.dataDir ? masterKeyFile(options.dataDir) : await keep('master-key', newSecret()));
-  const key = createHash('sha256').update(masterKey).digest();
+  const key = keyFrom(masterKey);
 
   return async (name, make = newSecret) => {
     const kept = (await read(name)) ?? (await keep(name, await encryptText(await make(), key)));
@@ -59,17 +62,53 @@ export async function openSecrets(options: {
   };
 }
 
+/**
+ * Every secret that rests in the database, in the clear, by its name.
+ * @throws SetupError when they rest under another master key
+ */
+export async function readSecrets(database: Database, masterKey: string): Promise<Map<string, string>> {
+  const db = database.withTables<PlatformTables>();
+  const rows = await db.selectFrom('platform_secret').selectAll().orderBy('name').execute();
+  const read = new Map<string, string>();
+  for (const { name, value } of rows) read.set(name, await decrypt(value, keyFrom(masterKey)));
+  return read;
+}
+
+/** Adds those of these secrets that are not there, encrypted under that master key. */
+export async function addSecrets(
+  database: Database,
+  masterKey: string,
+  secrets: ReadonlyMap<string, string>,
+): Promise<void> {
+  const db = database.withTables<PlatformTables>();
+  for (const [name, text] of secrets) {
+    const value = await encryptText(text, keyFrom(masterKey));
+    await db
+      .insertInto('platform_secret')
+      .values({ name, value })
+      .onConflict((c) => c.column('name').doNothing())
+      .execute();
+  }
+}
+
+const keyFrom = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
+
 function masterKeyFile(dataDir: string): string {
-  const file = join(dataDir, 'secret.key');
+  const file = join(dataDir, keyFile);
   try {
     if (!existsSync(file)) writeDurably(file, newSecret());
     chmodSync(file, 0o600);
-    const key = readFileSync(file, 'utf8').trim();
-    if (!key) throw new SetupError(`${file} is empty. Put the key back from a backup of DATA_DIR.`);
-    return key;
+    return readMasterKey(file);
   } catch (error) {
     throw error instanceof SetupError ? error : unusable(dataDir, error);
   }
+}
+
+/** @throws SetupError when nothing is in it; the system's error when it cannot be read */
+export function readMasterKey(file: string): string {
+  const key = readFileSync(file, 'utf8').trim();
+  if (!key) throw new SetupError(`${file} is empty. Put the key back from a backup of DATA_DIR.`);
+  return key;
 }
 
 /** All of it and for good, before anything rests under it: without this key the database's secrets are lost. */

@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Told to whoever runs the collector of traces: nothing of a person, no token, no value of a statement. */
+export type Attributes = Record<string, string | number | boolean>;
+export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
+export type SpanOptions = {
+  kind?: SpanKind;
+  attributes?: Attributes /** It began so many ms ago. */;
+  agoMs?: number;
+};
+
+/** One step of a trace; it is told when it has ended. */
+export type Span = {
+  traceId: string;
+  child(name: string, options?: SpanOptions): Span;
+  /** `error`: it failed with that; only its kind is told. */
+  end(last?: { name?: string; attributes?: Attributes; error?: unknown }): void;
+};
+
+/** What is being worked on: a request, or a message of the outbox. */
+export type Work = { requestId?: string | undefined; span?: Span | undefined };
+
+const current = new AsyncLocalStorage<Work>();
+
+export const currentWork = (): Work | undefined => current.getStore();
+
+/** All that `run` does and waits for belongs to this work. */
+export const during = <T>(work: Work, run: () => T): T => current.run(work, run);
+
+/** A step of the current trace; without one it costs a look. What gives no promise is no step. */
+export function inSpan<T>(name: string, options: SpanOptions, run: () => T): T {
+  const work = current.getStore();
+  if (!work?.span) return run();
+  const span = work.span.child(name, options);
+  const result = current.run({ ...work, span }, run);
+  if (!(result instanceof Promise)) return result;
+  return endWith(span, result) as T;
+}
+
+async function endWith<T>(span: Span, result: Promise<T>): Promise<T> {
+  try {
+    const value = await result;
+    span.end();
+    return value;
+  } catch (error) {
+    span.end({ error });
+    throw error;
+  }
+}
+
+/** The same third party; each of its calls is a step of the trace it belongs to. */
+export function callsInSpans<Party extends object>(as: string, party: Party): Party {
+  const calls = Object.entries(party).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value];
+    const options: SpanOptions = { kind: 'client', attributes: { 'peer.service': as } };
+    return [name, (...args: unknown[]) => inSpan(`${as} ${name}`, options, () => value.apply(party, args))];
+  });
+  return Object.fromEntries(calls) as Party;
+}

@@ -1,0 +1,107 @@
+import { resolve, sep } from 'node:path';
+import { backUp } from '#platform/backup/back-up.ts';
+import { restore } from '#platform/backup/restore.ts';
+import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { createLog } from '#platform/logs.ts';
+import { isSame } from '#platform/moving/compare.ts';
+import { moveSite } from '#platform/moving/move.ts';
+import { describeMove } from '#platform/moving/report.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { systemClock } from '#platform/time.ts';
+import { pictureFiles } from '#providers/images/moving/picture-files.ts';
+import { movePictures } from '#providers/images/moving/to-bucket.ts';
+import { openS3Storage } from '#providers/images/storage/s3.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Config } from './config.ts';
+import { standInMigrations } from './third-parties.ts';
+
+/** Everything that has tables. */
+export const services = [platformMigrations, serverMigrations, ...standInMigrations];
+
+/** What the operator reads, and whether it went well. */
+export type Told = { text: string; failed?: boolean };
+
+/** The embedded site of DATA_DIR to PostgreSQL, its pictures to the bucket of S3_ENDPOINT, if that is set. */
+export async function moveTo(config: Config, to: string): Promise<Told> {
+  const { dataDir, secretKey } = config;
+  if (!/^postgres(ql)?:\/\//.test(to))
+    throw new SetupError(
+      '--to: give the address of the database, postgres://user:password@host:5432/database.',
+    );
+  if (config.databaseUrl && config.databaseUrl !== to)
+    throw new SetupError('DATABASE_URL names another database than --to. Leave it out while you move.');
+  if (!secretKey)
+    throw new SetupError(
+      'SECRET_KEY is not set: the secrets will rest in the database under it. Make one (`openssl rand -base64 32`), and start the moved site with the same.',
+    );
+  const pictures: string[] = [];
+  const moved = await moveSite({
+    dataDir,
+    to,
+    secretKey,
+    services,
+    copyFiles: async (source) => void pictures.push(await copyPictures(source, config)),
+    tell: (line) => console.log(line),
+  });
+  const whole = moved.compared.every(isSame);
+  const next = whole && !moved.earlier ? [startThere] : [];
+  return { text: [describeMove(moved), ...pictures, ...next].join('\n'), failed: !whole };
+}
+
+const startThere =
+  'Start the site with DATABASE_URL, this SECRET_KEY and the PUBLIC_URL of before, and never again without DATABASE_URL.';
+
+async function copyPictures(source: Database, { s3, images, dataDir }: Config): Promise<string> {
+  if (images) return 'Pictures rest at the hosted image service.';
+  if (!s3) return `Pictures stay in ${dataDir}, which the moved site needs: S3_ENDPOINT is not set.`;
+  const bucket = await openS3Storage(s3, createLog('warn'));
+  const { copied, there, gone } = await movePictures(source, dataDir, bucket);
+  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${there} were there already.${lost(gone)}`;
+}
+
+/** The embedded site of DATA_DIR, while it runs. */
+export async function backUpTo(config: Config, folder: string): Promise<Told> {
+  const { dataDir, databaseUrl, s3 } = config;
+  if (databaseUrl)
+    throw new SetupError(
+      'DATABASE_URL is set: back up PostgreSQL by its own tools (pg_dump). This command is for a site in DATA_DIR.',
+    );
+  const to = resolve(folder);
+  if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new SetupError('Name a folder outside DATA_DIR: best on another disk.');
+  const { madeAt, files, gone } = await backUp({
+    dataDir,
+    to,
+    filesOf: s3 ? noFiles : pictureFiles,
+    clock: systemClock,
+  });
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const hasKey = files.some(({ path }) => path === 'secret.key');
+  return {
+    text: [
+      `Backed up to ${to}: the site as it stood at ${madeAt}, ${files.length} files, ${bytes} bytes.${lost(gone)}`,
+      hasKey
+        ? 'It holds secret.key: keep it as safe as the data.'
+        : 'The secrets rest under SECRET_KEY, which is not in it: keep that apart.',
+      ...(s3 ? [`Pictures rest in the bucket ${s3.bucket}, and are not in it.`] : []),
+    ].join('\n'),
+  };
+}
+
+/** A backup into an empty DATA_DIR. */
+export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: string): Promise<Told> {
+  if (databaseUrl)
+    throw new SetupError(
+      'DATABASE_URL is set: a site there does not read DATA_DIR. Leave it out to restore.',
+    );
+  const { madeAt, files, gone } = await restore({ from: resolve(folder), dataDir, services });
+  return {
+    text: `Restored to ${dataDir}: the site as it stood at ${madeAt}, ${files.length} files.${lost(gone)} Start it.`,
+  };
+}
+
+async function* noFiles() {}
+
+const lost = (gone: readonly string[]): string =>
+  gone.length > 0 ? ` Not in it, since the site itself has lost them: ${gone.join(', ')}.` : '';
