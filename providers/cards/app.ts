@@ -45,7 +45,7 @@ export function createApp(options: CallOptions): Hono {
   app.onError((error, c) => {
     const known = error instanceof StripeShapedError;
     if (!known) options.log.error({ err: error }, 'card sandbox failed');
-    const { answer } = known ? error : ownFault();
+    const { answer } = known ? error : ownFault(error);
     const { body, status } = withLogUrl(answer, c.get('cardRequestId'), options.clock());
     return c.json(body, status as ContentfulStatusCode);
   });

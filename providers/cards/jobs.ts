@@ -33,7 +33,12 @@ export function cardJobs({
     await forgetUnpaid(db, now - FORGOTTEN_AFTER);
   }
   return [
-    { name: 'cards-refunds', everyMs: seconds(1), run: () => changeDueRefunds(db, clock(), teller) },
-    { name: 'cards-sweep', everyMs: hours(6), run: sweep },
+    {
+      name: 'cards-refunds',
+      alone: true,
+      everyMs: seconds(1),
+      run: () => changeDueRefunds(db, clock(), teller),
+    },
+    { name: 'cards-sweep', alone: true, everyMs: hours(6), run: sweep },
   ];
 }

@@ -6,6 +6,10 @@ import type { IdentityTables } from './schema/tables.ts';
 import { removeFactorsOf } from './second-factors/repository.ts';
 import { endSessionsOf } from './sessions/repository.ts';
 
+/** Whom an email or a localId names. */
+export const accountIdOf = async (db: Database, who: string): Promise<string | undefined> =>
+  (await findAnyAccount(db.withTables<IdentityTables>(), who))?.id;
+
 /** Locks a person out, by email or localId: every session ends. False when there is no such account. */
 export function disableUser(db: Database, who: string): Promise<boolean> {
   return setDisabled(db, who, true);

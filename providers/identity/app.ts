@@ -1,6 +1,12 @@
 import { type Context, Hono } from 'hono';
 import type { Log } from '#platform/logs.ts';
-import { deleteAnyAccount, deleteOwnAccount, describeSignInMethods, lookUp } from './accounts/rules.ts';
+import {
+  deleteAnyAccount,
+  deleteOwnAccount,
+  describeSignInMethods,
+  lookUp,
+  lookUpAny,
+} from './accounts/rules.ts';
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
@@ -62,8 +68,11 @@ export function createApp(
     return c.json(await services.keys.published());
   });
   app.route('/oauth/google', options.googlePages);
-  const administration = `/v1/projects/${services.site.projectId}/accounts:delete`;
-  const all = [...endpoints, { ...post(administration, deleteAnyAccount), administrative: true as const }];
-  serve(app, all, services, options);
+  const accounts = `/v1/projects/${services.site.projectId}/accounts`;
+  const administration = [
+    post(`${accounts}:delete`, deleteAnyAccount),
+    post(`${accounts}:lookup`, lookUpAny),
+  ].map((endpoint) => ({ ...endpoint, administrative: true as const }));
+  serve(app, [...endpoints, ...administration], services, options);
   return app;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limitersInMemory } from '#platform/limits.ts';
 import { createLog, type Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
@@ -21,6 +22,7 @@ async function openPages(log: Log = createLog('silent')) {
     log,
     publicUrl,
     google: openid.setting,
+    limiters: limitersInMemory(),
     clientAddress: () => 'local',
   });
   return {

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
@@ -18,11 +19,11 @@ export async function openGooglePages(options: {
   log: Log;
   publicUrl: string;
   google: GoogleSetting;
-  limitScale?: number;
+  limiters: Limiters;
   clientAddress: (c: Context) => string;
 }): Promise<Hono> {
   const { google: setting, clientAddress } = options;
-  const limits = createLimits(options.limitScale);
+  const limits = createLimits(options.limiters);
   return createGooglePages({
     ...options,
     google: await openGoogle({ ...options, setting }),

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
+import type { Measures } from '#platform/measures.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
@@ -30,8 +32,8 @@ export type Identity = {
 };
 
 /**
- * Mails go to the outbox as messages of kind `mail`, texts as `text-message`. `clientAddress` says from where a call comes, for the limits;
- * `limitScale` multiplies them.
+ * Mails go to the outbox as messages of kind `mail`, texts as `text-message`. `clientAddress` says from where a call comes, for the
+ * limits; without `limiters` they are held in memory.
  */
 export async function createIdentity(options: {
   db: Database;
@@ -44,8 +46,9 @@ export async function createIdentity(options: {
   google: GoogleSetting;
   /** How Google is reached. */
   fetch?: typeof fetch;
-  limitScale?: number;
+  limiters?: Limiters;
   clientAddress?: (c: Context) => string;
+  measures?: Measures;
 }): Promise<Identity> {
   const { secrets, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
@@ -55,7 +58,7 @@ export async function createIdentity(options: {
   await keys.current();
 
   const google = await openGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
-  const limits = createLimits(options.limitScale);
+  const limits = createLimits(options.limiters);
   const clientAddress = options.clientAddress ?? (() => 'local');
 
   const app = createApp(
@@ -66,7 +69,7 @@ export async function createIdentity(options: {
       keys,
       settings,
       site,
-      passwords: createPasswords(),
+      passwords: createPasswords(undefined, options.measures),
       limits,
       google,
       refreshKey: await secrets('identity-refresh-key'),

@@ -16,12 +16,12 @@ export function identityJobs(options: { db: Database; clock: Clock }): Job[] {
   const db = options.db.withTables<IdentityTables>();
   async function sweep(): Promise<void> {
     const now = options.clock();
-    await removeExpiredCodes(db, now - days(7));
+    await removeExpiredCodes(db, now - days(1));
     await removeExpiredTextCodes(db, now - days(1));
     await removeExpiredAnswers(db, now - days(1));
     await removeExpiredFactorSteps(db, now - days(1));
     await removeOldRefreshTokens(db, now - REMEMBERED);
     await removeEndedSessions(db, now - REMEMBERED);
   }
-  return [{ name: 'identity-sweep', everyMs: hours(6), run: sweep }];
+  return [{ name: 'identity-sweep', alone: true, everyMs: hours(6), run: sweep }];
 }

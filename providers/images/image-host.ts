@@ -5,7 +5,9 @@ import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
 import type { Job } from '#platform/jobs.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
+import type { Measures } from '#platform/measures.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { errors } from './errors.ts';
@@ -33,7 +35,7 @@ export type ImageHost = {
   /** The product server's bearer token for `/1/delete`. Never leaves the server. */
   adminToken: string;
   /** Which of its answers may be given before routing. */
-  hot: HotPlace;
+  hot: Required<HotPlace>;
   /** Clear away what broke off and what nobody saved. */
   jobs: Job[];
 };
@@ -56,17 +58,19 @@ export async function createImageHost(options: {
   shown: (imgs: string[]) => Promise<Set<string>>;
   /** Where pictures rest, when not on the disk. */
   storage?: Storage;
-  /** Multiplies the limits of uploads, for load tests. */
+  limiters: Limiters;
+  /** Multiplies how many may upload at once, for load tests. */
   limitScale?: number;
+  measures?: Measures;
 }): Promise<ImageHost> {
-  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown, limitScale = 1 } = options;
+  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
   const onDisk = join(dataDir, 'images', 'pictures');
   const incoming = join(dataDir, 'images', 'incoming');
   await removeLeftovers(incoming, clock);
   const storage = tellFailures(options.storage ?? diskStorage(onDisk), log);
-  const parts: Parts = { db, storage, workers: createWorkers(), clock };
-  const admission = createAdmission(limitScale);
+  const parts: Parts = { db, storage, workers: createWorkers({ measures: options.measures }), clock };
+  const admission = createAdmission(options);
 
   const app = new Hono();
   const answer = errorAnswers(errors, log);

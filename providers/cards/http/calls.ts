@@ -72,8 +72,9 @@ export function callsOn(app: Hono, { db, keys, clock, teller, url, log }: CallOp
     } catch (error) {
       if (error instanceof StripeShapedError) return error.answer;
       log.error({ err: error }, 'card sandbox failed');
-      const failure = ownFault().answer;
-      return request ? keepFailure(db, request, failure).catch(() => failure) : failure;
+      const failure = ownFault(error as Error).answer;
+      if (!request || failure.status === 503) return failure;
+      return keepFailure(db, request, failure).catch(() => failure);
     }
   }
 

@@ -1,3 +1,5 @@
+import { asAnswer } from '#platform/database/away.ts';
+
 type Details = { type: string; message: string } & Record<string, unknown>;
 
 /**
@@ -49,9 +51,13 @@ export const cardError = (details: {
   param?: string;
 }) => new StripeShapedError(402, { type: 'card_error', ...details });
 
-/** An error that the sandbox itself is at fault of; what it is stands in the log only. */
-export const ownFault = () =>
-  new StripeShapedError(500, { type: 'api_error', message: 'An error occurred in the card sandbox.' }, true);
+/** An error that the sandbox itself is at fault of; what it is stands in the log only. 503: its database is away. */
+export const ownFault = (error: Error) =>
+  new StripeShapedError(
+    asAnswer(error) === error ? 500 : 503,
+    { type: 'api_error', message: 'An error occurred in the card sandbox.' },
+    true,
+  );
 
 /** Errors name their request in the dashboard's log, as Stripe's do; those without a key have none to look into. */
 export function withLogUrl<Given extends { status: number; body: object }>(

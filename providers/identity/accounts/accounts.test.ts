@@ -136,6 +136,19 @@ onBothDatabases([identityMigrations], (open) => {
     );
   });
 
+  test('the administrator looks an account up by id, and nobody else does', async () => {
+    await using identity = await openIdentity({ open });
+    const { localId, idToken } = await signUp(identity);
+    const lookUp = (bearer: string, ids: unknown = [localId]) =>
+      identity.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
+    for (const wrong of ['', idToken, identity.apiKey])
+      expect(await lookUp(wrong)).toMatchObject({ status: 401 });
+    const admin = identity.adminToken;
+    expect((await lookUp(admin)).body.users).toMatchObject([{ localId, email: person.email }]);
+    expect(await lookUp(admin, ['nobody'])).toMatchObject({ ...fine, body: { users: [] } });
+    expect(await lookUp(admin, [])).toMatchObject(refusal('MISSING_LOCAL_ID'));
+  });
+
   test('[IDP-01] with private emails, an unknown account and a wrong password look the same', async () => {
     await using identity = await openIdentity({ open, settings: { emailPrivacy: true } });
     await signUp(identity);

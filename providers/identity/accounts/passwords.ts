@@ -2,16 +2,19 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import type { Measures } from '#platform/measures.ts';
+import { inSpan } from '#platform/work.ts';
 
 /** OWASP's current cost: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-const AT_ONCE = 2;
+/** One more than the cores of a small machine: the next is there before the event loop has heard of the last. */
+const AT_ONCE = 3;
 
 const derive = promisify(argon2);
 
 /**
- * Argon2id on the thread pool, two at once, so that a storm of sign-ins leaves the rest of the site its pace.
+ * Argon2id on the thread pool, three at once: one of its four threads stays for files, however many sign in.
  * Passwords count as the same when they look the same (NFKC).
  */
 export type Passwords = {
@@ -21,13 +24,15 @@ export type Passwords = {
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
 };
 
-export function createPasswords(mostWaiting = 400): Passwords {
+export function createPasswords(mostWaiting = 400, measures?: Measures): Passwords {
   const queue = new PQueue({ concurrency: AT_ONCE });
+  measures?.gauge('hash_workers_busy', 'Passwords that are being hashed.', () => queue.pending);
+  measures?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', () => queue.size);
   const nobodys = format(randomBytes(16), randomBytes(TAG_BYTES));
 
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 10 });
-    return queue.add(work);
+    return inSpan('hash password', {}, () => queue.add(work));
   }
 
   return {

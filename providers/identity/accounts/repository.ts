@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type { AccountTable, IdentityTables } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
@@ -15,12 +16,20 @@ const owned = [
 ] as const;
 
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  return accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
+  return accountOf(db, { id }).executeTakeFirst();
 }
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
+  return accountAt(db, { email }).executeTakeFirst();
 }
+
+const accountOf = keptQuery((db: Db, { id }: { id: string }) =>
+  accounts(db).where('identity_account.id', '=', id),
+);
+
+const accountAt = keptQuery((db: Db, { email }: { email: string }) =>
+  accounts(db).where('identity_email.email', '=', email),
+);
 
 function accounts(db: Db) {
   return db
@@ -58,6 +67,23 @@ export async function changeAccount(
     .executeTakeFirst();
   return changed !== undefined;
 }
+
+/** No row when the account has changed since it was looked at, or asks for a second factor. For `allOrNone`. */
+export const signingIn = keptQuery(
+  (db: Db, { id, hash, now }: { id: string; hash: string | null; now: number }) =>
+    db
+      .updateTable('identity_account')
+      .set({ last_login_at: now })
+      .where('id', '=', id)
+      .where('password_hash', '=', hash)
+      .where('disabled', '=', 0)
+      .where(
+        'id',
+        'not in',
+        db.selectFrom('identity_factor').select('account_id').where('account_id', '=', id),
+      )
+      .returning('id'),
+);
 
 /** Makes the address the account's only one; false when another account owns it (then nothing has changed). */
 export async function claimEmail(

@@ -5,7 +5,7 @@ import type { Call, Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/repository.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
-import { findAccountByEmail, removeAccount } from './repository.ts';
+import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
 import { isEmail } from './values.ts';
 
 /** `accounts:lookup`: the caller's own record. */
@@ -13,6 +13,15 @@ export async function lookUp(services: Services, { fields }: Call) {
   const { account } = await authenticate(services, fields.text('idToken'));
   const factors = await findFactors(services.db, account.id);
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account, factors)] };
+}
+
+/** `projects/{id}/accounts:lookup` by the administrator: one account by its id. */
+export async function lookUpAny({ db }: Services, { fields }: Call) {
+  const [id] = fields.texts('localId');
+  if (!id) throw refuse('MISSING_LOCAL_ID');
+  const account = await findAccount(db, id);
+  const users = account ? [describeUser(account, await findFactors(db, id))] : [];
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users };
 }
 
 /** `accounts:delete` by the signed-in person. */

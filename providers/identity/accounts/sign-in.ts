@@ -1,6 +1,6 @@
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry, letIn } from '../sessions/let-in.ts';
+import { describeEntry, letIn, letInAtOnce } from '../sessions/let-in.ts';
 import type { Account } from './account.ts';
 import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
@@ -49,7 +49,10 @@ async function checkPassword(
 
 /** Unless the account has changed since it was looked at (another password, disabled). */
 async function enter(services: Services, account: Account) {
-  const way = { accountId: account.id, provider: 'password', now: services.clock() };
+  const now = services.clock();
+  const way = { accountId: account.id, provider: 'password', now };
+  const atOnce = await letInAtOnce(services.db, account, now);
+  if (atOnce) return describeEntry(services, atOnce);
   const entered = await services.db.transaction().execute(async (trx) => {
     const entry = await letIn(trx, way);
     if (entry.account.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');

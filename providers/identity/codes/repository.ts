@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { removeBefore } from '#platform/database/in-batches.ts';
 import type { CodeTable, IdentityTables } from '../schema/tables.ts';
 
 type Db = Kysely<IdentityTables>;
@@ -65,6 +66,6 @@ export async function removeLaterRecoveries(trx: Trx, accountId: string, expires
     .execute();
 }
 
-export async function removeExpiredCodes(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('identity_code').where('expires_at', '<', before).execute();
+export function removeExpiredCodes(db: Db, before: number): Promise<void> {
+  return removeBefore(db, 'identity_code', { key: 'hash', column: 'expires_at', before });
 }

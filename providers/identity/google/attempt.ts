@@ -21,6 +21,7 @@ export type Attempt = {
   until: number;
 };
 
+/** `path` holds where there is no https: a `__Host-` cookie is the whole site's. */
 type Jar = { path: string; secure: boolean; key: string };
 
 /** The `nonce` of the ID token: only who knows the text behind it may use the token. */
@@ -28,7 +29,7 @@ export const nonceClaim = (nonce: string): string => createHash('sha256').update
 
 export async function beginAttempt(
   c: Context,
-  { path, secure, key }: Jar,
+  jar: Jar,
   { flow, now }: { flow: string | undefined; now: number },
 ): Promise<Attempt> {
   const attempt = {
@@ -38,30 +39,32 @@ export async function beginAttempt(
     ...(flow !== undefined && { flow }),
     until: now + LIFE,
   };
-  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix));
-  for (const name of older.slice(0, 1 - MOST_AT_ONCE)) deleteCookie(c, name, { path, secure });
+  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefixOf(jar)));
+  for (const name of older.slice(0, 1 - MOST_AT_ONCE)) deleteCookie(c, name, placeOf(jar));
   const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-  const kept = { path, secure, httpOnly: true, sameSite: 'Lax', maxAge: LIFE / 1000 } as const;
-  await setSignedCookie(c, nameOf(attempt.state), value, key, kept);
+  const kept = { ...placeOf(jar), httpOnly: true, sameSite: 'Lax', maxAge: LIFE / 1000 } as const;
+  await setSignedCookie(c, nameOf(jar, attempt.state), value, jar.key, kept);
   return attempt;
 }
 
 /** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
 export async function findAttempt(
   c: Context,
-  { key }: Jar,
+  jar: Jar,
   { state, now }: { state: string; now: number },
 ): Promise<Attempt | undefined> {
-  const value = await getSignedCookie(c, key, nameOf(state));
+  const value = await getSignedCookie(c, jar.key, nameOf(jar, state));
   if (!value) return undefined;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
   return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
 }
 
-export function forgetAttempt(c: Context, { path, secure }: Jar, { state }: Attempt): void {
-  deleteCookie(c, nameOf(state), { path, secure });
+export function forgetAttempt(c: Context, jar: Jar, { state }: Attempt): void {
+  deleteCookie(c, nameOf(jar, state), placeOf(jar));
 }
 
-const prefix = 'google-';
-const nameOf = (state: string): string =>
-  `${prefix}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+/** By this prefix browsers know that no other host, and nobody without TLS, has set it. */
+const prefixOf = ({ secure }: Jar): string => (secure ? '__Host-google-' : 'google-');
+const placeOf = ({ path, secure }: Jar) => ({ path: secure ? '/' : path, secure });
+const nameOf = (jar: Jar, state: string): string =>
+  `${prefixOf(jar)}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;

@@ -169,6 +169,22 @@ test('who opens window after window keeps the newest five attempts', async () =>
   expect(visitor.jars.get('localhost:3000')?.size).toBe(5);
 });
 
+test('under https the cookie is of this host alone, and begins and ends an attempt', async () => {
+  const secure = 'https://blood.example';
+  await using identity = await openIdentity({ google: 'stand-in', publicUrl: secure });
+  const app = new Hono().route('/identity', identity.app);
+  const visitor = createVisitor((request) => app.fetch(request), secure);
+  const begun = await visitor.send(`${secure}/identity/oauth/google/start?flow=${flow}`);
+  expect(begun.headers.getSetCookie().join()).toMatch(
+    /^__Host-google-\w{16}=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const [, state = ''] = /name="state" value="([\w-]+)"/.exec(await begun.text()) ?? [];
+  const chosen = { state, person: '0' };
+  const callback = `${secure}/identity/oauth/google/callback`;
+  expect((await toldBy(await visitor.send(callback, chosen))).answer).toHaveProperty('idToken');
+  expect(visitor.jars.get('blood.example')?.size).toBe(0);
+});
+
 test('[IDP-13] a provider that is away is told as such, and asked again at the next try', async () => {
   const openid = await startOpenId();
   await openid[Symbol.asyncDispose]();

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { removeBefore } from '#platform/database/in-batches.ts';
 import type { GoogleAnswerTable, GoogleTable, IdentityTables } from '../schema/tables.ts';
 
 type Db = Kysely<IdentityTables>;
@@ -55,6 +56,6 @@ export async function takeAnswer(db: Db, answer: GoogleAnswerTable): Promise<boo
   return row !== undefined;
 }
 
-export async function removeExpiredAnswers(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('identity_google_answer').where('expires_at', '<', before).execute();
+export function removeExpiredAnswers(db: Db, before: number): Promise<void> {
+  return removeBefore(db, 'identity_google_answer', { key: 'hash', column: 'expires_at', before });
 }

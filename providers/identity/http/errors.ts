@@ -1,5 +1,6 @@
-import type { Context, ErrorHandler } from 'hono';
+import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { asAnswer } from '#platform/database/away.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/logs.ts';
 
@@ -132,18 +133,27 @@ const internal: Failure = {
  * `accounts:lookup` overload is told without an `error` key: with one, the SDK signs the person out.
  */
 export function errorAnswers(log: Log): ErrorHandler {
-  return (error, c) => {
+  return (thrown, c) => {
+    const error = asAnswer(thrown);
+    if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
     const failure = failureOf(error);
     if (failure === internal) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     const retryAfter = Math.ceil((error instanceof AppError && error.retryAfter) || 10);
     const overloaded = failure.message === 'TOO_MANY_ATTEMPTS_TRY_LATER' || failure.status >= 500;
     if (overloaded) c.header('Retry-After', String(retryAfter));
-    if (overloaded && c.req.path.endsWith('/accounts:lookup')) {
+    if (overloaded && isLookup(c.req.path)) {
       return c.json({ retryAfter }, failure.status >= 500 ? 503 : 429);
     }
-    return answer(c, failure);
+    return c.json(bodyOf(failure), failure.status as ContentfulStatusCode);
   };
 }
+
+/** The body of a 503 that is answered in front of the provider. */
+export function overloadBody(path: string, retryAfter: number): object {
+  return isLookup(path) ? { retryAfter } : bodyOf(failures.unavailable as Failure);
+}
+
+const isLookup = (path: string): boolean => path.endsWith('/accounts:lookup');
 
 function failureOf(error: Error): Failure {
   if (!(error instanceof AppError)) return internal;
@@ -153,7 +163,7 @@ function failureOf(error: Error): Failure {
   return isRefusal ? { status: 400, message: error.message, google: '', reason: 'invalid' } : internal;
 }
 
-function answer(c: Context, { status, message, google, reason }: Failure): Response {
+function bodyOf({ status, message, google, reason }: Failure): object {
   const error = { code: status, message, errors: [{ message, domain: 'global', reason }] };
-  return c.json({ error: google ? { ...error, status: google } : error }, status as ContentfulStatusCode);
+  return { error: google ? { ...error, status: google } : error };
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { limitersInDatabase } from '#platform/limits.ts';
+import { openPostgres } from '#platform/testing/databases.ts';
+import { identityMigrations } from '../schema/migrations.ts';
 import { openIdentity } from '../testing/test-identity.ts';
+import { createLimits } from './limits.ts';
 
 const person = { email: 'rahim@example.com', password: 'correct horse 1' };
 const wrong = { ...person, password: 'wrong' };
@@ -53,4 +57,18 @@ test('mails to one person have their limit', async () => {
   expect(await identity.post('/v1/accounts:sendOobCode', reset)).toMatchObject({ status: 200 });
   expect(await identity.post('/v1/accounts:sendOobCode', reset)).toMatchObject(tooMany);
   expect(await identity.sentMails()).toHaveLength(1);
+});
+
+test('processes on one database count wrong passwords together', async () => {
+  await using identity = await openIdentity({
+    open: () => openPostgres([identityMigrations]),
+    limitersOf: limitersInDatabase,
+  });
+  await identity.post('/v1/accounts:signUp', person);
+  const elsewhere = createLimits(limitersInDatabase(identity.db)).passwords;
+  for (let tries = 0; tries < 10; tries++) await elsewhere.wrong(`192.0.2.${tries}`, person.email);
+  const signIn = () => identity.post('/v1/accounts:signInWithPassword', person);
+  expect(await signIn()).toMatchObject(tooMany);
+  await elsewhere.right(person.email);
+  expect(await signIn()).toMatchObject({ status: 200 });
 });

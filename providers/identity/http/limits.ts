@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Limiters, limitersInMemory } from '#platform/limits.ts';
 import { refuse } from './errors.ts';
 
 const MINUTE = 60;
@@ -32,22 +33,22 @@ export type PasswordLimit = {
   right(email: string): Promise<void>;
 };
 
-/** Held in memory, each `scale` times as wide as at 1; one address may stand for all customers of a mobile operator. */
-export function createLimits(scale = 1): Limits {
-  const limit = (points: number, duration: number) =>
-    new RateLimiterMemory({ points: Math.ceil(points * scale), duration });
-  const calls = limit(3000, MINUTE);
-  const signUps = limit(2000, HOUR);
-  const refreshes = limit(120, HOUR);
-  const mailsFrom = limit(1000, HOUR);
-  const mailsTo = limit(10, HOUR);
-  const wrongFrom = limit(1000, 15 * MINUTE);
-  const wrongFor = limit(10, 15 * MINUTE);
-  const textsFrom = [limit(30, HOUR), limit(100, DAY)];
-  const textsTo = [limit(5, HOUR), limit(10, DAY)];
-  const textsToCountry = [limit(200, HOUR), limit(1000, DAY)];
-  const textsInAll = [limit(300, HOUR), limit(1500, DAY)];
-  const codesFor = [limit(10, 15 * MINUTE), limit(50, DAY)];
+/** One address may stand for all customers of a mobile operator. */
+export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
+  const limit = (name: string, points: number, seconds: number, flood = false) =>
+    limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
+  const calls = limit('calls', 3000, MINUTE, true);
+  const signUps = limit('sign-ups', 2000, HOUR);
+  const refreshes = limit('refreshes', 120, HOUR);
+  const mailsFrom = limit('mails-from', 1000, HOUR);
+  const mailsTo = limit('mails-to', 10, HOUR);
+  const wrongFrom = limit('wrong-from', 1000, 15 * MINUTE);
+  const wrongFor = limit('wrong-for', 10, 15 * MINUTE);
+  const textsFrom = [limit('texts-from', 30, HOUR), limit('texts-from', 100, DAY)];
+  const textsTo = [limit('texts-to', 5, HOUR), limit('texts-to', 10, DAY)];
+  const textsToCountry = [limit('texts-to-country', 200, HOUR), limit('texts-to-country', 1000, DAY)];
+  const textsInAll = [limit('texts-in-all', 300, HOUR), limit('texts-in-all', 1500, DAY)];
+  const codesFor = [limit('codes-for', 10, 15 * MINUTE), limit('codes-for', 50, DAY)];
 
   return {
     call: (address) => consume(calls, address),
@@ -91,7 +92,7 @@ export function createLimits(scale = 1): Limits {
   };
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (reason) {
@@ -99,7 +100,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-async function refuseWhenFull(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function refuseWhenFull(limiter: RateLimiterAbstract, key: string): Promise<void> {
   const count = await limiter.get(key);
   if (count && count.consumedPoints >= limiter.points) throw tooMany(count);
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
+import { overloadBody } from './errors.ts';
 
 async function call(identity: TestIdentity, path: string, init: RequestInit = {}) {
   const response = await identity.app.request(path, init);
@@ -130,4 +131,11 @@ test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
     identity.post('/v1/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
   for (let time = 0; time < 120; time++) refreshToken = (await refresh()).body.refresh_token;
   expect(await refresh()).toMatchObject(refusal('TOO_MANY_ATTEMPTS_TRY_LATER'));
+});
+
+test('overload that the house tells in its place signs nobody out and has its shape', () => {
+  expect(overloadBody('/identity/v1/accounts:lookup', 3)).toEqual({ retryAfter: 3 });
+  expect(overloadBody('/identity/v1/accounts:signInWithPassword', 3)).toMatchObject({
+    error: { code: 503, message: 'UNAVAILABLE', status: 'UNAVAILABLE' },
+  });
 });

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { removeBefore } from '#platform/database/in-batches.ts';
 import type { IdentityTables, TextCodeTable } from '../schema/tables.ts';
 
 type Db = Kysely<IdentityTables>;
@@ -53,8 +54,8 @@ export async function takeTextCode(trx: Trx, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function removeExpiredTextCodes(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('identity_text_code').where('expires_at', '<', before).execute();
+export function removeExpiredTextCodes(db: Db, before: number): Promise<void> {
+  return removeBefore(db, 'identity_text_code', { key: 'hash', column: 'expires_at', before });
 }
 
 export async function findPhoneOwner(db: Db, number: string): Promise<string | undefined> {

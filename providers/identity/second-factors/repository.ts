@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type {
   FactorTable,
   IdentityTables,
@@ -11,14 +12,17 @@ type Trx = Transaction<IdentityTables>;
 
 /** The account's second factors, the oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
-  return db
+  return factorsOf(db, { accountId }).execute();
+}
+
+const factorsOf = keptQuery((db: Db, { accountId }: { accountId: string }) =>
+  db
     .selectFrom('identity_factor')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('enrolled_at')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 /** To be called with the account's row held: how many there may be is counted before. */
 export async function addFactor(trx: Trx, factor: FactorTable): Promise<void> {

@@ -148,6 +148,25 @@ onBothDatabases([identityMigrations], (open) => {
   });
 });
 
+test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the second factor', async () => {
+  await using identity = await openIdentity();
+  await enrolPhone(identity, await signUpVerified(identity));
+  await identity.post('/v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: person.email });
+  const mails = await identity.sentMails();
+  const links = mails.flatMap(({ text }) => /https?:\S+mode=resetPassword\S*/.exec(text)?.[0] ?? []);
+  const oobCode = new URL(links.at(-1) ?? '').searchParams.get('oobCode');
+  const newPassword = 'another one 2';
+  const reset = await identity.post('/v1/accounts:resetPassword', { oobCode, newPassword });
+  expect(reset).toMatchObject(fine);
+  expect(reset.body).not.toHaveProperty('idToken');
+  const entered = await identity.post('/v1/accounts:signInWithPassword', {
+    email: person.email,
+    password: newPassword,
+  });
+  expect(entered.body).toMatchObject({ mfaInfo: [{ mfaEnrollmentId: expect.any(String) }] });
+  expect(entered.body).not.toHaveProperty('idToken');
+});
+
 test('[IDP-07] the operator helps who lost phone and app: the password is enough again', async () => {
   const now = Date.now();
   await using identity = await openIdentity({ clock: () => now });

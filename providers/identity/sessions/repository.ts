@@ -1,16 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
+import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
 
 type Db = Kysely<IdentityTables>;
 type Trx = Transaction<IdentityTables>;
 
-export async function addSession(trx: Trx, session: SessionTable): Promise<void> {
-  await trx.insertInto('identity_session').values(session).execute();
-}
+export const addingSession = keptQuery((db: Db, session: SessionTable) =>
+  db.insertInto('identity_session').values(session).returning('id'),
+);
 
 export function findSession(db: Db, id: string): Promise<SessionTable | undefined> {
-  return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
+  return sessionNamed(db, { id }).executeTakeFirst();
 }
+
+const sessionNamed = keptQuery((db: Db, { id }: { id: string }) =>
+  db.selectFrom('identity_session').selectAll().where('id', '=', id),
+);
 
 export async function endSession(db: Db, id: string, now: number): Promise<void> {
   await db
@@ -78,13 +84,13 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTabl
 }
 
 /** The same token added twice is one token. */
-export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promise<void> {
-  await trx
+export const addingRefreshToken = keptQuery((db: Db, token: RefreshTokenTable) =>
+  db
     .insertInto('identity_refresh_token')
     .values(token)
     .onConflict((c) => c.column('hash').doNothing())
-    .execute();
-}
+    .returning('hash'),
+);
 
 /** From its successor's first use a token has a minute left. */
 export async function supersede(trx: Trx, hash: string, now: number): Promise<void> {
@@ -97,15 +103,25 @@ export async function supersede(trx: Trx, hash: string, now: number): Promise<vo
 }
 
 /** Tokens long superseded; the newest of a session is never one of them. */
-export async function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('identity_refresh_token').where('superseded_at', '<', before).execute();
+export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
+  return removeBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }
 
 /** Sessions that ended long ago, and their tokens. */
 export async function removeEndedSessions(db: Db, before: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const ended = trx.selectFrom('identity_session').select('id').where('ended_at', '<', before);
-    await trx.deleteFrom('identity_refresh_token').where('session_id', 'in', ended).execute();
-    await trx.deleteFrom('identity_session').where('ended_at', '<', before).execute();
+  await inBatches(async (most) => {
+    const rows = await db
+      .selectFrom('identity_session')
+      .select('id')
+      .where('ended_at', '<', before)
+      .limit(most)
+      .execute();
+    if (rows.length === 0) return 0;
+    const ended = rows.map(({ id }) => id);
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('identity_refresh_token').where('session_id', 'in', ended).execute();
+      await trx.deleteFrom('identity_session').where('id', 'in', ended).execute();
+    });
+    return ended.length;
   });
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { newId, newSecret } from '#platform/ids.ts';
 import { minutes, seconds } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
@@ -10,8 +10,8 @@ import type { FactorKind, IdentityTables, SessionTable } from '../schema/tables.
 import type { Call, Services } from '../services.ts';
 import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
 import {
-  addRefreshToken,
-  addSession,
+  addingRefreshToken,
+  addingSession,
   endSession,
   findRefreshToken,
   findSession,
@@ -33,11 +33,17 @@ export type Started = { session: SessionTable; refreshToken: string };
 /** Who calls, by a living session. */
 export type Caller = { account: Account; session: SessionTable };
 
+type Beginning = Entrance & { authTime: number; now: number };
+
 /** A new session with its first refresh token, in the transaction that lets the person in. */
-export async function startSession(
-  trx: Transaction<IdentityTables>,
-  options: Entrance & { authTime: number; now: number },
-): Promise<Started> {
+export async function startSession(trx: Transaction<IdentityTables>, beginning: Beginning): Promise<Started> {
+  const { started, statements } = newSession(trx, beginning);
+  for (const [, statement] of statements) await statement.execute();
+  return started;
+}
+
+/** The same as statements, for `allOrNone`. */
+export function newSession(db: Kysely<IdentityTables>, options: Beginning) {
   const { now } = options;
   const session: SessionTable = {
     id: newId(),
@@ -50,9 +56,12 @@ export async function startSession(
     ended_at: null,
   };
   const refreshToken = newSecret();
-  await addSession(trx, session);
-  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
-  return { session, refreshToken };
+  const started: Started = { session, refreshToken };
+  const statements = [
+    ['session', addingSession(db, session)],
+    ['token', addingRefreshToken(db, tokenRow(refreshToken, session.id, null, now))],
+  ] as const;
+  return { started, statements };
 }
 
 /** The second factor that a session was begun with, for one that follows it. */
@@ -110,7 +119,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (row.predecessor) await supersede(trx, row.predecessor, now);
-    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
+    await addingRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
   });
   const idToken = await signIdToken(services, account, session);
   return {

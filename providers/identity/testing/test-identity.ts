@@ -1,3 +1,5 @@
+import type { Database } from '#platform/database/open.ts';
+import { type Limiters, limitersInMemory } from '#platform/limits.ts';
 import { createLog } from '#platform/logs.ts';
 import type { Mail, TextMessage } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
@@ -18,6 +20,8 @@ type Options = {
   google?: GoogleSetting;
   fetch?: typeof fetch;
   limitScale?: number;
+  /** In memory, unless said. */
+  limitersOf?: (db: Database) => Limiters;
   clientAddress?: () => string;
 };
 
@@ -54,7 +58,7 @@ export async function openIdentity(options: Options = {}) {
     },
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
-    ...(options.limitScale !== undefined && { limitScale: options.limitScale }),
+    limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
     ...(options.clientAddress && { clientAddress: options.clientAddress }),
   });
 

@@ -4,9 +4,11 @@ import type { CleanPicture } from './sharp.ts';
 /** One piece of work for a process of its own; what it gives stands in `JobResult`. */
 export type Job =
   | { kind: 'clean'; file: string }
-  | { kind: 'vary'; original: Uint8Array; width: number; format: Format };
+  /** `original` as bytes, or the path of its file. */
+  | { kind: 'vary'; original: Uint8Array | string; width: number; format: Format };
 
-export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array;
+/** A variant is undefined when the file of its original cannot be read. */
+export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array | undefined;
 
 /** What the process sends back. `rss`: bytes of memory that it holds by now. */
 export type Answer = { rss: number } & (

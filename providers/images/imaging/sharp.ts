@@ -103,11 +103,14 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** AVIF at effort 1 takes as long as WebP at 4 and is a fifth smaller; at effort 4 it takes ten times as long. */
+/**
+ * AVIF with half the colours is what cameras keep too. At effort 2 it takes up to one and a half times as long as WebP at
+ * 4 and is a third smaller; at 3 it takes twice as long again, for 4 %.
+ */
 function encodeVariant(picture: Sharp, format: Format): Sharp {
   switch (format) {
     case 'avif':
-      return picture.avif({ quality: 50, effort: 1 });
+      return picture.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
     case 'webp':
       return picture.webp({ quality: 75, effort: 4 });
     case 'jpeg':

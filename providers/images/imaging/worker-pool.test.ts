@@ -24,6 +24,11 @@ const variant = async (width = 162): Promise<Job & { kind: 'vary' }> => ({
   format: 'webp',
 });
 
+/** The facts of the picture that it makes. */
+async function madeBy(pool: WorkerPool, job: Job) {
+  return facts((await pool.perform(job)) as Uint8Array);
+}
+
 /** A process that never works: it dies of its first `deaths` jobs, together with all like it. */
 function mortal(deaths: number): { start: () => WorkerProcess; started: () => number } {
   let started = 0;
@@ -50,11 +55,21 @@ function mortal(deaths: number): { start: () => WorkerProcess; started: () => nu
 test('nothing runs until a picture is asked for, and nothing when there is no more to do', async () => {
   pool = createWorkerPool({ idleMs: 100 });
   expect(pool.pids()).toEqual([]);
-  expect(await facts(await pool.perform(await variant()))).toMatchObject({ format: 'webp', width: 162 });
+  expect(await madeBy(pool, await variant())).toMatchObject({ format: 'webp', width: 162 });
   const [pid] = pool.pids();
   expect(pool.pids()).toHaveLength(1);
   await vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow(), 5000);
   expect(pool.pids()).toEqual([]);
+});
+
+test('an original is read from its file; one that is missing gives nothing', async () => {
+  pool = createWorkerPool();
+  const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-original-'));
+  const file = join(folder, 'original');
+  await writeFile(file, await picture('jpeg', 400, 300));
+  expect(await madeBy(pool, { ...(await variant()), original: file })).toMatchObject({ width: 162 });
+  await rm(folder, { recursive: true });
+  expect(await pool.perform({ ...(await variant()), original: file })).toBeUndefined();
 });
 
 test('a process makes one picture after another, at a lower priority than ours, and knows none of our settings', async () => {
@@ -80,7 +95,7 @@ test('a process killed in the middle costs nothing but time: another makes its p
   const original = await picture('jpeg', 2000, 1500);
   const made = pool.perform({ kind: 'vary', original, width: 1600, format: 'avif' });
   process.kill(victim as number, 'SIGKILL');
-  expect(await facts(await made)).toMatchObject({ width: 1600 });
+  expect(await facts((await made) as Uint8Array)).toMatchObject({ width: 1600 });
   expect(pool.pids()).not.toContain(victim);
 });
 
@@ -88,7 +103,7 @@ test('a process killed while it rests is not missed', async () => {
   pool = createWorkerPool();
   await pool.perform(await variant());
   process.kill(pool.pids()[0] as number, 'SIGKILL');
-  expect(await facts(await pool.perform(await variant()))).toMatchObject({ width: 162 });
+  expect(await madeBy(pool, await variant())).toMatchObject({ width: 162 });
 });
 
 test('a picture that two processes died of is 503 with a time to come back, and the next one is made', async () => {

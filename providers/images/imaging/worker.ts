@@ -1,4 +1,5 @@
 // A process of its own: it alone parses what strangers send. It does one job at a time and ends with its parent.
+import { readFile } from 'node:fs/promises';
 import { AppError } from '#platform/errors.ts';
 import { assertPictureType } from './detect.ts';
 import type { Answer, Job } from './job.ts';
@@ -26,7 +27,11 @@ async function outcomeOf(job: Job) {
 }
 
 async function perform(job: Job) {
-  if (job.kind === 'vary') return makeVariant(job.original, job.width, job.format);
+  if (job.kind === 'vary') {
+    const { original, width, format } = job;
+    const bytes = typeof original === 'string' ? await readFile(original).catch(() => undefined) : original;
+    return bytes && makeVariant(bytes, width, format);
+  }
   await assertPictureType(job.file);
   return cleanPicture(job.file);
 }

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import type { Measures } from '#platform/measures.ts';
+import { inSpan } from '#platform/work.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -18,15 +20,15 @@ export type Workers = {
    * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422)
    */
   clean(file: string): Promise<CleanPicture>;
-  /**
-   * Makes an original `width` pixels wide. `read` is called when its turn has come, so that those who wait hold no
-   * picture in memory; when it gives nothing, neither does this.
-   */
-  vary(
-    read: () => Promise<Uint8Array | undefined>,
-    width: number,
-    format: Format,
-  ): Promise<Uint8Array | undefined>;
+  /** Makes an original `width` pixels wide; undefined when there is no original. */
+  vary(original: Original, width: number, format: Format): Promise<Uint8Array | undefined>;
+};
+
+export type Original = {
+  /** Its file on this machine, if it has one: sending a megabyte to the process costs a fifth of the whole work. */
+  path: string | undefined;
+  /** Called when its turn has come, so that those who wait hold no picture in memory, and the file gave nothing. */
+  read(): Promise<Uint8Array | undefined>;
 };
 
 /** At most three pictures at once, and no more than there are cores. */
@@ -34,18 +36,25 @@ export function createWorkers({
   atOnce = Math.min(availableParallelism(), 3),
   mostWaiting = 200,
   pool = createWorkerPool() as Pick<WorkerPool, 'perform'>,
+  measures = undefined as Measures | undefined,
 } = {}): Workers {
   const queue = new PQueue({ concurrency: atOnce });
+  measures?.gauge('image_workers_busy', 'Pictures that are being taken apart.', () => queue.pending);
+  measures?.gauge('image_workers_waiting', 'Pictures that wait for it.', () => queue.size);
   function run<T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T> {
     if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 5 });
-    return queue.add(work, { priority: priority[whom] });
+    return inSpan(`picture ${whom}`, {}, () => queue.add(work, { priority: priority[whom] }));
   }
   return {
     clean: async (file) => run('add', () => pool.perform({ kind: 'clean', file })),
-    vary: async (read, width, format) =>
+    vary: async ({ path, read }, width, format) =>
       run('look', async () => {
+        const make = (original: Uint8Array | string) =>
+          pool.perform({ kind: 'vary', original, width, format });
+        const made = path !== undefined && (await make(path));
+        if (made) return made;
         const original = await read();
-        return original && pool.perform({ kind: 'vary', original, width, format });
+        return original && make(original);
       }),
   };
 }

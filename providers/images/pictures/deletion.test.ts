@@ -42,7 +42,7 @@ test('a storage that hangs keeps the product server waiting for a second only; t
 
   answers.resolve();
   const rows = () => other.db.withTables<ImagesTables>().selectFrom('images_pictures').selectAll().execute();
-  await vi.waitFor(async () => expect(await rows()).toEqual([]));
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), 20_000);
   expect(storage.names(id)).toEqual([]);
 });
 

@@ -29,7 +29,11 @@ async function openSockets() {
   };
   const site = await openHost({ storage });
   const now = { ms: 1000 };
-  const hot = createHotAnswers({ places: [site.host.hot], clock: () => now.ms, record() {} });
+  const hot = createHotAnswers({
+    places: [site.host.hot],
+    clock: () => now.ms,
+    counterBelow: () => () => {},
+  });
   const app = new Hono().use(hot.keep).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });

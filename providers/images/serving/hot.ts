@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database/open.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
+import { seconds } from '#platform/time.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import { acceptedFormats } from './format.ts';
@@ -15,7 +16,7 @@ const plainRest = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+)
 const LONGEST = 120;
 
 /** Which requests for pictures get the same bytes: at most eleven widths and seven wishes for a format a picture. */
-export function hotPictures(db: Database, prefix: string): HotPlace {
+export function hotPictures(db: Database, prefix: string): Required<HotPlace> {
   // Reading an address costs more than all the rest of a hot answer; these are some 300 bytes each.
   const known = new LRUCache<string, Address>({ max: 1000 });
 
@@ -31,6 +32,7 @@ export function hotPictures(db: Database, prefix: string): HotPlace {
 
   return {
     prefix,
+    freshMs: seconds(3),
     name(url, header) {
       const address = known.get(url) ?? read(url);
       if (!address?.byFormats) return address?.plain;

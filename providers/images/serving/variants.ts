@@ -25,7 +25,10 @@ export function createVariants(parts: Parts): Variants {
   async function readOrMake(picture: Picture, { name, width, format }: Variant) {
     const kept = await parts.storage.read(picture.id, name);
     if (kept) return kept;
-    const original = () => parts.storage.read(picture.id, 'original');
+    const original = {
+      path: parts.storage.pathFor?.(picture.id, 'original'),
+      read: () => parts.storage.read(picture.id, 'original'),
+    };
     const made = await parts.workers.vary(original, width, format);
     if (!made) throw new AppError('not-found');
     await keep(picture.id, name, made);

@@ -19,6 +19,7 @@ export function diskStorage(root: string): Storage {
         throw error;
       }
     },
+    pathFor: fileOf,
     async write(id, name, bytes) {
       const file = fileOf(id, name);
       const folder = dirname(file);

@@ -8,6 +8,7 @@ export function tellFailures(storage: Storage, log: Log): Storage {
     throw storageFailure(error, doing, log);
   };
   return {
+    ...(storage.pathFor && { pathFor: storage.pathFor }),
     read: (id, name) => storage.read(id, name).catch(told('read')),
     write: (id, name, bytes) => storage.write(id, name, bytes).catch(told('write')),
     remove: (id, name) => storage.remove(id, name).catch(told('remove')),

@@ -6,6 +6,8 @@
 export type Storage = {
   /** The whole file, or nothing. */
   read(id: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The path of that file, on a storage that every process of this machine can read; the file may be missing. */
+  pathFor?(id: string, name: string): string;
   /** Settles when the file would outlive a power cut. A reader sees all of it or nothing. */
   write(id: string, name: string, bytes: Uint8Array): Promise<void>;
   /** Removes that file of the picture, or every file of it; fine when there is none. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
+import { limitersInMemory } from '#platform/limits.ts';
 import { createLog, type Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
@@ -58,6 +59,7 @@ export async function openHost({ s3, ...options }: TestHostOptions = {}): Promis
     log: silent,
     authenticate,
     shown: async () => new Set(),
+    limiters: limitersInMemory(options.limitScale),
     ...(s3 && { storage: await openS3Storage(s3.settings, silent) }),
     ...options,
   });

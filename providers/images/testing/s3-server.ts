@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ export type S3Server = {
   settings: S3Settings;
   /** Names of a picture's files in the bucket. */
   filesOf(id: string): string[];
+  /** Changes what a file in the bucket holds, behind the server's back. */
+  spoil(id: string, name: string, content: string): void;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -46,6 +48,8 @@ export async function startS3Server(): Promise<S3Server> {
       const end = '._S3rver_object';
       return files.flatMap((file) => (file.endsWith(end) ? file.slice(0, -end.length) : [])).sort();
     },
+    spoil: (id, name, content) =>
+      writeFileSync(join(directory, 'pictures', `${pathOf(id, name)}._S3rver_object`), content),
     stop,
     [Symbol.asyncDispose]: stop,
   };

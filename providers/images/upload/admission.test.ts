@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
+import { limitersInMemory } from '#platform/limits.ts';
 import { createAdmission } from './admission.ts';
+
+const admissionOf = (limitScale: number) =>
+  createAdmission({ limiters: limitersInMemory(limitScale), limitScale });
 
 const rahim = { userId: 'rahim' };
 const taken = async () => 'taken';
@@ -10,7 +14,7 @@ const refused = (code: string) => async () => {
 
 /** How many of `tries` uploads one after another were let in. */
 async function letIn(upload: () => Promise<unknown>, tries: number, scale = 0.05): Promise<number> {
-  const { admit } = createAdmission(scale);
+  const { admit } = admissionOf(scale);
   let began = 0;
   const counting = async () => {
     began += 1;
@@ -37,7 +41,7 @@ test.each([
 });
 
 test('eight of one person and 150 in all may be under way, then 429 or 503 with a time to come back', async () => {
-  const { admit } = createAdmission(1);
+  const { admit } = admissionOf(1);
   const go = Promise.withResolvers<void>();
   const slow = (userId: string) => admit({ userId }, () => go.promise);
   const own = Array.from({ length: 8 }, () => slow('rahim'));
@@ -51,7 +55,7 @@ test('eight of one person and 150 in all may be under way, then 429 or 503 with 
 });
 
 test('the house itself fills in its samples uncounted', async () => {
-  const { admit } = createAdmission(0.005);
+  const { admit } = admissionOf(0.005);
   for (let n = 0; n < 5; n += 1)
     expect(await admit({ userId: 'samples', uncounted: true }, taken)).toBe('taken');
 });

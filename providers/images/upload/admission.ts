@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts';
-import { createLimit, type Limit } from '#platform/http/limits.ts';
+import { createLimit } from '#platform/http/limits.ts';
+import type { Limit, Limiters } from '#platform/limits.ts';
 
 /** Of one person. Refused pictures count too, since they cost as much. */
 const uploadsADay: Limit = { points: 200, seconds: 86_400 };
@@ -17,10 +18,16 @@ export type Admission = {
   admit<T>(who: { userId: string; uncounted?: boolean }, upload: () => Promise<T>): Promise<T>;
 };
 
-/** `scale` multiplies every limit, for load tests. */
-export function createAdmission(scale = 1): Admission {
-  const countUpload = createLimit(uploadsADay, scale);
-  const countBeginning = createLimit(beginningsADay, scale);
+/** `limitScale` multiplies how many may come at once, for load tests. */
+export function createAdmission({
+  limiters,
+  limitScale: scale = 1,
+}: {
+  limiters: Limiters;
+  limitScale?: number | undefined;
+}): Admission {
+  const countUpload = createLimit(limiters('uploads', uploadsADay));
+  const countBeginning = createLimit(limiters('upload-beginnings', beginningsADay));
   const underWay = new Map<string, number>();
   let inAll = 0;
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isAdministrator, sameSecret } from './access.ts';
+
+const bringing = (authorization?: string) =>
+  new Request('http://localhost/images/1/upload', { headers: authorization ? { authorization } : {} });
+
+test('a secret is the same or it is not, whatever the lengths', () => {
+  expect(sameSecret('secret', 'secret')).toBe(true);
+  for (const given of ['', 'secre', 'secret ', 'Secret']) expect(sameSecret(given, 'secret')).toBe(false);
+});
+
+test('the administrator is whoever brings the whole token as a bearer', () => {
+  expect(isAdministrator(bringing('Bearer token'), 'token')).toBe(true);
+  for (const other of [undefined, 'token', 'Bearer', 'Bearer toke', 'Bearer token2', 'Basic token']) {
+    expect(isAdministrator(bringing(other), 'token')).toBe(false);
+  }
+});
