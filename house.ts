@@ -1,18 +1,24 @@
 import { Hono } from 'hono';
 import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { alone } from '#platform/alone.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, ping } from '#platform/database/open.ts';
-import { clientAddress } from '#platform/http/client-address.ts';
+import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
+import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
 import { frontDoor } from '#platform/http/front-door.ts';
 import { mountHealth } from '#platform/http/health.ts';
 import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
-import { createMetrics } from '#platform/http/metrics.ts';
+import { createOverloadDoor } from '#platform/http/overload/door.ts';
 import { createSite } from '#platform/http/site.ts';
+import { inTurns } from '#platform/http/turns.ts';
+import { watchRequests } from '#platform/http/watch.ts';
 import type { Job } from '#platform/jobs.ts';
+import { watched } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
+import { openLimits } from '#platform/open-limits.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
@@ -22,19 +28,22 @@ import { galleryAhead } from '#server/features/photos/gallery-ahead.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
+import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { createMessenger } from '#server/third-parties/mail.ts';
+import { oldMessages } from '#server/third-parties/old-messages.ts';
 import type { createSmtp as CreateSmtp, SendMail } from '#server/third-parties/smtp.ts';
 import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
 import { fillSamples } from './samples/fill.ts';
+import { openSeeing } from './seeing.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
 
 export type House = {
   app: Hono;
-  /** Answers before the app what many ask for. */
+  /** In front of the app: answers what many ask for, and refuses what is too much. */
   hot: HotDoor;
   /** For a port of its own. */
   metrics: Hono;
@@ -60,10 +69,17 @@ export type HouseOptions = {
 export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
   const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
   openDataFolder(dataDir, ['outbox', 'images']);
-  const database = await openDatabase(url ? { url } : { dataDir });
+  const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
+  const watch = { measures, traced: tracing !== undefined };
+  const database = await openDatabase(url ? { url } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
   await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
   const db = database.withTables<Tables>();
+  const replicaDatabase = config.databaseReadUrl ? openReplica(config.databaseReadUrl, watch) : undefined;
+  const replica =
+    replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
+  const publicReads: PublicReads<Tables> = (read) =>
+    replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
   const secrets = await openSecrets({
     db: database,
     secretKey: config.secretKey,
@@ -81,6 +97,8 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   const outbox = createOutbox({
     db: database,
     clock,
+    measures,
+    tracing,
     handlers: {
       mail: messenger.sendMail,
       'text-message': messenger.sendTextMessage,
@@ -96,8 +114,17 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     clock,
   });
 
+  const limits = await openLimits({
+    redisUrl: config.redisUrl,
+    shared: url ? database : undefined,
+    scale: limitScale,
+    log,
+    clock,
+  });
+  const limiters = watched(limits.limiters, seeing.onRefused);
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
+  const believes = trustedSender(config.trustProxy);
   const parties = await openThirdParties({
     config,
     database,
@@ -105,30 +132,62 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     outbox,
     clock,
     log,
+    measures,
     address,
+    limiters,
     shown: (imgs) => photosShowing(db, imgs),
     authenticate: tokens.authenticate,
     inside: (request) => Promise.resolve(app.fetch(request)),
     listensAt,
   });
-  const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
-  const hot = createHotAnswers({ places: parties.hotPlaces, clock, record: metrics.record });
+  const lists = createHotLists();
+  const site = siteFolder === undefined ? undefined : openSite(siteFolder);
+  const hot = createHotAnswers({
+    places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
+    clock,
+    believes,
+    counterBelow: metrics.counterBelow,
+  });
+  const front = frontDoor({ secure: publicUrl.startsWith('https:') });
+  const overload = await createOverloadDoor({
+    frontDoor: front,
+    bodyOf: parties.refusalBody,
+    believes,
+    measures,
+    // Lists go stale while they are hot, and the next one to ask renews them for all.
+    always: ['/healthz', '/readyz', ...lists.paths],
+    record: metrics.record,
+  });
+  app.use(overload.count);
+  app.use(inTurns(undefined, measures));
   app.use(hot.keep);
-  app.use(metrics.observe);
-  app.use(frontDoor({ secure: publicUrl.startsWith('https:') }));
+  app.use(watchRequests({ record: metrics.record, log, tracing, believes }));
+  app.use(front);
   mountHealth(app, () => ping(database));
-  const room = { db, clock, outbox, publicUrl, ...parties.adapters };
+  const room = {
+    db,
+    clock,
+    outbox,
+    publicUrl,
+    onStep: seeing.onPayment,
+    ...seeing.watchedParties(parties.adapters),
+  };
 
-  const perAddress = createLimit({ points: 6000, seconds: 60 }, limitScale);
-  const writesPerMember = createLimit({ points: 300, seconds: 60 }, limitScale);
+  const perAddress = createLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
+  const writesPerMember = createLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   const server = createServer({
     ...room,
     db: database,
     log,
     publicUrl,
     config: parties.publicConfig,
-    limitScale,
+    limiters,
     tokens,
+    publicReads,
+    listsChanged() {
+      replica?.changed();
+      lists.changed();
+    },
     admitRequest: (c) => perAddress(address(c)),
     admit: async ({ userId }, method) => {
       if (method !== 'GET') await writesPerMember(userId);
@@ -136,40 +195,52 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   });
   app.route('/api', server);
   for (const [path, standIn] of parties.mounted) app.route(path, standIn);
-  if (siteFolder) {
-    app.route(
-      '/',
-      createSite({
-        folder: siteFolder,
-        publicUrl,
-        publicPages,
-        notFoundPage,
-        browserPages: memberPages,
-        ahead: {
-          '/dashboard/gallery': () =>
-            galleryAhead(async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto(room, row))),
-        },
-        allowed: parties.origins,
-      }),
-    );
-  }
+  if (site) app.route('/', site.app);
 
+  const jobs = [
+    ...serverJobs(room),
+    oldMessages(config.outboxDir, clock),
+    ...parties.jobs,
+    ...limits.jobs,
+    ...(replica ? [replica.job] : []),
+  ];
   return {
     app,
-    hot: hot.answer,
+    hot: (incoming, outgoing, otherwise) =>
+      hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: [...serverJobs(room), ...parties.jobs],
+    jobs: url ? jobs.map((job) => (job.alone ? alone(database, clock, job) : job)) : jobs,
     fillSamples: async () => {
       const { uploadSample } = parties;
       if (url || config.production || !uploadSample) return false;
       return fillSamples(database, room.images, uploadSample);
     },
     async close() {
+      limits.close();
+      await replicaDatabase?.destroy();
       await database.destroy();
+      await tracing?.close();
       lock?.release();
     },
   };
+
+  function openSite(folder: string) {
+    return createSite({
+      folder,
+      publicUrl,
+      publicPages,
+      notFoundPage,
+      browserPages: memberPages,
+      ahead: {
+        '/dashboard/gallery': () =>
+          galleryAhead(async (limit) =>
+            (await publicReads((db) => listPhotos(db, { limit }))).map((row) => toPhoto(room, row)),
+          ),
+      },
+      allowed: parties.origins,
+    });
+  }
 }
 
 /** Its package is large: it loads where there is a mail server. */

@@ -1,11 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from '#platform/errors.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';
-import { systemClock } from '#platform/time.ts';
+import { giveBackAfterStart } from '#platform/memory.ts';
+import { letThreadsGiveWay } from '#platform/thread-priority.ts';
+import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
+
+/** With the 20 s that requests under way have: within 30 s. */
+const LEAVING_MS = seconds(5);
 
 const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
 
@@ -19,7 +25,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog('warn');
+  const log = createLog(config.logLevel);
   const { host, metricsPort } = config;
   const server = await listen(config);
   const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
@@ -34,14 +40,17 @@ async function start(): Promise<void> {
   server.serve(house.app, house.hot);
   metrics?.serve(house.metrics);
   const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
-  console.log(welcome(config, house));
 
+  const hurry = new AbortController();
   let stopping = false;
   const stop = (signal: string) => {
-    if (stopping) return;
+    if (stopping) return hurry.abort();
     stopping = true;
     console.log(`${signal}: finishing what is under way ...`);
-    close(house, [server, ...(metrics ? [metrics] : [])], jobs).then(
+    // On one database there may be other servers, and somebody in front who has yet to notice.
+    const leavingMs = config.databaseUrl && signal === 'SIGTERM' ? LEAVING_MS : 0;
+    const left = pause(leavingMs, undefined, { signal: hurry.signal }).catch(() => {});
+    close(house, [server, ...(metrics ? [metrics] : [])], jobs, left).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
@@ -51,6 +60,10 @@ async function start(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+
+  console.log(welcome(config, house));
+  giveBackAfterStart();
+  await letThreadsGiveWay();
 }
 
 function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
@@ -66,9 +79,16 @@ function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { stan
   ].join('\n');
 }
 
-async function close(house: House, servers: Listening[], jobs: RunningJobs): Promise<void> {
+async function close(
+  house: House,
+  servers: Listening[],
+  jobs: RunningJobs,
+  left: Promise<void>,
+): Promise<void> {
   // No new round of a job may begin: one of them calls our own address.
   const stopped = jobs.stop();
+  for (const server of servers) server.leave();
+  await left;
   await Promise.all(servers.map((server) => server.close()));
   await stopped;
   await house.close();

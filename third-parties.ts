@@ -1,19 +1,25 @@
 import type { Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Database } from '#platform/database/open.ts';
-import type { AllowedOrigins } from '#platform/http/content-policy.ts';
+import { type AllowedOrigins, joinOrigins } from '#platform/http/content-policy.ts';
+import { httpErrors } from '#platform/http/errors.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
+import type { RefusalBody } from '#platform/http/overload/refusal.ts';
 import type { Job } from '#platform/jobs.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
+import type { Measures } from '#platform/measures.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { type CardSandbox, createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { googlePagesPath, openGooglePages } from '#providers/identity/google-pages.ts';
+import { overloadBody } from '#providers/identity/http/errors.ts';
 import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
+import { isAdministrator } from '#providers/images/access.ts';
 import { createImageHost } from '#providers/images/image-host.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
@@ -22,6 +28,7 @@ import { createFirebaseIdentity, createIdentity, type Identity } from '#server/t
 import { createImages, type Images } from '#server/third-parties/images.ts';
 import type { Config } from './config.ts';
 import type { Upload } from './samples/fill.ts';
+import { uploadTo } from './samples/upload.ts';
 
 export const standInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
 
@@ -32,6 +39,8 @@ type Room = {
   outbox: Outbox;
   clock: Clock;
   log: Log;
+  measures: Measures;
+  limiters: Limiters;
   address: (c: Context) => string;
   /** Which of these addresses are shown as photos. */
   shown: (imgs: string[]) => Promise<Set<string>>;
@@ -51,6 +60,8 @@ type Party<Adapter, Told> = {
   /** What of it stands in for somebody else, as the operator reads it. */
   standIns?: string[];
   mounted?: [path: string, app: Hono];
+  /** What is said in its protocol to whom the house cannot take now. */
+  refusalBody?: RefusalBody;
   jobs?: Job[];
   /** Answers of it that many ask for. */
   hot?: HotPlace;
@@ -70,6 +81,10 @@ export async function openThirdParties(room: Room) {
       ...(room.config.google === 'stand-in' ? [googleStandIn] : []),
     ],
     mounted: parties.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
+    refusalBody: ((path, retryAfter) =>
+      parties
+        .find(({ mounted }) => mounted && path.startsWith(`${mounted[0]}/`))
+        ?.refusalBody?.(path, retryAfter)) satisfies RefusalBody,
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
     hotPlaces: parties.flatMap(({ hot }) => hot ?? []),
@@ -85,7 +100,6 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
     db: room.database,
     publicUrl: config.publicUrl,
     google: config.google,
-    limitScale: config.limitScale,
     clientAddress: room.address,
   };
   const jobs = identityJobs({ db: room.database, clock: room.clock });
@@ -108,8 +122,8 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
       jwksUrl: provider.jwksUrl,
       algorithms: ['ES256'],
       fetch: (input, init) => inside(new Request(input, init)),
-      deletion: {
-        url: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts:delete`,
+      administration: {
+        accounts: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts`,
         token: provider.adminToken,
       },
     }),
@@ -123,6 +137,7 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
     origins: {},
     standIns: ['identity provider'],
     mounted: ['/identity', provider.app],
+    refusalBody: overloadBody,
     jobs,
   };
 }
@@ -181,6 +196,7 @@ async function openCards({
     origins: {},
     standIns: ['card sandbox'],
     mounted: ['/cards', sandbox.app],
+    refusalBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
     jobs: sandbox.jobs,
     deliverEvent: sandbox.deliverEvent,
   };
@@ -229,22 +245,6 @@ async function openImages(
     mounted: ['/images', host.app],
     jobs: host.jobs,
     hot: host.hot,
-    uploadSample: async (picture) => {
-      const body = new FormData();
-      body.set('image', picture);
-      const headers = { authorization: `Bearer ${adminToken}` };
-      const answer = await ownFetch(`${uploadUrl}?key=${key}`, { method: 'POST', headers, body });
-      if (!answer.ok) throw new Error(`The image host answered ${answer.status} to a sample.`);
-      return ((await answer.json()) as { data: { url: string } }).data.url;
-    },
+    uploadSample: uploadTo({ uploadUrl, key, adminToken, fetch: ownFetch }),
   };
-}
-
-/** The house itself, when it fills in samples. The token is 256 random bits and leaves the process nowhere. */
-const isAdministrator = (request: Request, token: string): boolean =>
-  request.headers.get('authorization') === `Bearer ${token}`;
-
-function joinOrigins(all: AllowedOrigins[]): AllowedOrigins {
-  const join = (name: keyof AllowedOrigins) => all.flatMap((origins) => origins[name] ?? []);
-  return { connect: join('connect'), image: join('image'), script: join('script'), frame: join('frame') };
 }

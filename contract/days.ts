@@ -9,9 +9,16 @@ export type Day = string & { readonly brand: 'Day' };
 
 const long = 'MMMM d, yyyy';
 const millisecondsADay = 86_400_000;
+/** What is kept of days that were read or written: what strangers send fills no memory. */
+const MOST_KEPT = 2000;
+const LONGEST_KEPT = 20;
+const read = new Map<string, Day>();
+const written = new Map<Day, string>();
 
 /** Reads long English text (`November 21, 2026`) or ISO text (`2026-11-21`); nothing for a day that does not exist. */
-export function readDay(text: string): Day | undefined {
+export const readDay = (text: string): Day | undefined => keep(read, text, findDay);
+
+function findDay(text: string): Day | undefined {
   const trimmed = text.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
   const date = parse(trimmed, long, new Date(2000, 0, 1));
@@ -20,7 +27,7 @@ export function readDay(text: string): Day | undefined {
 }
 
 /** The day as the wire and the pages write it: `November 21, 2026`. */
-export const longDate = (day: Day): string => format(parseISO(day), long);
+export const longDate = (day: Day): string => keep(written, day, (day) => format(parseISO(day), long));
 
 /** The day that a Date shows on the clock where this runs. */
 export const dayOf = (date: Date): Day => format(date, 'yyyy-MM-dd') as Day;
@@ -38,4 +45,20 @@ export function bookableDays(now: number): { first: Day; last: Day } {
 export function isBookable(day: Day, now: number): boolean {
   const { first, last } = bookableDays(now);
   return day >= first && day <= last;
+}
+
+/** People mean the same few hundred days all the time, and to read or write one takes a tenth of what a call takes. */
+function keep<Text extends string, Found extends string | undefined>(
+  kept: Map<Text, NonNullable<Found>>,
+  text: Text,
+  find: (text: Text) => Found,
+): Found {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const found = find(text);
+  if (found && text.length <= LONGEST_KEPT) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(text, found);
+  }
+  return found;
 }

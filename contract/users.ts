@@ -32,6 +32,30 @@ export const endSession = endpoint({
   refusals: [401, 403],
 });
 
+const IdentityRecord = z.object({
+  emailVerified: z.boolean(),
+  picture: z.optional(z.string()),
+  phoneNumber: z.optional(z.string()),
+  waysIn: z.array(
+    z.object({
+      provider: z.string(),
+      email: z.optional(z.string()),
+      name: z.optional(z.string()),
+      picture: z.optional(z.string()),
+      phoneNumber: z.optional(z.string()),
+    }),
+  ),
+  secondFactors: z.array(
+    z.object({
+      name: z.optional(z.string()),
+      phoneNumber: z.optional(z.string()),
+      addedAt: z.string(),
+    }),
+  ),
+  createdAt: z.string(),
+  lastSignInAt: z.string(),
+});
+
 export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',
@@ -48,6 +72,8 @@ export const exportUser = endpoint({
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
+    /** What the identity provider keeps; not there where that is a hosted one. */
+    identity: z.optional(IdentityRecord),
   }),
   refusals: [401, 403],
 });

@@ -2,9 +2,11 @@ import { type Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
+import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
 import { createLimit } from '#platform/http/limits.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
@@ -39,17 +41,19 @@ import type { Images } from './third-parties/images.ts';
 
 export type ServerOptions = {
   db: Database;
+  publicReads: PublicReads<Tables>;
   clock: Clock;
   log: Log;
   outbox: Outbox;
   publicUrl: string;
   config: PublicConfig;
-  /** Multiplies limits, for load tests. */
-  limitScale: number;
+  limiters: Limiters;
   tokens: AccessTokens;
   /** Before anything is read. @throws AppError too-many-requests (429) */
   admitRequest: (c: Context) => Promise<void>;
   admit: Gate['admit'];
+  /** Called when a public list may have changed, before that is answered. */
+  listsChanged: () => void;
   identity: Identity;
   cards: Cards;
   images: Images;
@@ -65,6 +69,7 @@ export function createServer(options: ServerOptions): Hono {
     c.header('Cache-Control', 'no-store');
     await options.admitRequest(c);
     await next();
+    if (changesLists(c.req)) options.listsChanged();
   });
   const routes = createRoutes(app, { authenticate: options.tokens.authenticate, admit: options.admit });
   const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
@@ -90,8 +95,8 @@ export function createServer(options: ServerOptions): Hono {
   mountReviews(routes, room);
   mountPhotos(routes, {
     ...room,
-    countPhoto: createLimit(photos.photosADay, options.limitScale),
-    countReport: createLimit(reportsADay, options.limitScale),
+    countPhoto: createLimit(options.limiters('photos', photos.photosADay)),
+    countReport: createLimit(options.limiters('reports', reportsADay)),
     onHidden: (photoId) =>
       options.log.warn({ photoId }, 'a reported photo is hidden now: npm run operate -- photos'),
   });
@@ -124,3 +129,7 @@ export function createServer(options: ServerOptions): Hono {
     });
   }
 }
+
+/** Photos come, go and are hidden by these, and go with an account; opinions change by a command only. */
+const changesLists = ({ method, path }: Context['req']): boolean =>
+  method !== 'GET' && (/^\/api\/photo\b/.test(path) || (method === 'DELETE' && path === '/api/user'));

@@ -6,7 +6,7 @@ import { forgetEvents } from './features/payments/events-repository.ts';
 import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
-import { removeEndedSessions } from './features/users/repository.ts';
+import { forgetRefused, removeEndedSessions } from './features/users/repository.ts';
 import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -16,14 +16,16 @@ export function serverJobs(room: PaymentRoom): Job[] {
   const { db, clock, outbox } = room;
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
-    { name: 'reconcile payments', everyMs: seconds(5), run: () => readCardEvents(room) },
-    { name: 'give up stale charges', everyMs: seconds(30), run: () => giveUpStale(room) },
+    { name: 'reconcile payments', alone: true, everyMs: seconds(5), run: () => readCardEvents(room) },
+    { name: 'give up stale charges', alone: true, everyMs: seconds(30), run: () => giveUpStale(room) },
     {
       name: 'clean up',
+      alone: true,
       everyMs: hours(1),
       run: async () => {
         await forgetRequests(db, clock() - days(1));
         await removeEndedSessions(db, clock() - days(1));
+        await forgetRefused(db, clock() - days(1));
         // The provider tells of an event for 30 days.
         await forgetEvents(db, clock() - days(40));
       },

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
+import { sharedAnswer } from '#platform/http/shared-answer.ts';
 import { checkFields, refuseUnstorable } from './fields.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -44,8 +45,13 @@ export function createRoutes(app: Hono, gate: Gate) {
     });
   }
 
+  /** What it answers to a GET is the same for everybody. */
   function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
-    guarded(endpoint, async () => undefined, handle);
+    const share = async (call: Call<E, undefined>) => {
+      const answer = await handle(call);
+      return answer instanceof Response || !answer ? answer : sharedAnswer(call.c, answer);
+    };
+    guarded(endpoint, async () => undefined, endpoint.method === 'GET' ? share : handle);
   }
 
   /** With `authorise` another person's email is 403, not 422. */

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { findRequest, forgetRequest, rememberRequest } from './repository.ts';
+import { findRequest, rememberingRequest } from './repository.ts';
 
 /** An Idempotency-Key and what was sent under it. */
 export type RequestKey = { key: string; hash: string };
@@ -19,27 +19,37 @@ export function requestKey(header: string | undefined, fields: object): RequestK
   return { key: header, hash: createHash('sha256').update(JSON.stringify(fields)).digest('base64url') };
 }
 
+type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
+
+/** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
+export const keyTaken = (db: Kysely<Tables>, { viewer, key, madeId, now }: Keyed) =>
+  rememberingRequest(db, {
+    user_id: viewer.userId,
+    key: key.key,
+    request_hash: key.hash,
+    made_id: madeId,
+    created_at: now,
+  });
+
 /**
- * Runs `insert` once for a key: a repeat gives the id of the first time, and a key that stands for another request
- * is refused. The key is kept only with what was made: a taken day may be free the next time.
- * @throws AppError key-reused (422)
+ * Runs `insert` once for a key: a repeat gives the id of the first time.
+ * @throws AppError key-reused (422) when the key stands for another request
  */
-export async function onceForKey<Id extends string | undefined>(
+export async function onceForKey(
   trx: Transaction<Tables>,
-  request: { viewer: Viewer; key: RequestKey | undefined; madeId: string; now: number },
-  insert: () => Promise<Id>,
-): Promise<Id | string> {
-  const { viewer, key, madeId, now } = request;
+  { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
+  insert: () => Promise<string>,
+): Promise<string> {
   if (!key) return insert();
-  const first = await rememberRequest(trx, { viewer, key: key.key, hash: key.hash, madeId, now });
-  if (!first) {
-    const earlier = await madeUnderKey(trx, viewer, key);
-    if (!earlier) throw new AppError('key-reused');
-    return earlier;
-  }
-  const id = await insert();
-  if (!id) await forgetRequest(trx, viewer, key.key);
-  return id;
+  const first = await keyTaken(trx, { ...request, key }).executeTakeFirst();
+  return first ? insert() : firstUnderKey(trx, request.viewer, key);
+}
+
+/** What the same request made when it first came. @throws AppError key-reused (422) */
+export async function firstUnderKey(db: Kysely<Tables>, viewer: Viewer, key: RequestKey): Promise<string> {
+  const earlier = await madeUnderKey(db, viewer, key);
+  if (!earlier) throw new AppError('key-reused');
+  return earlier;
 }
 
 /** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */

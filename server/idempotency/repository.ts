@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { IdempotencyTable, Tables } from '#server/schema/tables.ts';
 
 export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: string) {
   return db
@@ -11,32 +12,14 @@ export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: strin
     .executeTakeFirst();
 }
 
-export async function rememberRequest(
-  trx: Transaction<Tables>,
-  request: { viewer: Viewer; key: string; hash: string; madeId: string; now: number },
-): Promise<boolean> {
-  const added = await trx
+/** Gives no row when the key stands for something already. */
+export const rememberingRequest = keptQuery((db: Kysely<Tables>, request: IdempotencyTable) =>
+  db
     .insertInto('idempotency_keys')
-    .values({
-      user_id: request.viewer.userId,
-      key: request.key,
-      request_hash: request.hash,
-      made_id: request.madeId,
-      created_at: request.now,
-    })
+    .values(request)
     .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return added !== undefined;
-}
-
-export async function forgetRequest(trx: Transaction<Tables>, viewer: Viewer, key: string): Promise<void> {
-  await trx
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', viewer.userId)
-    .where('key', '=', key)
-    .execute();
-}
+    .returning('key'),
+);
 
 export async function forgetRequests(db: Kysely<Tables>, madeBefore: number): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();

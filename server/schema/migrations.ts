@@ -3,6 +3,8 @@ import { start } from './0001-start.ts';
 import { onePaymentEach } from './0002-one-payment-each.ts';
 import { paymentTrail } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
+import { endsInOrder } from './0005-ends-in-order.ts';
+import { refusedTokens } from './0006-refused-tokens.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -11,5 +13,7 @@ export const serverMigrations: Migrations = {
     '0002-one-payment-each': onePaymentEach,
     '0003-payment-trail': paymentTrail,
     '0004-reported-photos': reportedPhotos,
+    '0005-ends-in-order': endsInOrder,
+    '0006-refused-tokens': refusedTokens,
   },
 };

@@ -16,6 +16,12 @@ export type SessionTable = {
   revoked_at: number | null;
 };
 
+/**
+ * Identity tokens of a user that were made until an instant let nobody in: the account is gone, or locked. Kept for
+ * longer than such a token lives.
+ */
+export type RefusedTokensTable = { user_id: string; made_until: number };
+
 export type ReviewTable = {
   id: string;
   member_type: string;
@@ -124,6 +130,7 @@ export type IdempotencyTable = {
 export type Tables = {
   users: UserTable;
   sessions: SessionTable;
+  refused_tokens: RefusedTokensTable;
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;

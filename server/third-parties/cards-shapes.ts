@@ -25,9 +25,10 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
 });
 
 /** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
-export function toCardEvent({ id, created, data: { object } }: Stripe.Event): CardEvent | undefined {
+export function toCardEvent({ id, type, created, data: { object } }: Stripe.Event): CardEvent | undefined {
   const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
-  const told = { id, at: at ?? 0, about: 'payment' as const };
+  const declined = type === 'payment_intent.payment_failed' && { declined: true as const };
+  const told = { id, at: at ?? 0, about: 'payment' as const, ...declined };
   const event =
     object.object === 'payment_intent'
       ? { ...told, intent: toIntent(object, at) }

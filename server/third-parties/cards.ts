@@ -34,6 +34,8 @@ export type CardEvent = {
   at: number;
   /** `refund-failed`: money that was on its way back has not arrived; how the intent stands has to be asked. */
   about: 'payment' | 'refund-failed';
+  /** A card was refused; the intent stays open for another. */
+  declined?: true;
   intent: Intent;
 };
 

@@ -1,8 +1,26 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { AppError } from '#platform/errors.ts';
 
-/** Who the identity provider says somebody is. `expiresAt` in ms. */
-export type Person = { id: string; email?: string; expiresAt: number };
+/** Who the identity provider says somebody is. `issuedAt`, in whole seconds, and `expiresAt` in ms. */
+export type Person = { id: string; email?: string; issuedAt: number; expiresAt: number };
+
+/** An account in the protocol's words, as far as a person is concerned; instants are ms as text. */
+export type AccountRecord = {
+  emailVerified?: boolean;
+  displayName?: string;
+  photoUrl?: string;
+  phoneNumber?: string;
+  providerUserInfo: {
+    providerId: string;
+    email?: string;
+    displayName?: string;
+    photoUrl?: string;
+    phoneNumber?: string;
+  }[];
+  mfaInfo?: { displayName?: string; phoneInfo?: string; enrolledAt: string }[];
+  createdAt: string;
+  lastLoginAt: string;
+};
 
 export type Identity = {
   /**
@@ -12,6 +30,11 @@ export type Identity = {
   verify(idToken: string): Promise<Person>;
   /** Removes the account; nothing to do when it is already gone. */
   removeAccount(userId: string): Promise<void>;
+  /**
+   * What it keeps of a person; nothing when the account is gone, or nobody but the person may ask.
+   * @throws AppError unavailable (503)
+   */
+  describeAccount(userId: string): Promise<AccountRecord | undefined>;
 };
 
 export type IdentityOptions = {
@@ -20,8 +43,8 @@ export type IdentityOptions = {
   jwksUrl: string;
   algorithms: string[];
   fetch: typeof fetch;
-  /** The administrative call that deletes an account; hosted Firebase leaves that to the browser's SDK. */
-  deletion?: { url: string; token: string };
+  /** The administrative calls, `accounts:delete` and `accounts:lookup`; hosted Firebase leaves both to the browser's SDK. */
+  administration?: { accounts: string; token: string };
 };
 
 /** One adapter for our own provider and for hosted Firebase: both publish their keys and sign the same claims. */
@@ -44,17 +67,29 @@ export function createIdentity(options: IdentityOptions): Identity {
       }
     },
     async removeAccount(userId) {
-      if (!options.deletion) return;
-      const { url, token } = options.deletion;
-      const answer = await options.fetch(url, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ localId: userId }),
-      });
+      const answer = await administer('delete', { localId: userId });
+      if (!answer) return;
       const gone = answer.status === 400 && (await answer.text()).includes('USER_NOT_FOUND');
       if (!answer.ok && !gone) throw new Error(`The identity provider answered ${answer.status}.`);
     },
+    async describeAccount(userId) {
+      const answer = await administer('lookup', { localId: [userId] });
+      if (!answer) return undefined;
+      if (!answer.ok) throw new AppError('unavailable');
+      const { users } = (await answer.json()) as { users?: AccountRecord[] };
+      return users?.[0];
+    },
   };
+
+  async function administer(what: 'delete' | 'lookup', body: object): Promise<Response | undefined> {
+    if (!options.administration) return undefined;
+    const { accounts, token } = options.administration;
+    return options.fetch(`${accounts}:${what}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
 }
 
 /** Hosted Firebase: its published keys, its issuer, one project. */
@@ -67,9 +102,9 @@ export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions
     fetch,
   });
 
-function toPerson({ sub, email, exp }: JWTPayload): Person {
+function toPerson({ sub, email, iat, exp }: JWTPayload): Person {
   if (!sub) throw new AppError('credentials-refused');
-  const person: Person = { id: sub, expiresAt: Number(exp) * 1000 };
+  const person: Person = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) person.email = email.toLowerCase();
   return person;
 }

@@ -1,27 +1,29 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 
-/** Adds it unless the person already has that day: the unique index decides. */
-export async function addAppointment(trx: Transaction<Tables>, row: AppointmentTable): Promise<boolean> {
-  const added = await trx
+/** Gives no row when the person already has that day: the unique index decides. */
+export const addingAppointment = keptQuery((db: Kysely<Tables>, row: AppointmentTable) =>
+  db
     .insertInto('appointments')
     .values(row)
     .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added !== undefined;
+    .returning('id'),
+);
+
+/** False when the person already has that day. */
+export async function addAppointment(trx: Transaction<Tables>, row: AppointmentTable): Promise<boolean> {
+  return (await addingAppointment(trx, row).executeTakeFirst()) !== undefined;
 }
 
-export async function listAppointments(db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> {
-  return db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('user_id', '=', viewer.userId)
-    .orderBy('day')
-    .execute();
-}
+export const listAppointments = (db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> =>
+  appointmentsOf(db, viewer).execute();
+
+const appointmentsOf = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
+  db.selectFrom('appointments').selectAll().where('user_id', '=', userId).orderBy('day'),
+);
 
 export async function findAppointment(
   db: Kysely<Tables>,

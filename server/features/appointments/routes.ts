@@ -17,7 +17,8 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   member(
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
-      if (readDay(query.date) !== readDay(body.date)) throw disagree('date');
+      const same = query.date === body.date || readDay(query.date) === readDay(body.date);
+      if (!same) throw disagree('date');
       return requestAppointment(options, viewer, body, requestKey(c.req.header('idempotency-key'), body));
     },
     (viewer, { query, body }) => {

@@ -1,13 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
+import { allOrNone } from '#platform/database/all-or-none.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import { demandUser } from '#server/features/users/rules.ts';
+import { memberHeld } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import { firstUnderKey, keyTaken, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
@@ -23,13 +24,16 @@ export async function requestAppointment(
 ): Promise<Requested> {
   const day = bookableDay(fields.date, clock());
   const row = toRow(viewer, fields, day);
-  const id = await inTransaction(db, async (trx) => {
-    await demandUser(trx, viewer);
-    return onceForKey(trx, { viewer, key, madeId: row.id, now: clock() }, async () => {
-      return (await repository.addAppointment(trx, row)) ? row.id : undefined;
-    });
-  });
-  return id ? { success: true, insertedId: id } : { success: false, message: dayTaken(day) };
+  const missing = await allOrNone(db, [
+    ['member', memberHeld(db, viewer)],
+    ...(key ? [['key', keyTaken(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
+    // A key is kept only with what was made: a taken day may be free the next time.
+    ['day', repository.addingAppointment(db, row)],
+  ]);
+  if (missing === 'member') throw new AppError('credentials-refused');
+  if (missing === 'day') return { success: false, message: dayTaken(day) };
+  const insertedId = missing === 'key' && key ? await firstUnderKey(db, viewer, key) : row.id;
+  return { success: true, insertedId };
 }
 
 /** Only an unpaid appointment moves; a taken day leaves all as it was. */

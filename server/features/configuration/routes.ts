@@ -4,5 +4,10 @@ import { describeApi } from './openapi.ts';
 
 export function mountConfiguration({ open }: Routes, config: contract.PublicConfig): void {
   open(contract.getConfig, async () => config);
-  open(contract.getOpenApi, async () => describeApi());
+  // Made at the first question, and for good: it takes some milliseconds.
+  let described: ReturnType<typeof describeApi> | undefined;
+  open(contract.getOpenApi, async () => {
+    described ??= describeApi();
+    return described;
+  });
 }

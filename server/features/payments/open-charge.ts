@@ -96,14 +96,14 @@ async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<str
   if (!intent) {
     await inTransaction(db, async (trx) => {
       if (!(await repository.moveCharge(trx, id, ['opening'], 'failed'))) return;
-      await keepStep(trx, clock(), { appointment_id, intent_id: null, step: 'failed', by: 'page' });
+      await keepStep(trx, room, { appointment_id, intent_id: null, step: 'failed', by: 'page' });
     });
     throw new AppError('unavailable');
   }
   const attached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, id, intent.id, now + STALE))) return false;
-    await keepStep(trx, now, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });
+    await keepStep(trx, room, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });
     return true;
   });
   // Somebody else who opened this charge at the same time was given the same intent by the provider.

@@ -1,4 +1,4 @@
-import { inTransaction } from '#platform/database/transaction.ts';
+import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
@@ -18,13 +18,14 @@ export async function takeCardEvent(
   event: CardEvent,
   by: 'webhook' | 'reconciler',
 ): Promise<void> {
-  const { id, about, intent: told } = event;
+  const { id, about, declined, intent: told } = event;
   const charge = await findChargeOfIntent(room.db, told.id);
   // Only here news may take something back, so that how it stands now counts, not what was true when they were sent.
   const asked = about === 'refund-failed' || charge?.status === 'refund-failed';
   const intent = (asked && charge && (await room.cards.findIntent(told.id))) || told;
   await inTransaction(room.db, async (trx) => {
     if (!(await events.takeEvent(trx, id, room.clock()))) return;
+    if (declined && charge) afterCommit(trx, () => room.onStep?.('declined'));
     if (about === 'payment') await settleIn(trx, room, intent, by);
     else if (!intent.refunded) await takeRefundFailure(trx, room, intent.id, by);
   });

@@ -3,16 +3,14 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Mail } from '#platform/messages.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { Clock } from '#platform/time.ts';
 import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
 import { composeReceipt, composeRefundNotice } from './mails.ts';
 import * as repository from './repository.ts';
-import { keepStep } from './trail-repository.ts';
+import { keepStep, type TrailRoom } from './trail-repository.ts';
 
-export type PaymentRoom = {
+export type PaymentRoom = TrailRoom & {
   db: Kysely<Tables>;
-  clock: Clock;
   cards: Cards;
   outbox: Outbox;
   /** Where the receipt's link leads, and by which our intents are told from another site's. */
@@ -63,13 +61,13 @@ async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: s
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
   trx: Transaction<Tables>,
-  { clock }: Pick<PaymentRoom, 'clock'>,
+  room: TrailRoom,
   charge: { id: string; appointment_id: string; intent_id: string | null },
   by: By,
 ): Promise<boolean> {
   const { id, appointment_id, intent_id } = charge;
   if (!(await repository.moveCharge(trx, id, [intent_id ? 'open' : 'opening'], 'canceled'))) return false;
-  await keepStep(trx, clock(), { appointment_id, intent_id, step: 'canceled', by });
+  await keepStep(trx, room, { appointment_id, intent_id, step: 'canceled', by });
   return true;
 }
 
@@ -101,7 +99,7 @@ async function takeMoney(
   const charge = await repository.holdCharge(trx, { ...money, appointmentId, now });
   if (paid) {
     await repository.moveCharge(trx, charge.id, unsettled, 'succeeded');
-    await keepStep(trx, now, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
+    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
     await tell(trx, room, paid, composeReceipt(paid, room.publicUrl));
     await closeAfterwards(room, trx, appointmentId);
   }
@@ -122,7 +120,7 @@ async function giveBack(
   const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
   if (refunded) await takeRefund(trx, room, intentId, by);
   else if (await repository.moveCharge(trx, charge.id, unsettled, 'refund-due')) {
-    await keepStep(trx, now, { appointment_id: appointmentId, intent_id: intentId, step: 'refund-due', by });
+    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'refund-due', by });
     await room.outbox.add(trx, 'refund', { intentId });
   }
   return 'refunded';
@@ -144,7 +142,7 @@ export async function takeRefund(
   const from = [...unsettled, 'succeeded', 'refund-due', 'refund-failed'] as const;
   if (!charge || !(await repository.moveCharge(trx, charge.id, from, 'refunded'))) return;
   const { appointment_id } = charge;
-  await keepStep(trx, now, { appointment_id, intent_id: intentId, step: 'refunded', by });
+  await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refunded', by });
   const appointment = refunded ?? (await repository.findAnyAppointment(trx, appointment_id));
   if (appointment)
     await tell(trx, room, appointment, composeRefundNotice(appointment, charge, room.publicUrl));
@@ -153,7 +151,7 @@ export async function takeRefund(
 /** The donor's bank has not taken the money back: the row says so no longer, and the operator has to see to it. */
 export async function takeRefundFailure(
   trx: Transaction<Tables>,
-  { clock }: Pick<PaymentRoom, 'clock'>,
+  room: TrailRoom,
   intentId: string,
   by: By,
 ): Promise<void> {
@@ -162,7 +160,7 @@ export async function takeRefundFailure(
   if (!charge || !(await repository.moveCharge(trx, charge.id, ['refund-due', 'refunded'], 'refund-failed')))
     return;
   const { appointment_id } = charge;
-  await keepStep(trx, clock(), { appointment_id, intent_id: intentId, step: 'refund-failed', by });
+  await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refund-failed', by });
 }
 
 /** Mails the donor at the address that the account has today; a deleted one has none. */

@@ -1,15 +1,28 @@
 import type { Kysely, Transaction } from 'kysely';
+import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
+import type { Clock } from '#platform/time.ts';
 import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
 
 export type Step = Omit<PaymentStepTable, 'id' | 'at'>;
 
-/** Keeps what was done about a payment, in the transaction that does it. */
-export async function keepStep(trx: Transaction<Tables>, now: number, step: Step): Promise<void> {
+export type TrailRoom = {
+  clock: Clock;
+  /** Told of each step once it is committed, and of cards that were refused. */
+  onStep?: ((step: Step['step'] | 'declined') => void) | undefined;
+};
+
+/** Keeps what was done about a payment, in the transaction that does it (one that `inTransaction` has begun). */
+export async function keepStep(
+  trx: Transaction<Tables>,
+  { clock, onStep }: TrailRoom,
+  step: Step,
+): Promise<void> {
   await trx
     .insertInto('payment_steps')
-    .values({ id: newId(), at: now, ...step })
+    .values({ id: newId(), at: clock(), ...step })
     .execute();
+  if (onStep) afterCommit(trx, () => onStep(step.step));
 }
 
 /** What was done about an appointment or an intent, oldest first. */

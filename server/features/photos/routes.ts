@@ -1,14 +1,19 @@
 import * as contract from '#contract/photos.ts';
+import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Routes } from '#server/http/route.ts';
 import { requestKey } from '#server/idempotency/once-for-key.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import { ownPhotos, toPhoto } from './present.ts';
 import { type ReportRoom, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, type Room } from './rules.ts';
 
-export function mountPhotos({ open, member }: Routes, room: Room & ReportRoom): void {
+export function mountPhotos(
+  { open, member }: Routes,
+  room: Room & ReportRoom & { publicReads: PublicReads<Tables> },
+): void {
   open(contract.listPhotos, async ({ query }) =>
-    (await listPhotos(room.db, query)).map((row) => toPhoto(room, row)),
+    (await room.publicReads((db) => listPhotos(db, query))).map((row) => toPhoto(room, row)),
   );
 
   member(contract.addPhoto, ({ c, viewer, body }) =>

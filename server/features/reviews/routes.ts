@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely';
 import * as contract from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
+import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { ReviewTable, Tables } from '#server/schema/tables.ts';
 import { listReviews } from './repository.ts';
 
-export function mountReviews({ open }: Routes, { db }: { db: Kysely<Tables> }): void {
-  open(contract.listReviews, async () => (await listReviews(db)).map(toReview));
+export function mountReviews({ open }: Routes, { publicReads }: { publicReads: PublicReads<Tables> }): void {
+  open(contract.listReviews, async () => (await publicReads(listReviews)).map(toReview));
 }
 
 function toReview(row: ReviewTable): contract.Review {

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { removeBefore } from '#platform/database/in-batches.ts';
+import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
@@ -26,16 +28,10 @@ export async function upsertUser(
   return { created: false, changed: changed !== undefined };
 }
 
-/** Holds the user's row until the transaction ends; false when the account is gone. */
-export async function holdUser(trx: Transaction<Tables>, viewer: Viewer): Promise<boolean> {
-  const held = await trx
-    .updateTable('users')
-    .set((e) => ({ email: e.ref('email') }))
-    .where('id', '=', viewer.userId)
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
-}
+/** Holds the user's row until the transaction ends; no row when the account is gone. */
+export const holdingUser = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
+  db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
+);
 
 export async function addSession(trx: Transaction<Tables>, session: NewSession): Promise<void> {
   await trx
@@ -52,15 +48,18 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
 
 /** The member behind a session that is neither revoked nor gone. */
 export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise<Viewer | undefined> {
-  const row = await db
+  const row = await memberBehind(db, { sessionId }).executeTakeFirst();
+  return row && { userId: row.id, email: row.email, sessionId };
+}
+
+const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email'])
     .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row && { userId: row.id, email: row.email, sessionId };
-}
+    .where('sessions.revoked_at', 'is', null),
+);
 
 export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {
   await db
@@ -69,6 +68,44 @@ export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: num
     .where('id', '=', viewer.sessionId)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+export async function revokeSessionsOf(trx: Transaction<Tables>, userId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Identity tokens of this user that were made until then let nobody in. */
+export async function refuseTokens(
+  trx: Transaction<Tables>,
+  { userId, madeUntil }: { userId: string; madeUntil: number },
+): Promise<void> {
+  await trx
+    .insertInto('refused_tokens')
+    .values({ user_id: userId, made_until: madeUntil })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: madeUntil }))
+    .execute();
+}
+
+export async function isRefused(
+  trx: Transaction<Tables>,
+  { id, issuedAt }: { id: string; issuedAt: number },
+): Promise<boolean> {
+  const refused = await trx
+    .selectFrom('refused_tokens')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .where('made_until', '>=', issuedAt)
+    .executeTakeFirst();
+  return refused !== undefined;
+}
+
+export async function forgetRefused(db: Kysely<Tables>, madeUntil: number): Promise<void> {
+  await db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
 }
 
 export async function countUsers(db: Kysely<Tables>): Promise<number> {
@@ -93,13 +130,14 @@ export async function listSessions(db: Kysely<Tables>, viewer: Viewer) {
 }
 
 /** The user row and everything that hangs on it alone; appointments and photos are their features' own. */
-export async function removeUser(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function removeUser(trx: Transaction<Tables>, viewer: Viewer, now: number): Promise<void> {
+  await refuseTokens(trx, { userId: viewer.userId, madeUntil: now });
   await trx.deleteFrom('sessions').where('user_id', '=', viewer.userId).execute();
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', viewer.userId).execute();
   await trx.deleteFrom('users').where('id', '=', viewer.userId).execute();
 }
 
 /** Sessions that ended more than a day ago say nothing any more. */
-export async function removeEndedSessions(db: Kysely<Tables>, endedBefore: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute();
+export function removeEndedSessions(db: Kysely<Tables>, endedBefore: number): Promise<void> {
+  return removeBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });
 }

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
+import { iso, toIdentity } from './present.ts';
 import { listSessions, readUser, revokeSession } from './repository.ts';
 import { deleteUser, type Farewell, registerUser } from './rules.ts';
 
@@ -41,8 +42,15 @@ export function mountUsers({ guarded, member }: Routes, options: Options): void 
   member(contract.exportUser, async ({ viewer }) => {
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);
+    const account = await options.identity.describeAccount(viewer.userId);
     return {
-      user: { _id: viewer.userId, email: viewer.email, createdAt: iso(user?.created_at ?? 0) },
+      user: {
+        _id: viewer.userId,
+        email: viewer.email,
+        ...(account?.displayName && { name: account.displayName }),
+        createdAt: iso(user?.created_at ?? 0),
+      },
+      ...(account && { identity: toIdentity(account) }),
       sessions: sessions.map((s) => ({ createdAt: iso(s.created_at), expiresAt: iso(s.expires_at) })),
       ...(await options.collect(viewer)),
     };
@@ -54,5 +62,3 @@ export function mountUsers({ guarded, member }: Routes, options: Options): void 
     return undefined;
   });
 }
-
-const iso = (instant: number): string => new Date(instant).toISOString();

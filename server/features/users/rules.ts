@@ -8,11 +8,14 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { addSession, holdUser, removeUser, upsertUser } from './repository.ts';
+import { addSession, holdingUser, isRefused, removeUser, upsertUser } from './repository.ts';
 
 type SignIn = { db: Kysely<Tables>; clock: Clock; tokens: AccessTokens };
 
-/** Gives whom the identity provider vouches for an access token that lives no longer than the identity token. */
+/**
+ * Gives whom the identity provider vouches for an access token that lives no longer than the identity token.
+ * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was locked)
+ */
 export async function registerUser({ db, clock, tokens }: SignIn, person: Person, email: string) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
@@ -22,7 +25,10 @@ export async function registerUser({ db, clock, tokens }: SignIn, person: Person
   const user = { id: person.id, email: person.email, now };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
-    return upsertUser(trx, user);
+    const upserted = await upsertUser(trx, user);
+    // Afterwards: a farewell that is under way has come to its end by now.
+    if (await isRefused(trx, person)) throw new AppError('credentials-refused');
+    return upserted;
   });
   return {
     token: await tokens.issue(session),
@@ -41,22 +47,30 @@ export async function registerUser({ db, clock, tokens }: SignIn, person: Person
  * @throws AppError credentials-refused (403)
  */
 export async function demandUser(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
-  if (!(await holdUser(trx, viewer))) throw new AppError('credentials-refused');
+  if (!(await memberHeld(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
+
+/** The same as a statement that gives no row when the account is gone, for `allOrNone`. */
+export const memberHeld = holdingUser;
 
 /** What another feature does when an account goes: inside the transaction that removes the user. */
 export type Farewell = (trx: Transaction<Tables>, viewer: Viewer) => Promise<void>;
 
 /** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
 export async function deleteUser(
-  { db, outbox, identity }: { db: Kysely<Tables>; outbox: Outbox; identity: Identity },
+  {
+    db,
+    clock,
+    outbox,
+    identity,
+  }: { db: Kysely<Tables>; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
   viewer: Viewer,
   farewells: readonly Farewell[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
     for (const farewell of farewells) await farewell(trx, viewer);
-    await removeUser(trx, viewer);
+    await removeUser(trx, viewer, clock());
     await outbox.add(trx, 'remove-identity', { userId: viewer.userId });
   });
   await identity.removeAccount(viewer.userId).catch(() => {});

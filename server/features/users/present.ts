@@ -1,0 +1,26 @@
+import type { AccountRecord } from '#server/third-parties/identity.ts';
+
+/** What the identity provider keeps, as the export shows it. */
+export function toIdentity(account: AccountRecord) {
+  return {
+    emailVerified: account.emailVerified === true,
+    ...(account.photoUrl && { picture: account.photoUrl }),
+    ...(account.phoneNumber && { phoneNumber: account.phoneNumber }),
+    waysIn: account.providerUserInfo.map(({ providerId, email, displayName, photoUrl, phoneNumber }) => ({
+      provider: providerId,
+      ...(email && { email }),
+      ...(displayName && { name: displayName }),
+      ...(photoUrl && { picture: photoUrl }),
+      ...(phoneNumber && { phoneNumber }),
+    })),
+    secondFactors: (account.mfaInfo ?? []).map(({ displayName, phoneInfo, enrolledAt }) => ({
+      ...(displayName && { name: displayName }),
+      ...(phoneInfo && { phoneNumber: phoneInfo }),
+      addedAt: enrolledAt,
+    })),
+    createdAt: iso(Number(account.createdAt)),
+    lastSignInAt: iso(Number(account.lastLoginAt)),
+  };
+}
+
+export const iso = (instant: number): string => new Date(instant).toISOString();

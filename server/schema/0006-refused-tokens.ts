@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration';
+
+/** Identity tokens that are still good and let nobody in any more. */
+export const refusedTokens: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('refused_tokens')
+      .addColumn('user_id', 'text', (c) => c.primaryKey())
+      .addColumn('made_until', 'bigint', (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('refused_tokens_end').on('refused_tokens').column('made_until').execute();
+  },
+};
