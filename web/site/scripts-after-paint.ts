@@ -1,7 +1,7 @@
 /**
- * Lets a prerendered page be painted before its scripts are fetched: until then they would share a slow line with
- * style and typeface, and a slow phone with the painting. Rewrites what React Router writes, and fails loudly when that
- * has changed.
+ * Lets a prerendered page be seen before its scripts are fetched: until then they would share a slow line with style,
+ * typeface and first picture, and a slow phone with the painting. Rewrites what React Router writes, and fails loudly
+ * when that has changed.
  */
 export function scriptsAfterPaint(html: string): string {
   const preloads: string[] = [];
@@ -16,7 +16,7 @@ export function scriptsAfterPaint(html: string): string {
   if (!start || preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
   const [whole, open, script = '', close] = start;
   const late = [
-    'if (!document.hidden) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));',
+    untilSeen,
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));',
     script
@@ -26,3 +26,17 @@ export function scriptsAfterPaint(html: string): string {
   if (/^import [^(]/m.test(late)) throw new Error('React Router imports its pages in another way now.');
   return withoutPreloads.replace(whole, () => `${open}${late}${close}`);
 }
+
+// A frame's callback comes before the paint, on a fast line by long enough for all scripts to be asked for. A browser that
+// keeps its paints to itself and a picture that does not come are waited for no longer than these times, in ms.
+const untilSeen = `if (!document.hidden) {
+  await new Promise((painted) => {
+    new PerformanceObserver(painted).observe({ type: "paint", buffered: true });
+    requestAnimationFrame(() => setTimeout(painted, 500));
+  });
+  await new Promise((come) => {
+    if (document.readyState === "complete") come();
+    addEventListener("load", come);
+    setTimeout(come, 1000);
+  });
+}`;

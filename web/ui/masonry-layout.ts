@@ -16,6 +16,9 @@ export type Range = { from: number; to: number };
 /** So many items are drawn whole, so that a browser's own search finds all of them; of more only what is near. */
 export const drawnWhole = 100;
 
+/** Of those that are drawn whole so many for each column come at once, about a window full; the others right after. */
+export const drawnFirst = 2;
+
 /** The space between two items, in column widths. */
 export const gap = 0.05;
 

@@ -1,5 +1,14 @@
-import { type CSSProperties, type FocusEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
-import { drawnWhole, gap, layOut, type Range } from './masonry-layout.ts';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { drawnFirst, drawnWhole, gap, layOut, type Range } from './masonry-layout.ts';
 import { useColumns } from './use-columns.ts';
 import { useWall } from './use-wall.ts';
 
@@ -27,10 +36,12 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
   const windowed = items.length + (more ? 1 : 0) > drawnWhole;
   const near = useWall(list, { wall, ids, windowed });
   const [focused, setFocused] = useState<string>();
+  // What nobody sees yet does not keep a slow phone from showing what is there.
+  const complete = useDeferredValue(true, false);
 
   const drawn = windowed
     ? withNeighbours(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
-    : items.map((_, index) => index);
+    : items.slice(0, complete ? undefined : drawnFirst * columns).map((_, index) => index);
   const size = more ? -1 : items.length;
 
   return (

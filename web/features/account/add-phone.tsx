@@ -45,7 +45,11 @@ export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      <Field label="Phone number" error={errors.phone?.message} hint="For example +880 1712 345678">
+      <Field
+        label="Phone number"
+        error={errors.phone?.message}
+        hint="For example +880 1712 345678. Whoever gets hold of your number gets the codes: an app is safer."
+      >
         {(aria) => (
           <input {...aria} {...register('phone')} type="tel" autoComplete="tel" className="bb-input" />
         )}

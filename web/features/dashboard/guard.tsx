@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { opensAtOnce } from '#web/session/page-handle.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
@@ -13,12 +13,14 @@ export default function Guard() {
   const inside = state === 'signed-in' || (atOnce && remembered === true);
   const [entered, setEntered] = useState(inside);
   if (inside && !entered) setEntered(true);
+  // The page is drawn piece by piece: as one it would hold a slow phone for a fifth of a second.
+  const open = useDeferredValue(inside);
   useEffect(() => {
     if (!atOnce) lookUpPerson();
   }, [atOnce]);
 
-  if (inside) return <Outlet />;
-  if (state === 'loading') return <FullHeightSpinner />;
+  if (inside && open) return <Outlet />;
+  if (inside || state === 'loading') return <FullHeightSpinner />;
   // Only whoever was inside when it went: later this is a guarded page as any other.
   if (gone && entered) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : comeBackTo(location)} />;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { drawnWhole } from '#web/ui/masonry-layout.ts';
@@ -24,7 +25,14 @@ export function WallEnd({ more, count, place }: Props) {
   useEffect(() => {
     const element = place.current;
     if (!waiting || !element) return;
-    if (count < drawnWhole) return ask.current();
+    if (count < drawnWhole) {
+      // The first photos are painted before more are asked for.
+      let left = false;
+      void afterFirstPaint().then(() => left || ask.current());
+      return () => {
+        left = true;
+      };
+    }
     let near = false;
     const look = () => {
       if (near && !isBeyond(element)) ask.current();

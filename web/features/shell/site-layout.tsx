@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
+import { useMembersAhead } from './members-ahead.ts';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnHeading } from './use-focus-on-heading.ts';
 
@@ -25,6 +26,7 @@ export function ErrorBoundary() {
 /** The bars above and below every page. */
 function Bars({ children }: { children: ReactNode }) {
   useFocusOnHeading();
+  useMembersAhead();
   const { pathname } = useLocation();
   const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
   return (

@@ -9,15 +9,21 @@ export function PrivacyNotice() {
       <details>
         <summary className="bb-text-link">Privacy notice</summary>
         <ul className="mt-2 grid list-disc gap-1 ps-5">
-          <li>We keep your name and email address, your appointments and the photos that you upload.</li>
+          <li>
+            We keep your name, email address and phone number, your appointments and the photos that you
+            upload, for as long as you have an account.
+          </li>
           <li>
             Your blood group is health data. We use it for your donation appointments only, and show it to
             nobody else on this site.
           </li>
-          <li>Card numbers go to the card provider and are never kept by us.</li>
+          <li>
+            Card numbers go to the card provider and are never kept by us. A paid appointment stays in our
+            books after you have left, without your name, address and phone number.
+          </li>
           <li>
             You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and
-            what belongs to it on your account page.
+            what belongs to it on your account page. There you also get all of it as a file.
           </li>
         </ul>
       </details>

@@ -21,9 +21,9 @@ function opened(given: Partial<UploadPorts> = {}) {
     log: vi.fn(),
   };
   const uploads = createUploads(ports);
-  const rests = () => vi.waitFor(() => expect(uploads.read().running).toBe(false));
+  const rests = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
   const steps = () => uploads.read().photos.map(({ step }) => step);
-  const becomes = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected));
+  const becomes = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
   return { ...uploads, ports, rests, becomes };
 }
 
