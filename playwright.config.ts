@@ -9,8 +9,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: 'line',
-  use: { launchOptions: await browserLaunch(), screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+  use: { launchOptions: await browserLaunch(), screenshot: 'only-on-failure' },
 });

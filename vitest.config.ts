@@ -4,8 +4,12 @@ export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules', 'build', 'data'],
+    // One less than the cores is the default; ours wait for processes and databases much of the time.
+    maxWorkers: '100%',
     globalSetup: ['platform/testing/postgres-server.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A machine of CI may be four times slower than ours; what hangs is found all the same.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,9 +1,9 @@
-// npm run build: installs what is missing and builds the pages; `npm start` does the same by itself.
+// npm run build: installs what is missing and builds pages and server; `npm start` does the same by itself.
 import { orExplain } from './set-up/failure.mjs';
 import { installPackages } from './set-up/packages.mjs';
-import { buildPages } from './set-up/pages.mjs';
+import { buildSite } from './set-up/site.mjs';
 
 await orExplain(async () => {
   installPackages({ dev: process.env.NODE_ENV !== 'production' });
-  await buildPages();
+  await buildSite();
 });

@@ -1,25 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-
-type Entry = { resolved?: string; optionalDependencies?: Record<string, string> };
-const lockfile = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
-const packages: Record<string, Entry> = JSON.parse(lockfile).packages;
+import { inRoot, readJson } from './set-up/paths.mjs';
+import { lockedPackages, neededBy, ourselves } from './supply-chain/lockfile.ts';
 
 // npm leaves out of the lockfile what its registry did not have that day, and `npm ci` then refuses it elsewhere.
 test('the lockfile names the binaries of every system, not only of the one that wrote it', () => {
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
-    Object.keys(optionalDependencies ?? {}).filter((name) => !isLocked(path, name)),
+  const missing = [ourselves, ...lockedPackages].flatMap((from) =>
+    Object.keys(from.optionalDependencies ?? {}).filter((name) => !neededBy(from, name)),
   );
   expect(missing).toEqual([]);
 });
 
-test('the lockfile names no registry', () => {
-  expect(Object.values(packages).filter((entry) => entry.resolved)).toEqual([]);
+// It would be ours alone, and npm would fetch what it names without looking whether it is a registry.
+test('the lockfile names no registry and no other place', () => {
+  expect(lockedPackages.filter(({ resolved }) => resolved)).toEqual([]);
+  expect(readFileSync(inRoot('.npmrc'), 'utf8')).not.toMatch(/registry\s*=/);
 });
 
-/** Looks where Node would: beside the package, then in each node_modules further up. */
-function isLocked(path: string, name: string): boolean {
-  if (packages[`${path ? `${path}/` : ''}node_modules/${name}`]) return true;
-  if (path === '') return false;
-  return isLocked(path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
-}
+test('npm takes no package whose content is not the one we know', () => {
+  const unsafe = lockedPackages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+  expect(unsafe.map(({ path }) => path)).toEqual([]);
+});
+
+test('we ask for exact versions', () => {
+  const { dependencies, devDependencies, optionalDependencies } = readJson(inRoot('package.json'));
+  const asked: [string, string][] = Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  });
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});

@@ -1,20 +1,22 @@
-// npm start: installs and builds what is missing, then runs main.ts under the pinned Node.
+// npm start: installs and builds what is missing, then runs the site under the pinned Node.
 import module from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { orExplain } from './set-up/failure.mjs';
 import { installPackages } from './set-up/packages.mjs';
-import { buildPages } from './set-up/pages.mjs';
 import { inRoot } from './set-up/paths.mjs';
 import { onPinnedNode, runPinned } from './set-up/pinned-node.mjs';
+import { serverFile } from './set-up/server.mjs';
+import { buildSite } from './set-up/site.mjs';
 
 await orExplain(async () => {
   if (process.env.npm_lifecycle_event) endWithNpm();
   installPackages({ dev: process.env.NODE_ENV !== 'production' });
-  await buildPages();
+  await buildSite();
   if (onPinnedNode()) {
     module.enableCompileCache(inRoot('build', 'compile-cache'));
-    await import('../main.ts');
+    await import(pathToFileURL(serverFile).href);
   } else {
-    process.exitCode = await runPinned([inRoot('main.ts')]);
+    process.exitCode = await runPinned([serverFile]);
   }
 });
 

@@ -54,6 +54,7 @@ const breaches: [rule: string, file: string, text: string][] = [
   ['@stripe/stripe-js in one place', 'web/features/payment/a.ts', "import { x } from '@stripe/stripe-js';"],
   ['nodemailer in one place', 'platform/a.ts', "import { x } from 'nodemailer';"],
   ['sharp in one place', 'providers/images/upload/a.ts', "import sharp from 'sharp';"],
+  ['ioredis in one place', 'platform/a.ts', "import { Redis } from 'ioredis';"],
   ['pg in one place', 'server/a.ts', "import pg from 'pg';"],
   ['node:sqlite in one place', 'server/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
   [

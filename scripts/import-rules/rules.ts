@@ -10,7 +10,7 @@ export type Rule = {
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
-const assembly = /^(main|operate|house|third-parties)\.ts$/;
+const assembly = /^(main|operate|house|site-copies|third-parties)\.ts$/;
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 
@@ -99,6 +99,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
   vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
+  vendor('ioredis', /platform\/redis-limits\.ts$/),
   vendor('pg', /platform\//),
   vendor('node:sqlite', /platform\/database\//),
   {

@@ -11,6 +11,7 @@ export function installPackages({ dev }) {
   const { status } = runNpm([
     'ci',
     '--include=optional',
+    '--ignore-scripts',
     `--${dev ? 'include' : 'omit'}=dev`,
     '--loglevel=error',
   ]);

@@ -1,6 +1,6 @@
-import { buildPages } from '../set-up/pages.mjs';
 import { inRoot } from '../set-up/paths.mjs';
 import { runCommand, runPinned } from '../set-up/pinned-node.mjs';
+import { buildSite } from '../set-up/site.mjs';
 import { check } from './suite.ts';
 
 const colors = process.stdout.isTTY ? 'force' : 'off';
@@ -17,6 +17,6 @@ export const fastChecks = [
 ];
 
 export const build = check('build', async () => {
-  await buildPages();
+  await buildSite();
   return 0;
 });

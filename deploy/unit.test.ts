@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { serverFile } from '../scripts/set-up/server.mjs';
+import { knownVariables } from './testing/variables.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const unit = readFileSync(new URL('blood-buddies.service', import.meta.url), 'utf8');
+const settings = new Map(
+  [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+const folder = settings.get('WorkingDirectory') as string;
+
+test('the unit runs the built server by the Node that npm installed', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [node = '', script] = settings.get('ExecStart')?.split(' ') ?? [];
+  const [, packageName = ''] = relative(folder, node).split('/');
+  expect(Object.keys(optionalDependencies)).toContain(packageName);
+  expect(node).toBe(`${folder}/node_modules/${packageName}/bin/node`);
+  expect(script).toBe(relative(root, serverFile));
+});
+
+test('the unit keeps data where it may write, and sets what config.ts knows', () => {
+  const set = Object.fromEntries(
+    (settings.get('Environment') ?? '').split(' ').map((pair) => pair.split('=')),
+  );
+  expect(set.DATA_DIR).toBe(`/var/lib/${settings.get('StateDirectory')}`);
+  expect(set.NODE_COMPILE_CACHE).toBe(`/var/cache/${settings.get('CacheDirectory')}`);
+  const others = Object.keys(set).filter((name) => name !== 'NODE_COMPILE_CACHE');
+  expect(others.filter((name) => !knownVariables.has(name))).toEqual([]);
+});
+
+test('the unit gives the server the time it needs to finish, and starts it again when it fails', () => {
+  expect(settings.get('Restart')).toBe('on-failure');
+  expect(Number(settings.get('TimeoutStopSec'))).toBe(30);
+  expect(settings.get('KillSignal')).toBe('SIGTERM');
+});

@@ -1,0 +1,45 @@
+// Writes main.ts with everything that it imports into one file, and operate.ts so into another; run by server.mjs.
+import { basename, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { inRoot, root } from './paths.mjs';
+
+/** What is started by its path, as threads and processes: files of their own beside whoever starts them. */
+const startedByPath = ['platform/database/sqlite-writer.ts', 'providers/images/imaging/worker.ts'];
+
+await bundle('main.ts', inRoot('build', 'site'));
+await bundle('operate.ts', inRoot('build', 'operate'));
+
+async function bundle(entry, folder) {
+  const input = Object.fromEntries([entry, ...startedByPath].map((file) => [basename(file, '.ts'), file]));
+  const made = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    // Brings code of the machine's own; pg asks for two that are not installed.
+    external: ['sharp', 'pg-native', 'pg-cloudflare'],
+    plugins: [ownPlace(folder, input)],
+  });
+  await made.write({ dir: folder, format: 'esm', cleanDir: true });
+  await made.close();
+}
+
+/** Other files beside a module (samples, the pages) stay where they are: each module goes on saying where it lies. */
+function ownPlace(folder, input) {
+  return {
+    name: 'own-place',
+    transform: {
+      filter: { id: { exclude: /[\\/]node_modules[\\/]/ }, code: 'import.meta.url' },
+      handler(code, id) {
+        const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
+        const rewritten = code.replaceAll(
+          /'\.\/([\w-]+)\.ts', import\.meta\.url|import\.meta\.url/g,
+          (found, name) =>
+            name && name in input
+              ? `'./${name}.js', import.meta.url`
+              : found.replace('import.meta.url', place),
+        );
+        return { code: rewritten, map: null };
+      },
+    },
+  };
+}
