@@ -149,11 +149,13 @@ describe('what is refused, in this order', () => {
       _id: 'mine',
       transactionId: 'pi_1',
       user_id: 'x',
-      __proto__: { a: 1 },
+      // In brackets it is a field; without, it would never be sent.
+      ['__proto__']: { isAdmin: true },
     });
     expect(id).not.toBe('mine');
     const [row] = await list(member.email, member.token);
     expect(row).not.toHaveProperty('transactionId');
+    expect({}).not.toHaveProperty('isAdmin');
   });
 });
 

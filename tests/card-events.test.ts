@@ -187,5 +187,5 @@ describe('a real process', () => {
     expect(site.child.exitCode).toBe(0);
     site = await start('localhost');
     await expectPaid(site.origin, appointmentId, intent);
-  }, 90_000);
+  }, 300_000);
 });

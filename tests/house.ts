@@ -21,12 +21,12 @@ export type Sent = {
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
 
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
-export async function openTestHouse(environment: Record<string, string> = {}) {
+export async function openTestHouse(environment: Record<string, string> = {}, log = createLog('silent')) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
-  const house = await openHouse({ config, clock, log: createLog('silent') });
+  const house = await openHouse({ config, clock, log });
 
   async function send(
     method: string,

@@ -70,9 +70,33 @@ test('every answer carries the headers that close what a page never needs', asyn
   expect(headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('no cache keeps what the API answers, refusals included', async () => {
-  for (const path of ['/api/reviews', '/api/config', '/api/user/export', '/api/nothing', '/images/nothing']) {
+test('what is no page may load nothing and stand in no frame, wherever it comes from', async () => {
+  for (const path of [
+    '/api/reviews',
+    '/api/nothing',
+    '/identity/v1/nothing',
+    '/cards/v1/nothing',
+    '/healthz',
+  ]) {
+    const policy = (await house.send('GET', path)).headers.get('content-security-policy') ?? '';
+    for (const directive of ['default-src', 'object-src', 'base-uri', 'frame-ancestors']) {
+      expect(policy.split('; '), path).toContain(`${directive} 'none'`);
+    }
+  }
+});
+
+test('no cache keeps what the API answers to one person, refusals included', async () => {
+  for (const path of ['/api/user/export', '/api/appointments', '/api/nothing', '/images/nothing']) {
     expect((await house.send('GET', path)).headers.get('cache-control'), path).toBe('no-store');
+  }
+});
+
+test('what is the same for everybody is asked for each time, and comes only when it has changed', async () => {
+  for (const path of ['/api/reviews', '/api/config', '/api/photo']) {
+    const { headers } = await house.send('GET', path);
+    expect(headers.get('cache-control'), path).toBe('public, no-cache');
+    const again = await house.send('GET', path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
   }
 });
 

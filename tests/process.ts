@@ -7,9 +7,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
 
-/** Starts `main.ts` as a process of its own, and waits until it answers. */
-export async function startSite(environment: Record<string, string>): Promise<SiteProcess> {
-  const site = run('main.ts', [], environment);
+/** Starts `main.ts`, or what was built of it, as a process of its own, and waits until it answers. */
+export async function startSite(
+  environment: Record<string, string>,
+  program = 'main.ts',
+): Promise<SiteProcess> {
+  const site = startProcess(program, [], environment);
   const origin = `http://127.0.0.1:${environment.PORT}`;
   while (!(await isReady(origin))) {
     const { exitCode, signalCode } = site.child;
@@ -22,12 +25,13 @@ export async function startSite(environment: Record<string, string>): Promise<Si
 
 /** Runs a file of ours to its end: exit code and all that it said. */
 export async function runToEnd(file: string, args: string[], environment: Record<string, string>) {
-  const { child, output } = run(file, args, environment);
+  const { child, output } = startProcess(file, args, environment);
   await once(child, 'close');
   return { code: child.exitCode, output: output() };
 }
 
-function run(file: string, args: string[], environment: Record<string, string>) {
+/** A file of ours as a process of its own, and what it has said so far. */
+export function startProcess(file: string, args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, RATE_LIMIT_SCALE: '100', ...environment },

@@ -71,11 +71,11 @@ describe('PUT /user refuses', () => {
     const { email, idToken } = await later.register();
     const answer = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
     expect(answer.status).toBe(200);
+    const { token } = (await answer.json()) as { token: string };
+    const list = () => later.send('GET', `/api/appointments?email=${email}`, { token });
+    expect((await list()).status).toBe(200);
     later.time.ahead += 3_601_000;
-    const list = await later.send('GET', `/api/appointments?email=${email}`, {
-      token: ((await answer.json()) as { token: string }).token,
-    });
-    expect(list.status).toBe(401);
+    expect((await list()).status).toBe(401);
   });
 
   test('who may not call hears that, whatever else is wrong with the call', async () => {
@@ -133,6 +133,24 @@ test('the export holds all of one person and nobody else', async () => {
     photos: [],
     reportedPhotos: [],
     sessions: [{ createdAt: expect.any(String) }],
+  });
+});
+
+test('the export holds what the identity provider keeps of the person', async () => {
+  const member = await house.register();
+  const key = house.publicConfig.identity.apiKey;
+  const json = { idToken: member.idToken, displayName: 'Rahim Uddin' };
+  const named = await house.send('POST', `/identity/v1/accounts:update?key=${key}`, { json });
+  expect(named.status).toBe(200);
+  const answer = await house.send('GET', '/api/user/export', { token: member.token });
+  const { user, identity } = (await answer.json()) as Record<string, object>;
+  expect(user).toMatchObject({ _id: member.userId, name: 'Rahim Uddin' });
+  expect(identity).toEqual({
+    emailVerified: false,
+    waysIn: [{ provider: 'password', email: member.email, name: 'Rahim Uddin' }],
+    secondFactors: [],
+    createdAt: expect.stringMatching(/^20.*Z$/),
+    lastSignInAt: expect.stringMatching(/^20.*Z$/),
   });
 });
 

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import pino from 'pino';
 import { AppError } from '#platform/errors.ts';
+import { limitersInMemory } from '#platform/limits.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { createServer } from '#server/app.ts';
@@ -75,7 +77,11 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     cards: sabotage.cards?.(cards) ?? cards,
     publicUrl: 'http://localhost:3000',
     config,
-    identity: { verify: nobodySignsIn, removeAccount: async () => {} },
+    identity: {
+      verify: nobodySignsIn,
+      removeAccount: async () => {},
+      describeAccount: async () => undefined,
+    },
     images: {
       uploadUrl: '',
       key: '',
@@ -83,9 +89,11 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
       addressOf: (img: string) => img,
       remove: async () => {},
     },
-    limitScale: 1,
+    limiters: limitersInMemory(),
     tokens: { issue: nobodySignsIn, authenticate: async () => viewer() },
     admitRequest: async () => {},
+    listsChanged: () => {},
+    publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),
     admit: async () => {},
     log: Object.assign(pino({ level: 'silent' }), { error: ({ err }: { err: unknown }) => notice(err) }),
   };

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '#platform/testing/ports.ts';
+import { dayAhead, filledForm, openTestHouse } from './house.ts';
+import { runToEnd, type SiteProcess, startProcess, startSite } from './process.ts';
+import { member } from './remote-member.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let filled: string;
+let folder: string;
+let [dataDir, backup, restored] = ['', '', ''];
+const running = new Set<SiteProcess>();
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-filled-'));
+  await using house = await openTestHouse({ DATA_DIR: filled });
+  await house.fillSamples();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-'));
+  [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  cpSync(filled, dataDir, { recursive: true });
+});
+afterEach(async () => {
+  for (const site of running) await stop(site);
+  rmSync(folder, { recursive: true });
+});
+
+async function start(DATA_DIR: string): Promise<SiteProcess> {
+  const site = await startSite({
+    DATA_DIR,
+    PORT: String(await freePort()),
+    PUBLIC_URL: 'http://localhost:3000',
+  });
+  running.add(site);
+  return site;
+}
+async function stop(site: SiteProcess): Promise<void> {
+  running.delete(site);
+  const ended = once(site.child, 'exit');
+  site.child.kill('SIGTERM');
+  await ended;
+}
+const operate = (words: string[], DATA_DIR = dataDir) => runToEnd('operate.ts', words, { DATA_DIR });
+
+type Who = { email: string; token: string };
+
+/** False when the site is no longer there. */
+async function book(origin: string, { email, token }: Who, date: string): Promise<boolean> {
+  const query = new URLSearchParams({ email, date });
+  const answer = await fetch(`${origin}/api/appointments?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(filledForm(email, { date })),
+  });
+  return answer.status === 200;
+}
+
+async function datesOf(origin: string, { email, token }: Who): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${origin}/api/appointments?email=${email}`, { headers });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
+}
+
+async function picturesOf(origin: string): Promise<number[]> {
+  const photos = (await (await fetch(`${origin}/api/photo`)).json()) as { img: string }[];
+  return Promise.all(
+    photos.map(async ({ img }) => (await fetch(`${origin}${new URL(img).pathname}`)).status),
+  );
+}
+
+test('a backup while members write holds all that was answered before it began, and opens as that site', async () => {
+  const site = await start(dataDir);
+  const people = await Promise.all([1, 2, 3, 4].map((n) => member(site.origin, `m${n}@example.org`)));
+  const booked = new Map<Who, string[]>(people.map((who) => [who, []]));
+  let writing = true;
+  const writers = people.map(async (who) => {
+    for (let days = 1; writing && days <= 360; days += 1) {
+      const date = dayAhead(days);
+      if (await book(site.origin, who, date)) booked.get(who)?.push(date);
+    }
+  });
+  const count = () => [...booked.values()].flat().length;
+  while (count() < 40) await setTimeout(5);
+  const before = new Map([...booked].map(([who, dates]) => [who, [...dates]]));
+  const { code, output } = await operate(['backup', '--to', backup]);
+  const during = count();
+  writing = false;
+  await Promise.all(writers);
+  await stop(site);
+  expect(output).toMatch(/^Backed up to .*\nIt holds secret\.key: keep it as safe as the data\.\n$/);
+  expect(code).toBe(0);
+  expect(during).toBeGreaterThan([...before.values()].flat().length);
+
+  expect(await operate(['restore', '--from', backup], restored)).toMatchObject({ code: 0 });
+  const again = await start(restored);
+  for (const [who, dates] of before) {
+    expect(await datesOf(again.origin, who)).toEqual(expect.arrayContaining(dates));
+  }
+  const shown = await picturesOf(again.origin);
+  expect(shown.length).toBeGreaterThan(10);
+  expect(new Set(shown)).toEqual(new Set([200]));
+  expect(await book(again.origin, people[0] as Who, dayAhead(362))).toBe(true);
+});
+
+test('a site that runs, or is there, is not restored over', async () => {
+  const site = await start(dataDir);
+  expect((await operate(['backup', '--to', backup])).code).toBe(0);
+  expect(await operate(['restore', '--from', backup])).toEqual({
+    code: 1,
+    output: `A site runs on DATA_DIR ${dataDir}. Restore into an empty folder, and start a site on that.\n`,
+  });
+  await stop(site);
+  const { code, output } = await operate(['restore', '--from', backup]);
+  expect(output).toMatch(
+    /^DATA_DIR .* is not empty: .* is there\. Move all of it away, or name another DATA_DIR\.\n$/,
+  );
+  expect(code).toBe(1);
+  expect((await operate(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
+});
+
+test('a restore that is killed leaves nothing that starts, and is run again', async () => {
+  expect((await operate(['backup', '--to', backup])).code).toBe(0);
+  const { files } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
+    files: { path: string }[];
+  };
+  // The last of its files is read twice: once to check it, which it is given, and once to copy it, which it waits for.
+  const slow = join(backup, files.at(-1)?.path ?? '');
+  const content = readFileSync(slow);
+  rmSync(slow);
+  execFileSync('mkfifo', [slow]);
+  const { child, output } = startProcess('operate.ts', ['restore', '--from', backup], { DATA_DIR: restored });
+  await writeFile(slow, content);
+  const copied = join(restored, '.restoring', 'copying', files.at(-2)?.path ?? '');
+  while (!existsSync(copied)) {
+    expect(child.exitCode, output()).toBeNull();
+    await setTimeout(5);
+  }
+  const killed = once(child, 'exit');
+  child.kill('SIGKILL');
+  await killed;
+  rmSync(slow);
+  writeFileSync(slow, content);
+
+  const started = await runToEnd('main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
+  expect(started).toEqual({
+    code: 1,
+    output: `DATA_DIR ${restored}: restoring a backup there has not ended. Run \`npm run operate -- restore\` again, to its end.\n`,
+  });
+  expect((await operate(['restore', '--from', backup], restored)).code).toBe(0);
+  const again = await start(restored);
+  expect(new Set(await picturesOf(again.origin))).toEqual(new Set([200]));
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { startS3Server } from '#providers/images/testing/s3-server.ts';
+import { type Balancer, startBalancer } from './cluster/balancer.ts';
+import { lists, statusOf, untilEverywhere } from './cluster/everywhere.ts';
+import { judge } from './cluster/judge.ts';
+import { type Replica, startReplica } from './cluster/replica.ts';
+import { startTraffic, type Traffic } from './cluster/traffic.ts';
+
+const started = new AsyncDisposableStack();
+let folder: string;
+let databaseUrl: string;
+let replicas: Replica[];
+let balancer: Balancer;
+let traffic: Traffic;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-cluster-'));
+  started.defer(() => rmSync(folder, { recursive: true }));
+  const database = await createPostgresDatabase(inject('postgresUrl'));
+  started.defer(database.drop);
+  databaseUrl = database.url;
+  const { settings: s3 } = started.use(await startS3Server());
+  const port = await freePort();
+  const environment = {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a key of all replicas',
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT_SCALE: '1',
+  };
+  const start = (name: string) => startReplica({ ...environment, DATA_DIR: join(folder, name) });
+  // Both at once: one of them brings the empty database up to date.
+  replicas = await Promise.all([start('one'), start('two')]);
+  for (const replica of replicas) started.defer(async () => void (await replica.kill()));
+  const origins = replicas.map(({ origin }) => origin);
+  balancer = await startBalancer(port, origins);
+  started.defer(balancer.stop);
+  traffic = await startTraffic({ origin: balancer.origin, members: 6, restMs: 100 });
+});
+afterAll(() => started.disposeAsync());
+
+const replica = (at: number) => replicas[at] as Replica;
+const origins = () => replicas.map(({ origin }) => origin);
+const answers = (at: number) => balancer.answersOf(replica(at).origin);
+/** Until that replica has answered so many more through the balancer. */
+async function untilAnswers(at: number, more = 10): Promise<void> {
+  const enough = answers(at) + more;
+  while (answers(at) < enough) await pause(20);
+}
+async function query(sql: string, values: unknown[] = []): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rowCount } = await client.query(sql, values);
+  await client.end();
+  return rowCount ?? 0;
+}
+const outboxHolds = async (email: string) =>
+  (await query('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
+const errors = () => traffic.seen.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
+
+test('a limit that is used up through one replica is used up through the other', async () => {
+  const { email } = await traffic.newMember();
+  const guess = async (at: number) => {
+    const url = `${replica(at).origin}/identity/v1/accounts:signInWithPassword?key=${traffic.config.identity.apiKey}`;
+    const body = JSON.stringify({ email, password: 'a wrong guess', returnSecureToken: true });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
+      error: { message: string };
+    };
+    return answer.error.message.split(' ')[0];
+  };
+  const guesses = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(n < 7 ? 0 : 1)));
+  expect(new Set(guesses)).not.toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect([await guess(0), await guess(1)]).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS_TRY_LATER'));
+});
+
+test('a token that was revoked through one replica is refused by all within 5 s', async () => {
+  const member = await traffic.newMember();
+  const status = (origin: string, token = member.token()) =>
+    statusOf(`${origin}/api/appointments?email=${member.email}`, token);
+  expect(await Promise.all(origins().map((origin) => status(origin)))).toEqual([200, 200]);
+  const token = await member.signOut();
+  const ms = await untilEverywhere(origins(), async (origin) => (await status(origin, token)) === 403);
+  expect(ms).toBeLessThan(5000);
+});
+
+test('a new photo and a new review are seen at all replicas within 5 s', async () => {
+  const member = await traffic.newMember();
+  const before = new Set(traffic.ledger.photos.keys());
+  await member.addPhoto();
+  const added = [...traffic.ledger.photos.keys()].find((id) => !before.has(id)) ?? 'none';
+  const photo = await untilEverywhere(origins(), (origin) => lists(`${origin}/api/photo?limit=24`, added));
+  await query(`insert into reviews (id, member_type, view_context, image, name, email)
+    values ('r1', 'Donor', 'Every replica tells of me.', '', 'Rahim Uddin', 'rahim@example.org')`);
+  const review = await untilEverywhere(origins(), (origin) =>
+    lists(`${origin}/api/reviews`, 'Every replica'),
+  );
+  expect(Math.max(photo, review)).toBeLessThan(5000);
+});
+
+test('both replicas deliver mails, and each mail is sent once', async () => {
+  const member = await traffic.newMember();
+  const mails = () =>
+    ['one', 'two'].flatMap((name) => {
+      const outbox = join(folder, name, 'outbox');
+      const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
+      return files.filter((file) => readFileSync(join(outbox, file), 'utf8').includes(`To: ${member.email}`));
+    });
+  for (let n = 0; n < 6; n += 1) await member.book();
+  for (let n = 0; n < 6; n += 1) await member.pay();
+  while (await outboxHolds(member.email)) await pause(50);
+  expect(mails()).toHaveLength(6);
+});
+
+test('a replica that is stopped and started anew costs nobody an answer', { timeout: 240_000 }, async () => {
+  const before = errors().length;
+  const stopped = await replica(0).stop();
+  expect(stopped.code).toBe(0);
+  expect(stopped.ms).toBeLessThan(30_000);
+  await replica(0).start();
+  await untilAnswers(0);
+  expect(errors().slice(before)).toEqual([]);
+});
+
+test('a replica that is killed costs no more than what was under way on it', async () => {
+  const crowd = await traffic.gather(4);
+  const before = errors().length;
+  const working = crowd();
+  await untilAnswers(1, 1);
+  const goneAt = await replica(1).kill();
+  await working;
+  for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(goneAt);
+});
+
+test('after all that nothing answered is lost, and nothing is there twice', async () => {
+  await traffic.stop();
+  const { ledger } = traffic;
+  expect(ledger.faults).toEqual([]);
+  expect(await judge(databaseUrl, ledger)).toEqual({ lost: [], doubled: [] });
+  const other = {
+    ...ledger,
+    booked: new Map([...ledger.booked].slice(1)).set('never made', ''),
+    photos: new Map(),
+  };
+  const found = await judge(databaseUrl, other);
+  expect(found.lost).toEqual(['appointment never made is gone']);
+  expect(found.doubled.length).toBeGreaterThanOrEqual(ledger.photos.size);
+  for (const many of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
+    expect(many.size).toBeGreaterThan(0);
+});

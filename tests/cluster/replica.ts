@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { freePort } from '#platform/testing/ports.ts';
+import { type SiteProcess, startSite } from '../process.ts';
+
+export type Replica = {
+  origin: string;
+  /** What its processes have said. */
+  output(): string;
+  /** Starts it again on its port, from another program if one is named. */
+  start(program?: string): Promise<void>;
+  /** Resolves when it is gone, with the instant of that (`performance.now()`). */
+  kill(): Promise<number>;
+  /** As an operator does: resolves with its exit code and how long that took, in ms. */
+  stop(): Promise<{ code: number | null; ms: number }>;
+};
+
+/** One of several processes of the site that share everything but their port. */
+export async function startReplica(environment: Record<string, string>, first = 'main.ts'): Promise<Replica> {
+  const settings = { ...environment, HOST: '127.0.0.1', PORT: String(await freePort()) };
+  let site: SiteProcess = await startSite(settings, first);
+  const before: SiteProcess[] = [];
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = site;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  return {
+    origin: site.origin,
+    output: () => [...before, site].map(({ output }) => output()).join(''),
+    async start(program = first) {
+      before.push(site);
+      site = await startSite(settings, program);
+    },
+    async kill() {
+      await end('SIGKILL');
+      return performance.now();
+    },
+    async stop() {
+      const since = performance.now();
+      await end('SIGTERM');
+      return { code: site.child.exitCode, ms: performance.now() - since };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { emptyLedger, type Ledger } from './ledger.ts';
+import { createMember, type Member, type Told } from './member.ts';
+import { ask, type Request, type Seen } from './requests.ts';
+
+export type Traffic = {
+  ledger: Ledger;
+  seen: readonly Seen[];
+  config: Told;
+  /** Somebody of their own, beside the crowd. */
+  newMember(): Promise<Member>;
+  /** So many more members, and what makes all of them book and upload at once. */
+  gather(many: number): Promise<() => Promise<unknown>>;
+  /** Sends nothing new, and resolves when all that was begun has been answered. */
+  stop(): Promise<void>;
+};
+
+/** So many times of a hundred. */
+const visits = [
+  [16, '/api/reviews'],
+  [14, '/api/photo?limit=24'],
+  [10, '/api/config'],
+  [8, '/'],
+  [6, '/about'],
+] as const;
+const works: [number, (member: Member) => Promise<unknown>][] = [
+  [20, (member) => member.list()],
+  [13, (member) => member.book()],
+  [5, (member) => member.cancel()],
+  [4, (member) => member.pay()],
+  [2, (member) => member.addPhoto()],
+  [2, (member) => member.signIn()],
+];
+
+/** So many members come one after the other; each does one thing after another, with a rest of `restMs` on average. */
+export async function startTraffic(options: {
+  origin: string;
+  members: number;
+  restMs: number;
+}): Promise<Traffic> {
+  const { origin, members, restMs } = options;
+  const seen: Seen[] = [];
+  const ledger = emptyLedger();
+  const send = (request: Request) => ask(origin, request, (one) => seen.push(one));
+  const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
+  const room = { ask: send, config, ledger, picture: await makePicture() };
+  let over = false;
+
+  async function visit(path: string): Promise<void> {
+    const { status } = await send({ what: 'visit', method: 'GET', path });
+    if (status !== 200) ledger.faults.push(`GET ${path}: ${status}`);
+  }
+
+  async function live(): Promise<void> {
+    await pause(Math.random() * restMs * members * 0.2);
+    const member = await createMember(room);
+    const all: [number, () => Promise<unknown>][] = [
+      ...visits.map(([part, path]): [number, () => Promise<unknown>] => [part, () => visit(path)]),
+      ...works.map(([part, work]): [number, () => Promise<unknown>] => [part, () => work(member)]),
+    ];
+    while (!over) {
+      await oneOf(all)();
+      await pause(restMs * (0.5 + Math.random()));
+    }
+  }
+
+  const living = Promise.all(Array.from({ length: members }, live));
+  // Told by stop(); until then it must not end the process.
+  living.catch(() => {});
+  return {
+    ledger,
+    seen,
+    config,
+    newMember: () => createMember(room),
+    async gather(many) {
+      const crowd = await Promise.all(Array.from({ length: many }, () => createMember(room)));
+      return () => Promise.all(crowd.flatMap((member) => [member.book(), member.addPhoto()]));
+    },
+    async stop() {
+      over = true;
+      await living;
+    },
+  };
+}
+
+function oneOf<Choice>(choices: readonly [part: number, choice: Choice][]): Choice {
+  let left = Math.random() * choices.reduce((sum, [part]) => sum + part, 0);
+  for (const [part, choice] of choices) {
+    left -= part;
+    if (left < 0) return choice;
+  }
+  return (choices[0] as [number, Choice])[1];
+}
+
+async function makePicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const plain = sharp({ create: { width: 320, height: 240, channels: 3, background: '#a3122a' } });
+  return new Uint8Array(await plain.jpeg().toBuffer());
+}

@@ -1,0 +1,113 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** Of the published document, what its schemas use. */
+export type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** What a stranger may put in place of anything. */
+export const hostile: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null]),
+  fc.constantFrom('', ' ', '\0', '\u202e', '\ud800', '🩸', "' or 1=1 --", '../../etc/passwd', '<script>'),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'NaN',
+    '-0',
+    '1e999',
+    '2026-02-30',
+    'February 30, 2027',
+    '0000-00-00',
+  ),
+  fc.constantFrom('x'.repeat(5000), '9'.repeat(400), 'é'.repeat(201), '\r\nSet-Cookie: a=b'),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values by a schema, and now and then one beside it. `known`: values that mean something, by the name of a field. */
+export function valuesOf(
+  schema: Schema,
+  known: Record<string, Arbitrary<unknown>>,
+  name = '',
+): Arbitrary<unknown> {
+  const like = likeSchema(schema, known);
+  const meaning = known[name];
+  return meaning
+    ? fc.oneof(
+        { weight: 8, arbitrary: meaning },
+        { weight: 2, arbitrary: like },
+        { weight: 1, arbitrary: hostile },
+      )
+    : fc.oneof({ weight: 8, arbitrary: like }, { weight: 1, arbitrary: hostile });
+}
+
+function likeSchema(schema: Schema, known: Record<string, Arbitrary<unknown>>): Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => likeSchema(each, known)));
+  const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 300 } = schema;
+  switch (schema.type) {
+    case 'object':
+      return objectsOf(schema, known);
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}, known), { maxLength: 4 });
+    case 'integer':
+      return fc.integer({ min: minimum - 1, max: Math.min(maximum, 2 ** 31) + 1 });
+    case 'number':
+      return fc.double({ min: minimum, max: maximum });
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return schema.pattern
+        ? fc.stringMatching(new RegExp(schema.pattern, 'u'))
+        : fc.string({ minLength: Math.max(0, minLength - 1), maxLength: maxLength + 1, size: 'small' });
+    default:
+      return hostile;
+  }
+}
+
+/** Sometimes without a field, sometimes with one that nobody asked for. */
+function objectsOf(
+  { properties = {} }: Schema,
+  known: Record<string, Arbitrary<unknown>>,
+): Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, valuesOf(schema, known, name)] as const,
+  );
+  const whole = fc.record(Object.fromEntries(fields));
+  const names = [
+    ...Object.keys(properties),
+    '__proto__',
+    'constructor',
+    'userId',
+    'user_id',
+    '_id',
+    'transactionId',
+    'role',
+  ];
+  const added = fc.tuple(whole, fc.constantFrom(...names), hostile).map(([object, name, value]) => {
+    // As JSON has it: an own property, also under such a name.
+    const copy = { ...object };
+    Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+    return copy;
+  });
+  const without = fc
+    .tuple(whole, fc.constantFrom(...names))
+    .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)));
+  return fc.oneof(
+    { weight: 6, arbitrary: whole },
+    { weight: 1, arbitrary: added },
+    { weight: 1, arbitrary: without },
+  );
+}
