@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { untilAlive } from './support/alive.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -104,7 +105,9 @@ test.describe('a page that breaks', () => {
     );
     await page.goto('/');
     const bar = page.getByRole('banner');
-    await bar.getByRole('link', { name: 'About Us' }).click();
+    const link = bar.getByRole('link', { name: 'About Us' });
+    await untilAlive(link);
+    await link.click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

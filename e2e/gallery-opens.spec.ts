@@ -44,6 +44,22 @@ test.describe('a stranger', () => {
 });
 
 test.describe('somebody remembered', () => {
+  test('finds the scripts of the gallery in the cache after reading another page', async ({ page }) => {
+    await page.goto('/about');
+    const ahead = page.locator('head link[rel="prefetch"][href*="gallery-page"]');
+    await expect(ahead).toHaveCount(1);
+    const script = await ahead.getAttribute('href');
+    await page.waitForLoadState('networkidle');
+    await page.goto(gallery);
+    await expect(heading(page)).toBeVisible();
+    const taken = await page.evaluate((path) => {
+      const [entry] = performance.getEntriesByName(new URL(path ?? '', location.href).href);
+      return (entry as PerformanceResourceTiming | undefined)?.transferSize;
+    }, script);
+    // From the cache: nothing came over the line.
+    expect(taken).toBe(0);
+  });
+
   test.beforeEach(async ({ signedIn }) => expect(signedIn.email).toBeTruthy());
 
   test('[GRD-04] [GAL-01] sees the photos before the identity provider has answered, and never /login', async ({

@@ -224,7 +224,7 @@ test('[IDP-03] [IDP-07] who has a second step is asked for it after Google too, 
   const codeField = page.locator('input[name="code"]');
   await codeField.fill(TOTP.generate({ secret }));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(part.getByRole('status')).toContainText('Two-step sign-in is on.');
+  await expect(part.getByRole('status').filter({ hasText: 'Two-step sign-in is on.' })).toBeVisible();
 
   await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
   await page.goto('/dashboard/donors');

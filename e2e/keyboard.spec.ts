@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAlive } from './support/alive.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
@@ -182,6 +183,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Menu' });
+    await untilAlive(menu);
     await tabTo(page, menu);
     await press(page, 'Enter');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused();

@@ -75,6 +75,8 @@ test('[LND-11] a request in the window is heard of, over the window', async ({ p
     return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
   });
   expect(onTop).toBe(true);
+  // It stays for as long as one points at it; on a slow machine the look takes longer than its time.
+  await refusal.hover();
   await expectAccessible(page);
   // What lies outside an open window is dead: neither a click nor a screen reader reaches it.
   const toasts = page.getByRole('region', { name: /Notifications/ });

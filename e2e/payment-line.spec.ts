@@ -3,6 +3,7 @@ import { addAppointment } from './support/appointments.ts';
 import {
   alert,
   comeBackTo,
+  confirmation,
   confirmationsIn,
   fillCard,
   goodCard,
@@ -16,7 +17,6 @@ import {
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
 
-const confirmation = '**/cards/v1/payment_intents/*/confirm';
 const retry = { name: 'Try again' };
 
 test.use({ expectedErrors: [/status of (401|403|409|503)|net::ERR|Failed to fetch/] });

@@ -4,9 +4,11 @@ import { untilAlive } from './support/alive.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import {
   alert,
+  confirmation,
   confirmationsIn,
   fillCard,
   goodCard,
+  holdAnswer,
   pay,
   payWith,
   receipt,
@@ -159,8 +161,12 @@ test('by keyboard alone: an unfinished card is told at its field, and Enter in a
   await expectGoingOn(page, 'cardCvc');
   expect(confirmations()).toBe(0);
   await page.keyboard.type('123');
+  // Else the second Enter may come when the good news is told, and close it.
+  const answer = await holdAnswer(page, confirmation);
   await page.keyboard.press('Enter');
+  await answer.reached;
   await page.keyboard.press('Enter');
+  answer.letGo();
   await expect(success(page)).toBeVisible();
   expect(confirmations()).toBe(1);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { untilAlive } from './support/alive.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
@@ -156,6 +157,7 @@ test.describe('on a phone', () => {
   test('the menu closes by Escape and gives the focus back', async ({ page }) => {
     await page.goto('/');
     const button = page.getByRole('button', { name: 'Menu' });
+    await untilAlive(button);
     await button.click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');

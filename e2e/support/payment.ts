@@ -5,6 +5,9 @@ export const goodCard = '4242424242424242';
 /** Its bank asks the payer first. */
 const askedCard = '4000002500003155';
 
+/** Where the provider is asked to confirm a charge. */
+export const confirmation = '**/cards/v1/payment_intents/*/confirm';
+
 export const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 export const success = (page: Page) =>
   page.getByRole('alertdialog').filter({ hasText: 'Payment Successful' });

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/testing/ports.ts';
+import { serverFile } from '../../scripts/set-up/server.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Site = {
   url: string;
+  pid: number;
   /** Its data folder; mails lie in `outbox/`. */
   dataDir: string;
 };
@@ -23,7 +25,7 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
   const port = await freePort();
   const { PATH, HOME, TMPDIR } = process.env;
-  const server = spawn(process.execPath, [join(root, 'main.ts')], {
+  const server = spawn(process.execPath, [serverFile], {
     cwd: root,
     // Only this: the settings of whoever runs the tests are not the site's.
     env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...settings },
@@ -35,6 +37,7 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
   await untilReady(url, server, () => output);
   return {
     url,
+    pid: server.pid as number,
     dataDir,
     async stop() {
       const ended = server.exitCode === null ? once(server, 'exit') : undefined;

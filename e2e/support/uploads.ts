@@ -13,7 +13,10 @@ export const rows = (page: Page): Locator => uploadForm(page).getByRole('listite
 export const photos = (page: Page): Locator => page.getByRole('main').locator('img');
 
 export async function openGallery(page: Page): Promise<void> {
+  // What the page asks in the person's name; nothing of it is under way afterwards.
+  const own = page.waitForResponse('**/api/user/photos');
   await page.goto('/dashboard/gallery');
+  await own;
   await expect(page.getByRole('heading', { name: 'PHOTO GALLERY' })).toBeVisible();
   await expect(photos(page).first()).toBeVisible();
 }
