@@ -8,7 +8,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { signIn } from '../../e2e/support/member.ts';
 import { startSite } from '../../e2e/support/site.ts';
-import { buildPages } from '../../scripts/set-up/pages.mjs';
+import { buildSite } from '../../scripts/set-up/site.mjs';
 import { spread } from '../figures.ts';
 import { openLighthouse, type Report } from '../lighthouse/tool.ts';
 import { fillGallery } from './fill.ts';
@@ -33,7 +33,7 @@ const columns = [
   'Speed Index, s',
 ];
 
-await buildPages();
+await buildSite();
 const lighthouse = await openLighthouse();
 const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
 const profile = mkdtempSync(join(tmpdir(), 'blood-buddies-profile-'));

@@ -3,32 +3,46 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Resident memory in MB; pages that processes share are counted for each, so this is at most too much. */
 export function residentOfSite(): number {
-  const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0);
-  return processesOfSite().reduce((sum, pid) => sum + resident(pid), 0) / 1024;
+  return processesOfSite().reduce((sum, pid) => sum + resident(pid), 0);
+}
+
+/** The largest of the process `top` and all that it started, in MB: of npm, shell and server it is the server. */
+export function largestUnder(top: number): number {
+  const parents = parentsOfAll();
+  const isUnder = (pid: number | undefined): boolean => pid === top || (!!pid && isUnder(parents.get(pid)));
+  return Math.max(...[...parents.keys()].filter(isUnder).map(resident));
+}
+
+const resident = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+
+/** The parent of every process that there is. */
+function parentsOfAll(): Map<number, number> {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return new Map(
+    all.map((name) => [Number(name), Number(/^PPid:\t(\d+)/m.exec(read(Number(name), 'status'))?.[1])]),
+  );
 }
 
 /** Seconds of a core that its processes, those that are there now, have used. */
 export function coreSecondsOfSite(): number {
-  const ticks = (pid: number) => {
-    const [user = 0, system = 0] =
-      read(pid, 'stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
-    return user + system;
-  };
-  return processesOfSite().reduce((sum, pid) => sum + ticks(pid), 0) / 100;
+  return processesOfSite().reduce((sum, pid) => sum + coreSecondsOf(pid), 0);
 }
 
-/** The process that runs main.ts for us, and all that it started. */
+export function coreSecondsOf(pid: number): number {
+  const [user = 0, system = 0] = read(pid, 'stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+  return (user + system) / 100;
+}
+
+/** The process that runs main.js for us, and all that it started. */
 function processesOfSite(): number[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const parents = new Map(all.map((pid) => [pid, Number(/^PPid:\t(\d+)/m.exec(read(pid, 'status'))?.[1])]));
+  const parents = parentsOfAll();
   const isSite = (pid: number | undefined): boolean =>
     pid !== undefined &&
     pid > 1 &&
-    ((parents.get(pid) === process.pid && read(pid, 'cmdline').includes('main.ts')) ||
+    ((parents.get(pid) === process.pid && read(pid, 'cmdline').includes('main.js')) ||
       isSite(parents.get(pid)));
-  return all.filter(isSite);
+  return [...parents.keys()].filter(isSite);
 }
 
 function read(pid: number, file: string): string {

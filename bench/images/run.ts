@@ -1,8 +1,7 @@
 // Pictures: `npm run bench:images -- [--rounds 5] [--seconds 3] [--only cached,making,busy,memory]`.
 import { parseArgs } from 'node:util';
 import { type Site, startSite } from '../../e2e/support/site.ts';
-import { freePort } from '../../platform/testing/ports.ts';
-import { buildPages } from '../../scripts/set-up/pages.mjs';
+import { buildSite } from '../../scripts/set-up/site.mjs';
 import { spread } from '../figures.ts';
 import { measureBusy, measureQuiet } from './busy.ts';
 import { type Asked, measureCached } from './cached.ts';
@@ -20,11 +19,10 @@ const { values } = parseArgs({
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 const parts: Record<string, (site: Site) => Promise<void>> = { cached, making, busy, memory };
 
-await buildPages();
-const metricsPort = await freePort();
+await buildSite();
 console.log(`| what | median (least-most) of ${rounds} |\n|---|---|`);
 for (const name of values.only.split(',')) {
-  const site = await startSite({ METRICS_PORT: String(metricsPort) });
+  const site = await startSite();
   try {
     await parts[name]?.(site);
   } finally {
@@ -32,8 +30,8 @@ for (const name of values.only.split(',')) {
   }
 }
 
-async function cached({ url }: Site): Promise<void> {
-  const photo = await uploadNew(await becomeMember(url));
+async function cached(site: Site): Promise<void> {
+  const photo = await uploadNew(await becomeMember(site.url));
   const avif = { accept: 'image/avif,image/webp,*/*' };
   const small = await closest(photo, 5_000, avif);
   const large = await closest(photo, 40_000, avif);
@@ -45,7 +43,7 @@ async function cached({ url }: Site): Promise<void> {
     ['304', { url: small, headers: { ...avif, 'if-none-match': etag }, status: 304 }],
   ];
   for (const [what, asked] of all) {
-    const { bytes, ratios, cpuRatios, perSecond } = await measureCached(asked, siteCpu, { rounds, seconds });
+    const { bytes, ratios, cpuRatios, perSecond } = await measureCached(asked, site, { rounds, seconds });
     const of = `cached ${what}${bytes ? ` of ${(bytes / 1000).toFixed(1)} KB` : ''}`;
     console.log(`| ${of}: answers a second, as a part of node:http's | ${spread(ratios, 2)} |`);
     console.log(`| ... by the time of a core that an answer takes | ${spread(cpuRatios, 2)} |`);
@@ -96,10 +94,4 @@ async function memory({ url }: Site): Promise<void> {
   console.log(`| resident memory before, MB | ${before.toFixed(0)} |`);
   console.log(`| at most, with 100 uploads of 10 MB at once, MB | ${peak.toFixed(0)} |`);
   console.log(`| ... answered | ${told.join(', ')} in ${seconds.toFixed(1)} s |`);
-}
-
-/** Seconds of a core that the site has used since its start. */
-async function siteCpu(): Promise<number> {
-  const metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(metrics)?.[1]);
 }

@@ -5,7 +5,7 @@ import { publicPages } from '#contract/site.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { startSite } from '../../e2e/support/site.ts';
-import { buildPages } from '../../scripts/set-up/pages.mjs';
+import { buildSite } from '../../scripts/set-up/site.mjs';
 import { type Figures, measurePage } from './measure.ts';
 import { toMarkdown } from './table.ts';
 import { type FormFactor, openLighthouse } from './tool.ts';
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 // The page of the links in mails asks not to be listed, which Lighthouse counts against it.
 const paths = positionals.length ? positionals : publicPages.filter((path) => path !== '/account/action');
 
-await buildPages();
+await buildSite();
 const runOnce = await openLighthouse();
 const site = await startSite();
 const launch = await browserLaunch();

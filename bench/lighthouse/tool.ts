@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inRoot } from '../../scripts/set-up/paths.mjs';
+import { installPackages } from '../packages.ts';
 
 export type FormFactor = 'mobile' | 'desktop';
 
@@ -19,6 +17,8 @@ export type Report = {
 export type RunOptions = {
   /** The browser stays as it is: who is signed in stays so, and what is in the cache is used. */
   keepStorage?: boolean;
+  /** Nothing but these is looked at, which takes two thirds of the time. */
+  onlyAudits?: string[];
 };
 
 /** Runs Lighthouse once against one page in the browser that listens on `port`. */
@@ -31,20 +31,12 @@ export type RunOnce = (
 
 /** Lighthouse is no package of the site: it is installed here, into build/, when somebody measures. */
 export async function openLighthouse(): Promise<RunOnce> {
-  const folder = inRoot('build', 'lighthouse');
+  const folder = installPackages('lighthouse', join(import.meta.dirname, 'packages'));
   const entry = join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
-  if (!existsSync(entry)) {
-    mkdirSync(folder, { recursive: true });
-    for (const file of ['package.json', 'package-lock.json'])
-      cpSync(join(import.meta.dirname, 'packages', file), join(folder, file));
-    const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' } as const;
-    const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], options);
-    if (status !== 0) throw new Error('Installing Lighthouse failed (see above).');
-  }
   const { default: lighthouse, desktopConfig } = await import(pathToFileURL(entry).href);
-  return async (url, port, formFactor, { keepStorage = false } = {}) => {
+  return async (url, port, formFactor, { keepStorage = false, onlyAudits } = {}) => {
     const config = formFactor === 'desktop' ? desktopConfig : undefined;
-    const flags = { port, logLevel: 'error', output: 'json', disableStorageReset: keepStorage };
+    const flags = { port, logLevel: 'error', output: 'json', disableStorageReset: keepStorage, onlyAudits };
     const { lhr } = await lighthouse(url, flags, config);
     return lhr;
   };
