@@ -24,7 +24,11 @@ export function Drawer({ open, onClose, label, children }: Props) {
       ref={dialog}
       className="bb-drawer"
       aria-label={label}
-      onClose={onClose}
+      onCancel={(event) => {
+        // Escape closes through `open`: the browser tells of its own closing late, when it may have been opened again.
+        event.preventDefault();
+        onClose();
+      }}
       onClick={(event) => {
         const target = event.target as Element;
         if (target === event.currentTarget || target.closest('a')) onClose();

@@ -34,9 +34,10 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
       ref={dialog}
       className={`bb-modal ${className}`}
       aria-label={label}
-      onClose={(event) => {
-        // Closed by Escape or by the browser; told late, so it may be open again.
-        if (!event.currentTarget.open) onClose();
+      onCancel={(event) => {
+        // Escape closes through `open`: the browser tells of its own closing late, when it may have been opened again.
+        event.preventDefault();
+        onClose();
       }}
       onClick={(event) => {
         const target = event.target as Element;

@@ -76,7 +76,11 @@ function CalendarDialog({ close, opener, children }: DialogProps) {
       ref={dialog}
       className="bb-dialog w-fit p-4"
       aria-label="Choose a donation date"
-      onClose={close}
+      onCancel={(event) => {
+        // As in the drawer: `close` would be told late, when the button may have been pressed again.
+        event.preventDefault();
+        close();
+      }}
       onClick={({ target }) => target === dialog.current && close()}
     >
       <div className="grid justify-items-center gap-2">
