@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Day, dayOf, longDate } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
-import { createLog } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
 
@@ -21,7 +21,7 @@ export type Sent = {
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
 
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
-export async function openTestHouse(environment: Record<string, string> = {}, log = createLog('silent')) {
+export async function openTestHouse(environment: Record<string, string> = {}, log = testLog()) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };

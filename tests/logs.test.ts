@@ -1,7 +1,8 @@
 import { expect, inject, test } from 'vitest';
-import { createLog, type LogLevel } from '#platform/logs.ts';
+import type { LogLevel } from '#platform/logs.ts';
 import { openCutLine } from '#platform/testing/cut-line.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { currentWork } from '#platform/work.ts';
 import { addAppointment, openTestHouse, payByCard, requestAppointment } from './house.ts';
@@ -11,7 +12,7 @@ type Line = { level: number; msg: string; requestId?: string; route?: string; [n
 /** A log whose lines the test reads. */
 function keptLog(level: LogLevel) {
   const lines: string[] = [];
-  const log = createLog(level, { write: (line) => void lines.push(line) });
+  const log = testLog({ level, read: (line) => void lines.push(line) });
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Line) };
 }
 

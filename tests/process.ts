@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { keepLog } from '#platform/testing/kept-logs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +13,10 @@ export async function startSite(
   environment: Record<string, string>,
   program = 'main.ts',
 ): Promise<SiteProcess> {
-  const site = startProcess(program, [], environment);
+  const site = startProcess(program, [], { LOG_LEVEL: 'debug', ...environment });
+  const keep = keepLog('process');
+  site.child.stdout.on('data', keep);
+  site.child.stderr.on('data', keep);
   const origin = `http://127.0.0.1:${environment.PORT}`;
   while (!(await isReady(origin))) {
     const { exitCode, signalCode } = site.child;

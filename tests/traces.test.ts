@@ -1,6 +1,7 @@
 import { afterEach, expect, inject, test, vi } from 'vitest';
-import { createLog, type Log } from '#platform/logs.ts';
+import type { Log } from '#platform/logs.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { kindOf, openCollector } from './collector.ts';
 import { openTestHouse, requestAppointment } from './house.ts';
@@ -104,7 +105,7 @@ test('a sampler of the variables leaves out whole traces', async () => {
 
 test('a collector that is away fails no request, and the end waits for it for seconds only', async () => {
   const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const house = await openTraced(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
   const member = await house.register();

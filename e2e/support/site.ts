@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { keepLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { serverFile } from '../../scripts/set-up/server.mjs';
 
@@ -28,11 +29,24 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
   const server = spawn(process.execPath, [serverFile], {
     cwd: root,
     // Only this: the settings of whoever runs the tests are not the site's.
-    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...settings },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMIT_SCALE: '100',
+      LOG_LEVEL: 'debug',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data) => (output += data));
+  const keep = keepLog('journey');
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (data) => (output += data));
+    stream.on('data', keep);
+  }
   const url = `http://localhost:${port}`;
   await untilReady(url, server, () => output);
   return {

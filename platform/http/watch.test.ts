@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../logs.ts';
+import { testLog } from '../testing/kept-logs.ts';
 import { currentWork, during, inSpan, type Span } from '../work.ts';
 import { trustedSender } from './client-address.ts';
 import { frontDoor } from './front-door.ts';
@@ -26,10 +26,7 @@ function openSite() {
   const record = vi.fn();
   const app = new Hono();
   const believes = trustedSender(['10.0.0.1']);
-  app.use(
-    watchRequests({ record, log: createLog('silent'), tracing, believes }),
-    frontDoor({ secure: true }),
-  );
+  app.use(watchRequests({ record, log: testLog(), tracing, believes }), frontDoor({ secure: true }));
   app.get('/donors/:id', async (c) => {
     const seen = await inSpan('look up', {}, async () => currentWork()?.requestId);
     return c.json({ seen });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { limitersInMemory } from '#platform/limits.ts';
-import { createLog, type Log } from '#platform/logs.ts';
+import type { Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { openGooglePages } from './google-pages.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { startOpenIdProvider } from './testing/openid-provider.ts';
@@ -11,7 +12,7 @@ const publicUrl = 'http://localhost:3000';
 const person = { sub: '1', email: 'a@example.com', email_verified: true, name: 'A' };
 
 /** The pages alone, with a real OpenID provider behind them. */
-async function openPages(log: Log = createLog('silent')) {
+async function openPages(log: Log = testLog()) {
   const database = await openSqlite([identityMigrations]);
   const callbackUrl = `${publicUrl}/identity/oauth/google/callback`;
   const openid = await startOpenIdProvider({ callbackUrl, person });
@@ -48,7 +49,7 @@ test('[IDP-13] where accounts are elsewhere, the window of ours is there all the
 test('logs say what went wrong with Google, and hold neither code nor state', async () => {
   const lines: string[] = [];
   const keep = (...told: unknown[]) => void lines.push(JSON.stringify(told));
-  await using opened = await openPages({ ...createLog('silent'), warn: keep, error: keep } as unknown as Log);
+  await using opened = await openPages({ ...testLog(), warn: keep, error: keep } as unknown as Log);
   const begun = await opened.pages.request(start);
   const cookie = begun.headers.getSetCookie().join().split(';')[0] ?? '';
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';

@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { keptLogs } from '#platform/testing/kept-logs.ts';
+import { readKeptLogs } from '../kept-logs/read.ts';
 import { playwrightFile, readPlaywright, readVitest, vitestFile } from '../results/files.ts';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { type Suite, tally } from './suite.ts';
@@ -7,6 +9,7 @@ export const unitTests: Suite = {
   name: 'unit, application, both databases',
   async run() {
     rmSync(vitestFile, { force: true });
+    rmSync(keptLogs, { recursive: true, force: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`];
     const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
     return tally(readVitest(), exitCode);
@@ -22,4 +25,10 @@ export const journeys: Suite = {
     });
     return tally(readPlaywright(), exitCode);
   },
+};
+
+/** After the others: what their servers have said. */
+export const logsOfAll: Suite = {
+  name: 'logs of all these servers',
+  run: async () => tally(readKeptLogs(keptLogs), 0),
 };

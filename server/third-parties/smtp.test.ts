@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { createSmtp } from './smtp.ts';
 
 const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
@@ -55,7 +55,7 @@ async function openServer(refusals: Refusals = {}) {
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const lines: string[] = [];
-  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const log = testLog({ read: (line) => void lines.push(line) });
   const smtp = (password = 's%40cret') =>
     createSmtp({
       url: `smtp://postman:${password}@127.0.0.1:${port}`,

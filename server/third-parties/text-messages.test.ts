@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { createTextMessages } from './text-messages.ts';
 
 const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
@@ -23,7 +23,7 @@ async function openService(...statuses: (number | null)[]) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const lines: string[] = [];
-  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const log = testLog({ read: (line) => void lines.push(line) });
   const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
   return {
     taken,

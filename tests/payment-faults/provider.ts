@@ -1,7 +1,7 @@
-import pino from 'pino';
 import type Stripe from 'stripe';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { createCards } from '#server/third-parties/cards.ts';
@@ -35,7 +35,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
     outbox,
     url: 'http://localhost/cards',
     endpoint: { url: 'http://localhost/api/stripe/webhook', fetch: (request) => post.event(request) },
-    log: pino({ level: 'silent' }),
+    log: testLog(),
   });
   const ask: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import pino from 'pino';
 import { AppError } from '#platform/errors.ts';
 import { limitersInMemory } from '#platform/limits.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { createServer } from '#server/app.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -79,6 +79,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     config,
     identity: {
       verify: nobodySignsIn,
+      readEnded: nobodySignsIn,
       removeAccount: async () => {},
       describeAccount: async () => undefined,
     },
@@ -95,7 +96,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     listsChanged: () => {},
     publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),
     admit: async () => {},
-    log: Object.assign(pino({ level: 'silent' }), { error: ({ err }: { err: unknown }) => notice(err) }),
+    log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
   const room = { ...options, db: db.withTables<Tables>() };
   const job = (work: () => Promise<unknown>) => () => work().catch(notice);

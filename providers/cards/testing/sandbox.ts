@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import pino from 'pino';
 import Stripe from 'stripe';
 import { createOutbox, type Outbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import type { CardEvent } from '../events/tell.ts';
 import { createCardSandbox } from '../sandbox.ts';
 
@@ -50,7 +50,7 @@ export async function openSandbox(open: OpenTestDatabase) {
         return new Response(null, { status: endpoint.status });
       },
     },
-    log: pino({ level: 'trace', timestamp: false, base: null }, { write: (line) => logged.push(line) }),
+    log: testLog({ read: (line) => logged.push(line) }),
   });
   const site = new Hono().route('/cards', sandbox.app);
   const stripeWith = (key: string) =>

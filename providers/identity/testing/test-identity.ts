@@ -1,15 +1,17 @@
+import { decodeJwt } from 'jose';
 import type { Database } from '#platform/database/open.ts';
 import { type Limiters, limitersInMemory } from '#platform/limits.ts';
-import { createLog } from '#platform/logs.ts';
 import type { Mail, TextMessage } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
-import type { Clock } from '#platform/time.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentity } from '../identity.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { Settings } from '../services.ts';
+import type { SessionsEnded } from '../sessions/end.ts';
 import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 type Options = {
@@ -34,12 +36,18 @@ export async function openIdentity(options: Options = {}) {
   const clock = options.clock ?? Date.now;
   const mails: Mail[] = [];
   const texts: TextMessage[] = [];
+  const notices: string[] = [];
+  async function takeNotice(request: Request): Promise<Response> {
+    notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
+    return new Response(null, { status: 204 });
+  }
   const outbox = createOutbox({
     db,
     clock,
     handlers: {
       mail: async (mail: Mail) => void mails.push(mail),
       'text-message': async (text: TextMessage) => void texts.push(text),
+      'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
     },
   });
   const identity = await createIdentity({
@@ -47,17 +55,20 @@ export async function openIdentity(options: Options = {}) {
     clock,
     outbox,
     secrets: await openSecrets({ db, secretKey: 'test' }),
-    log: createLog('silent'),
+    log: testLog(),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
     settings: {
       anonymous: false,
       emailPrivacy: false,
       password: true,
       textMessages: true,
+      strict: false,
+      sessionLife: { longest: days(30), rest: days(14) },
       ...options.settings,
     },
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
+    endpoint: { url: 'http://site.test/logout', fetch: takeNotice },
     limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
     ...(options.clientAddress && { clientAddress: options.clientAddress }),
   });
@@ -95,8 +106,16 @@ export async function openIdentity(options: Options = {}) {
     return code;
   }
 
+  /** The notices of ended sessions so far: the ids that each names. */
+  async function toldEnded(): Promise<string[][]> {
+    await outbox.deliver();
+    return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
+  }
+
   return {
     ...identity,
+    notices,
+    toldEnded,
     db,
     post,
     sentMails,

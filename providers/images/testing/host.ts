@@ -6,9 +6,10 @@ import { Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { limitersInMemory } from '#platform/limits.ts';
-import { createLog, type Log } from '#platform/logs.ts';
+import type { Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import type { Clock } from '#platform/time.ts';
 import { createImageHost, type ImageHost } from '../image-host.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
@@ -49,18 +50,18 @@ export async function openHost({ s3, ...options }: TestHostOptions = {}): Promis
   const database = await openSqlite([imagesMigrations]);
   const dataDir = await mkdtemp(join(tmpdir(), 'blood-buddies-images-'));
   const { db } = database;
-  const silent = createLog('silent');
+  const log = testLog();
   const host = await createImageHost({
     db,
     secrets: await openSecrets({ db, secretKey: 'for tests' }),
     dataDir,
     publicUrl: 'http://localhost:3000',
     clock: () => 1_795_000_000_500,
-    log: silent,
+    log,
     authenticate,
     shown: async () => new Set(),
     limiters: limitersInMemory(options.limitScale),
-    ...(s3 && { storage: await openS3Storage(s3.settings, silent) }),
+    ...(s3 && { storage: await openS3Storage(s3.settings, log) }),
     ...options,
   });
   const site = new Hono().route('/images', host.app);
