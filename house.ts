@@ -107,6 +107,8 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
   });
+  // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
+  if (!url) await outbox.takeOver();
   const tokens = createAccessTokens({
     db,
     key: new TextEncoder().encode(await secrets('access-token-key')),

@@ -33,6 +33,17 @@ onBothDatabases([], (open) => {
     expect(rounds).toEqual([expect.anything(), 'there']);
   });
 
+  test('a clock that ran days ahead, or is set back, holds up no round once it is right', async () => {
+    const { time, rounds, here, there } = await openServers();
+    time.now += 3 * 86_400_000;
+    await here.run();
+    time.now -= 3 * 86_400_000;
+    await there.run();
+    expect(rounds).toHaveLength(2);
+    await here.run();
+    expect(rounds).toHaveLength(2);
+  });
+
   test('a round that fails is told, and followed by the next', async () => {
     const { time, rounds, here } = await openServers(() => Promise.reject(new Error('no luck')));
     await expect(here.run()).rejects.toThrow('no luck');

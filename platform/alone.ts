@@ -17,7 +17,7 @@ export function alone(database: Database, clock: Clock, job: Job): Job {
   const { name, everyMs, run } = job;
   const lease = Math.max(SHORTEST_LEASE, 2 * everyMs);
 
-  /** Takes the row, unless somebody has it or has just ended a round. */
+  /** Takes the row, unless somebody has it or has just ended a round. No right clock puts the next one further off. */
   async function take(holder: string): Promise<boolean> {
     const now = clock();
     const row = { name, holder, due_at: now + lease };
@@ -25,7 +25,12 @@ export function alone(database: Database, clock: Clock, job: Job): Job {
       .insertInto('platform_job')
       .values(row)
       .onConflict((c) =>
-        c.column('name').doUpdateSet({ holder, due_at: row.due_at }).where('platform_job.due_at', '<=', now),
+        c
+          .column('name')
+          .doUpdateSet({ holder, due_at: row.due_at })
+          .where((e) =>
+            e.or([e('platform_job.due_at', '<=', now), e('platform_job.due_at', '>', now + 2 * lease)]),
+          ),
       )
       .returning('name')
       .executeTakeFirst();

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from './outbox.ts';
 import { onBothDatabases } from './testing/databases.ts';
+import { days, hours, seconds } from './time.ts';
 
 onBothDatabases([], (open) => {
   test('delivers a message once, only if its transaction committed', async () => {
@@ -47,5 +48,69 @@ onBothDatabases([], (open) => {
     now += 1000;
     expect(await outbox.deliver()).toBe(1);
     expect(await outbox.deliver()).toBe(0);
+  });
+
+  /** An outbox whose every delivery is noted, on a clock that the test holds. */
+  async function openGreetings(deliver: (outOf: string[]) => Promise<void> = async () => {}) {
+    const { db, ...rest } = await open();
+    onTestFinished(() => rest[Symbol.asyncDispose]());
+    const time = { now: 1_795_000_000_000 };
+    const got: string[] = [];
+    const outbox = createOutbox({
+      db,
+      clock: () => time.now,
+      handlers: {
+        greet: async (name: string) => {
+          got.push(name);
+          await deliver(got);
+        },
+      },
+      patience: 100,
+    });
+    const greet = (name: string) => db.transaction().execute((trx) => outbox.add(trx, 'greet', name));
+    return { time, got, outbox, greet };
+  }
+
+  test('a message written while the clock was days ahead is delivered once the clock is right again', async () => {
+    const { time, got, outbox, greet } = await openGreetings();
+    time.now += days(3);
+    await greet('Rahim');
+    time.now -= days(3);
+    await greet('Karim');
+    await outbox.deliver();
+    expect(got.toSorted()).toEqual(['Karim', 'Rahim']);
+  });
+
+  test('a clock set back by an hour holds up no message that was waiting', async () => {
+    const { time, got, outbox, greet } = await openGreetings();
+    await greet('Rahim');
+    time.now -= hours(1);
+    expect(await outbox.deliver()).toBe(1);
+    expect(got).toEqual(['Rahim']);
+  });
+
+  test('a delivery that never ends is given up and tried again, and holds up nobody', async () => {
+    const { time, got, outbox, greet } = await openGreetings((seen) =>
+      seen.length === 1 ? new Promise<void>(() => {}) : Promise.resolve(),
+    );
+    await greet('Rahim');
+    expect(await outbox.deliver()).toBe(0);
+    time.now += seconds(1);
+    expect(await outbox.deliver()).toBe(1);
+    expect(got).toEqual(['Rahim', 'Rahim']);
+  });
+
+  test('whoever delivers alone begins with what a process that fell had taken', async () => {
+    const falls = new Promise<void>(() => {});
+    const { got, outbox, greet } = await openGreetings((seen) =>
+      seen.length === 1 ? falls : Promise.resolve(),
+    );
+    await greet('Rahim');
+    const fallen = outbox.deliver();
+    await expect.poll(() => got).toEqual(['Rahim']);
+    expect(await outbox.deliver()).toBe(0);
+    await outbox.takeOver();
+    expect(await outbox.deliver()).toBe(1);
+    expect(await fallen).toBe(0);
   });
 });

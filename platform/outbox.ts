@@ -6,10 +6,14 @@ import { measureOutbox } from './outbox-measures.ts';
 import type { OutboxTable, PlatformTables } from './schema/tables.ts';
 import { type Clock, minutes, seconds } from './time.ts';
 import type { Tracing } from './tracing.ts';
+import { within } from './within.ts';
 import { currentWork, during, inSpan } from './work.ts';
 
 const LEASE = minutes(1);
+/** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
+const PATIENCE = seconds(50);
 const LONGEST_BACK_OFF = minutes(16);
+const FURTHEST = LONGEST_BACK_OFF + LEASE;
 const BATCH = 20;
 
 export type OutboxHandler = (payload: never, id: string) => Promise<void>;
@@ -22,8 +26,10 @@ export type Outbox = {
   /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
   // biome-ignore lint/suspicious/noExplicitAny: each service has its own tables; the outbox touches only its own.
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
-  /** Delivers what is due now; the job loop calls it, and tests do. Gives the number of messages delivered. */
-  deliver(): Promise<number>;
+  /** Delivers what is due now, or of that one kind alone. Gives the number of messages delivered. */
+  deliver(kind?: string): Promise<number>;
+  /** For whoever delivers alone, at the start: all is due now, also what a process that fell had taken. */
+  takeOver(): Promise<void>;
 };
 
 export function createOutbox(options: {
@@ -34,8 +40,10 @@ export function createOutbox(options: {
   onFailure?: (error: unknown, kind: string) => void;
   measures?: Measures | undefined;
   tracing?: Tracing | undefined;
+  /** How long one delivery may take, in ms. */
+  patience?: number;
 }): Outbox {
-  const { clock, handlers } = options;
+  const { clock, handlers, patience = PATIENCE } = options;
   const db = options.db.withTables<PlatformTables>();
   const count = measureOutbox(options.measures, db, clock);
 
@@ -57,7 +65,9 @@ export function createOutbox(options: {
     try {
       const handler = handlers[message.kind];
       if (!handler) throw new Error(`Nobody handles ${message.kind}.`);
-      await inSpan('handle', {}, () => handler(JSON.parse(message.payload) as never, message.id));
+      await inSpan('handle', {}, () =>
+        within(patience, handler(JSON.parse(message.payload) as never, message.id)),
+      );
       await db.deleteFrom('platform_outbox').where('id', '=', message.id).execute();
       return true;
     } catch (error) {
@@ -74,10 +84,14 @@ export function createOutbox(options: {
 
   return {
     add: (trx, kind, payload) => addMessage(trx, clock, kind, payload),
-    async deliver() {
-      const leased = await leaseDue(db, clock);
+    async deliver(kind) {
+      const leased = await leaseDue(db, clock, kind);
       const delivered = await Promise.all(leased.map(deliverOne));
       return delivered.filter(Boolean).length;
+    },
+    async takeOver() {
+      const now = clock();
+      await db.updateTable('platform_outbox').set({ due_at: now }).where('due_at', '>', now).execute();
     },
   };
 }
@@ -106,12 +120,14 @@ async function addMessage(
 }
 
 /** Takes what is due for a minute. Each row is taken on its own condition, so that two replicas never share one. */
-async function leaseDue(db: Kysely<PlatformTables>, clock: Clock) {
+async function leaseDue(db: Kysely<PlatformTables>, clock: Clock, kind?: string) {
   const now = clock();
   const due = await db
     .selectFrom('platform_outbox')
     .select(['id', 'due_at'])
-    .where('due_at', '<=', now)
+    // No clock that is right puts anything further off: that one was ahead when it wrote.
+    .where((e) => e.or([e('due_at', '<=', now), e('due_at', '>', now + FURTHEST)]))
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
     .orderBy('due_at')
     .orderBy('id')
     .limit(BATCH)

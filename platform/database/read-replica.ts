@@ -3,6 +3,7 @@ import type { Job } from '../jobs.ts';
 import type { Log } from '../logs.ts';
 import type { PlatformTables } from '../schema/tables.ts';
 import { type Clock, seconds } from '../time.ts';
+import { within } from '../within.ts';
 import type { Database } from './open.ts';
 
 /** Reads what everybody may see, which may be some seconds old. */
@@ -99,10 +100,4 @@ export function createReadReplica(options: {
           .execute(),
     },
   };
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms);
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
