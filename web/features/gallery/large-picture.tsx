@@ -51,6 +51,6 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
   );
 }
 
-/** As large as the room allows and no larger than itself, known before it comes; photos.css reads it. */
+/** As large as the room allows and no larger than itself, known before it comes; photo-window.css reads it. */
 const sizeOf = (width?: number, height?: number): CSSProperties | undefined =>
   width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;
