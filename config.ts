@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/logs.ts';
+import { days as inMs } from '#platform/time.ts';
 import { readTracing, tracingVariables } from './config-tracing.ts';
 
 const text = z.optional(z.string().check(z.trim()));
@@ -24,6 +25,9 @@ const address = (...protocols: string[]) =>
 const port = (message = 'use a port number from 1 to 65535') =>
   z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(65535, message));
 
+const days = (message = 'use a number of days from 1 to 400') =>
+  z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(400, message));
+
 const google = 'https://accounts.google.com';
 
 const Variables = z.object({
@@ -41,6 +45,9 @@ const Variables = z.object({
   IDENTITY_ANONYMOUS: onOff(false),
   IDENTITY_EMAIL_PRIVACY: onOff(false),
   IDENTITY_PASSWORD: onOff(true),
+  IDENTITY_STRICT: onOff(false),
+  IDENTITY_SESSION_DAYS: z._default(days(), 30),
+  IDENTITY_REST_DAYS: z._default(days(), 14),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -116,6 +123,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       password: v.IDENTITY_PASSWORD,
       // In production nobody reads codes out of a folder: without a service there are no phone numbers to sign in with.
       textMessages: v.SMS_URL !== undefined || !production,
+      strict: v.IDENTITY_STRICT,
+      sessionLife: { longest: inMs(v.IDENTITY_SESSION_DAYS), rest: inMs(v.IDENTITY_REST_DAYS) },
     },
     google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY

@@ -103,6 +103,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       mail: messenger.sendMail,
       'text-message': messenger.sendTextMessage,
       'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
+      'sessions-ended': (ended: Parameters<typeof parties.tellEnded>[0]) => parties.tellEnded(ended),
       ...serverHandlers(() => room),
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),

@@ -11,12 +11,15 @@ import type { Log } from '#platform/logs.ts';
 import type { Measures } from '#platform/measures.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import type { Clock } from '#platform/time.ts';
+import { type Clock, seconds } from '#platform/time.ts';
 import { type CardSandbox, createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { googlePagesPath, openGooglePages } from '#providers/identity/google-pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
-import { createIdentity as createIdentityProvider } from '#providers/identity/identity.ts';
+import {
+  createIdentity as createIdentityProvider,
+  type Identity as IdentityProvider,
+} from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { isAdministrator } from '#providers/images/access.ts';
@@ -90,10 +93,13 @@ export async function openThirdParties(room: Room) {
     hotPlaces: parties.flatMap(({ hot }) => hot ?? []),
     uploadSample: images.uploadSample,
     deliverCardEvent: cards.deliverEvent,
+    tellEnded: identity.tellEnded,
   };
 }
 
-async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['identity']>> {
+async function openIdentity(
+  room: Room,
+): Promise<Party<Identity, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
   const { config, inside } = room;
   const base = {
     ...room,
@@ -102,7 +108,8 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
     google: config.google,
     clientAddress: room.address,
   };
-  const jobs = identityJobs({ db: room.database, clock: room.clock });
+  const { sessionLife } = config.identitySettings;
+  const jobs = identityJobs({ db: room.database, clock: room.clock, rest: sessionLife.rest });
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetch),
@@ -111,9 +118,18 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mounted: [googlePagesPath, await openGooglePages(base)],
       jobs,
+      // What a provider of ours that was here before had still to tell is over.
+      tellEnded: async () => {},
     };
   }
-  const provider = await createIdentityProvider({ ...base, settings: config.identitySettings });
+  const provider = await createIdentityProvider({
+    ...base,
+    settings: config.identitySettings,
+    endpoint: {
+      url: `${config.publicUrl}/api/identity/ended-sessions`,
+      fetch: (request) => inside(request),
+    },
+  });
   const { apiKey, authDomain, projectId } = provider;
   return {
     adapter: createIdentity({
@@ -138,7 +154,12 @@ async function openIdentity(room: Room): Promise<Party<Identity, PublicConfig['i
     standIns: ['identity provider'],
     mounted: ['/identity', provider.app],
     refusalBody: overloadBody,
-    jobs,
+    // Beside the outbox's own rounds: a mail server that hangs must not keep a thief signed in.
+    jobs: [
+      ...jobs,
+      { name: 'ended sessions', everyMs: seconds(0.5), run: () => room.outbox.deliver('sessions-ended') },
+    ],
+    tellEnded: provider.tellEnded,
   };
 }
 

@@ -32,6 +32,15 @@ export const endSession = endpoint({
   refusals: [401, 403],
 });
 
+export const endIdentitySessions = endpoint({
+  method: 'POST',
+  path: '/identity/ended-sessions',
+  access: 'public',
+  summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
+  body: z.object({ logoutToken: z.string().check(z.minLength(1), z.maxLength(60_000)) }),
+  refusals: [401, 403, 422],
+});
+
 const IdentityRecord = z.object({
   emailVerified: z.boolean(),
   picture: z.optional(z.string()),

@@ -26,7 +26,7 @@ async function askForLink(page: Page, address: string, from = '/login'): Promise
 
 const sent = (page: Page, address: string) =>
   expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
-    `A link that signs you in is on its way to ${address}. It works once, for one day. Look into your spam folder too.`,
+    `A link that signs you in is on its way to ${address}. It works once; the mail says for how long. Look into your spam folder too.`,
   );
 
 test('[IDP-02] [LGN-03] [LGN-04] a stranger signs in by the link where they asked for it, and is where they were going', async ({

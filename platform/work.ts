@@ -18,7 +18,12 @@ export type Span = {
 };
 
 /** What is being worked on: a request, or a message of the outbox. */
-export type Work = { requestId?: string | undefined; span?: Span | undefined };
+export type Work = {
+  requestId?: string | undefined;
+  span?: Span | undefined;
+  /** As who asked calls their browser. */
+  userAgent?: string | undefined;
+};
 
 const current = new AsyncLocalStorage<Work>();
 

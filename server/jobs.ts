@@ -6,7 +6,7 @@ import { forgetEvents } from './features/payments/events-repository.ts';
 import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
-import { forgetRefused, removeEndedSessions } from './features/users/repository.ts';
+import { forgetEnded, forgetRefused, removeEndedSessions } from './features/users/repository.ts';
 import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -26,6 +26,7 @@ export function serverJobs(room: PaymentRoom): Job[] {
         await forgetRequests(db, clock() - days(1));
         await removeEndedSessions(db, clock() - days(1));
         await forgetRefused(db, clock() - days(1));
+        await forgetEnded(db, clock() - days(1));
         // The provider tells of an event for 30 days.
         await forgetEvents(db, clock() - days(40));
       },

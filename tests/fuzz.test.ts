@@ -25,7 +25,7 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
     if (!call) throw new Error(`${name} is not published.`);
     const answered = await house.fuzz(call, { runs: RUNS });
     // What never succeeds has been tried at its door only.
-    if (name !== 'POST /stripe/webhook')
+    if (!['POST /stripe/webhook', 'POST /identity/ended-sessions'].includes(name))
       expect([...answered.keys()].some((status) => status < 300)).toBe(true);
   },
 );

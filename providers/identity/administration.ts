@@ -4,7 +4,7 @@ import { changeAccount, findAccount, findAccountByEmail } from './accounts/repos
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import { removeFactorsOf } from './second-factors/repository.ts';
-import { endSessionsOf } from './sessions/repository.ts';
+import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
 export const accountIdOf = async (db: Database, who: string): Promise<string | undefined> =>
@@ -31,7 +31,7 @@ export async function removeSecondFactors(database: Database, who: string): Prom
   return db.transaction().execute(async (trx) => {
     if (!(await changeAccount(trx, account.id, {}))) return false;
     await removeFactorsOf(trx, account.id);
-    await endSessionsOf(trx, account.id, Date.now());
+    await markEnded(trx, { accountId: account.id, now: Date.now() });
     return true;
   });
 }
@@ -49,7 +49,7 @@ async function setDisabled(database: Database, who: string, disabled: boolean): 
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     const there = await changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
-    if (disabled) await endSessionsOf(trx, account.id, Date.now());
+    if (disabled) await markEnded(trx, { accountId: account.id, now: Date.now() });
     return there;
   });
 }

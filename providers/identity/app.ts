@@ -23,6 +23,7 @@ import { startEnrolment } from './second-factors/enrolment-start.ts';
 import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { withdrawFactor } from './second-factors/withdraw.ts';
 import type { Services } from './services.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
 import { refreshSession } from './sessions/rules.ts';
 
 const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
@@ -41,6 +42,9 @@ const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:resetPassword', resetPassword),
   post('/v1/accounts:createAuthUri', describeSignInMethods),
   post('/v1/token', refreshSession),
+  post('/v1/accounts:listSessions', listOwnSessions),
+  post('/v1/accounts:endSession', endOwnSession),
+  post('/v1/accounts:endOtherSessions', endOtherSessions),
   get('/v1/projects', ({ site }) => ({
     projectId: site.projectId,
     authorizedDomains: site.authorizedDomains,

@@ -23,6 +23,9 @@ const paths = [
   '/v2/accounts/mfaEnrollment:withdraw',
   '/v2/accounts/mfaSignIn:start',
   '/v2/accounts/mfaSignIn:finalize',
+  '/v1/accounts:listSessions',
+  '/v1/accounts:endSession',
+  '/v1/accounts:endOtherSessions',
   '/v1/token',
   '/v1/projects/blood-buddies/accounts:delete',
 ];

@@ -6,6 +6,7 @@ import type { Measures } from '#platform/measures.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
+import { createNewPasswords } from './accounts/new-passwords.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createApp } from './app.ts';
 import { type GoogleSetting, openGoogle } from './google/google.ts';
@@ -14,6 +15,8 @@ import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import type { Settings, Site } from './services.ts';
+import type { SessionsEnded } from './sessions/end.ts';
+import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
 
 const projectId = 'blood-buddies';
 
@@ -29,10 +32,13 @@ export type Identity = {
   /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
   issuer: string;
   jwksUrl: string;
+  /** Handler of the outbox's messages of kind `sessions-ended`. */
+  tellEnded: (ended: SessionsEnded) => Promise<void>;
 };
 
 /**
- * Mails go to the outbox as messages of kind `mail`, texts as `text-message`. `clientAddress` says from where a call comes, for the
+ * Mails go to the outbox as messages of kind `mail`, texts as `text-message`, ended sessions as `sessions-ended`, which
+ * `tellEnded` takes to the `endpoint` of the site. `clientAddress` says from where a call comes, for the
  * limits; without `limiters` they are held in memory.
  */
 export async function createIdentity(options: {
@@ -44,6 +50,7 @@ export async function createIdentity(options: {
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
+  endpoint: NoticeEndpoint;
   /** How Google is reached. */
   fetch?: typeof fetch;
   limiters?: Limiters;
@@ -70,6 +77,7 @@ export async function createIdentity(options: {
       settings,
       site,
       passwords: createPasswords(undefined, options.measures),
+      newPasswords: await createNewPasswords(settings.strict),
       limits,
       google,
       refreshKey: await secrets('identity-refresh-key'),
@@ -96,6 +104,7 @@ export async function createIdentity(options: {
     adminToken,
     issuer: site.issuer,
     jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
+    tellEnded: createNotices({ keys, clock, site, endpoint: options.endpoint }),
   };
 }
 

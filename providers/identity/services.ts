@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
+import type { NewPasswords } from './accounts/new-passwords.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Google } from './google/google.ts';
 import type { Fields } from './http/fields.ts';
@@ -18,6 +19,10 @@ export type Settings = {
   password: boolean;
   /** Text messages can be sent: phone sign-in, and phone numbers as second factors. */
   textMessages: boolean;
+  /** What is stricter than Firebase: longer passwords that are not often used, sign-in links for ten minutes. */
+  strict: boolean;
+  /** So many ms after its owner last signed in a session is over; sooner when nobody has used it for `rest`. */
+  sessionLife: { longest: number; rest: number };
 };
 
 /** How this provider is known outside. */
@@ -37,6 +42,7 @@ export type Services = {
   outbox: Outbox;
   keys: KeyRing;
   passwords: Passwords;
+  newPasswords: NewPasswords;
   limits: Limits;
   google: Google;
   settings: Settings;

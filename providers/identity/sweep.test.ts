@@ -19,6 +19,7 @@ const session = (id: string, ended_at: number | null) => ({
   auth_time: longAgo,
   last_used_at: longAgo,
   ended_at,
+  browser: null,
 });
 const token = (hash: string, session_id: string, superseded_at: number | null) => ({
   hash,
@@ -52,7 +53,7 @@ onBothDatabases([identityMigrations], (open) => {
     ];
     await db.insertInto('identity_code').values(codes).execute();
 
-    const [sweep] = identityJobs({ db: database.db, clock: () => now });
+    const [sweep] = identityJobs({ db: database.db, clock: () => now, rest: days(500) });
     await sweep?.run();
 
     const sessions = await db.selectFrom('identity_session').select('id').orderBy('id').execute();

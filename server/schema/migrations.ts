@@ -5,6 +5,7 @@ import { paymentTrail } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
 import { endsInOrder } from './0005-ends-in-order.ts';
 import { refusedTokens } from './0006-refused-tokens.ts';
+import { identitySessions } from './0007-identity-sessions.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -15,5 +16,6 @@ export const serverMigrations: Migrations = {
     '0004-reported-photos': reportedPhotos,
     '0005-ends-in-order': endsInOrder,
     '0006-refused-tokens': refusedTokens,
+    '0007-identity-sessions': identitySessions,
   },
 };

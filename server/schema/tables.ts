@@ -7,14 +7,19 @@ export type UserTable = {
   created_at: number;
 };
 
-/** One row an access token; a revoked one opens nothing. */
+/** One row an access token; one that is revoked, or whose identity session has ended, opens nothing. */
 export type SessionTable = {
   id: string;
   user_id: string;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** By which session of the identity provider; none where that tells of none. */
+  identity_session: string | null;
 };
+
+/** Sessions of the identity provider that have ended; kept for longer than a token of theirs lives. */
+export type EndedIdentitySessionTable = { id: string; ended_at: number };
 
 /**
  * Identity tokens of a user that were made until an instant let nobody in: the account is gone, or locked. Kept for
@@ -70,6 +75,7 @@ export type AppointmentTable = {
   paid_currency: string | null;
   refunded_at: number | null;
 };
+
 
 /**
  * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
@@ -130,6 +136,7 @@ export type IdempotencyTable = {
 export type Tables = {
   users: UserTable;
   sessions: SessionTable;
+  ended_identity_sessions: EndedIdentitySessionTable;
   refused_tokens: RefusedTokensTable;
   reviews: ReviewTable;
   photos: PhotoTable;

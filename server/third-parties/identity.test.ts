@@ -79,3 +79,53 @@ test('without Google nobody is refused for good: the service is unavailable', as
   const identity = createFirebaseIdentity(project, async () => new Response('', { status: 503 }));
   await expect(identity.verify(await sign(key))).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** A notice as our own provider signs it; `without` leaves a claim out. */
+function notice(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', without = '' } = {}) {
+  const said: JWTPayload = {
+    sub: 'uid-1',
+    jti: '1',
+    sids: ['s1', 's2'],
+    events: { [logoutEvent]: {} },
+    ...changes,
+  };
+  delete said[without];
+  return new SignJWT(said)
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ })
+    .setIssuedAt()
+    .setIssuer(`https://securetoken.google.com/${project}`)
+    .setAudience(String(changes.aud ?? project))
+    .setExpirationTime(changes.exp ?? '2 minutes')
+    .sign(key.privateKey);
+}
+
+test('a notice of ended sessions names them, and opens nothing', async () => {
+  const key = await newKey('one');
+  const { identity } = firebase([key]);
+  expect(await identity.readEnded(await notice(key))).toEqual(['s1', 's2']);
+  await expect(identity.verify(await notice(key))).rejects.toMatchObject({ code: 'credentials-refused' });
+});
+
+test('no other token is a notice of ended sessions', async () => {
+  const key = await newKey('one');
+  const { identity } = firebase([key]);
+  const wrong = [
+    await sign(key),
+    await sign(key, { jti: '1', sids: ['s1'], events: { [logoutEvent]: {} } }),
+    await notice(key, { aud: 'another-project' }),
+    await notice(key, { nonce: 'n' }),
+    await notice(key, { events: { other: {} } }),
+    await notice(key, { sids: 's1' }),
+    await notice(key, {}, { typ: 'at+jwt' }),
+    await notice(key, {}, { without: 'sids' }),
+    await notice(key, {}, { without: 'events' }),
+    await notice(key, {}, { without: 'jti' }),
+    await notice({ ...(await newKey('one')), kid: 'one' }),
+  ];
+  for (const token of wrong)
+    await expect(identity.readEnded(token)).rejects.toMatchObject({ code: 'credentials-refused' });
+  const late = notice(key, { exp: Math.floor(Date.now() / 1000) - 1 });
+  await expect(identity.readEnded(await late)).rejects.toMatchObject({ code: 'not-signed-in' });
+});

@@ -2,7 +2,14 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import { AppError } from '#platform/errors.ts';
 
 /** Who the identity provider says somebody is. `issuedAt`, in whole seconds, and `expiresAt` in ms. */
-export type Person = { id: string; email?: string; issuedAt: number; expiresAt: number };
+export type Person = {
+  id: string;
+  email?: string;
+  /** Of the provider's own, where it tells (`sid`). */
+  sessionId?: string;
+  issuedAt: number;
+  expiresAt: number;
+};
 
 /** An account in the protocol's words, as far as a person is concerned; instants are ms as text. */
 export type AccountRecord = {
@@ -28,6 +35,11 @@ export type Identity = {
    * audience), unavailable (503: the provider's keys cannot be read)
    */
   verify(idToken: string): Promise<Person>;
+  /**
+   * The sessions of its own that the provider says have ended, in a token that only it can have made.
+   * @throws as `verify`
+   */
+  readEnded(logoutToken: string): Promise<string[]>;
   /** Removes the account; nothing to do when it is already gone. */
   removeAccount(userId: string): Promise<void>;
   /**
@@ -55,13 +67,28 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     async verify(idToken) {
       try {
-        const { payload } = await jwtVerify(idToken, keys, {
+        const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
           issuer,
           audience,
           algorithms,
           requiredClaims: ['sub', 'exp', 'iat'],
         });
+        if (protectedHeader.typ === logoutType) throw new AppError('credentials-refused');
         return toPerson(payload);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    async readEnded(logoutToken) {
+      try {
+        const { payload } = await jwtVerify(logoutToken, keys, {
+          issuer,
+          audience,
+          algorithms,
+          typ: logoutType,
+          requiredClaims: ['sub', 'exp', 'iat', 'jti', 'events', 'sids'],
+        });
+        return toEnded(payload);
       } catch (error) {
         throw translate(error);
       }
@@ -102,10 +129,21 @@ export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions
     fetch,
   });
 
-function toPerson({ sub, email, iat, exp }: JWTPayload): Person {
+/** No ID token says this of itself, and a logout token must. */
+const logoutType = 'logout+jwt';
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+function toEnded({ events, sids, nonce }: JWTPayload): string[] {
+  const tells = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!tells || nonce !== undefined || !Array.isArray(sids)) throw new AppError('credentials-refused');
+  return sids.filter((id) => typeof id === 'string');
+}
+
+function toPerson({ sub, email, sid, iat, exp }: JWTPayload): Person {
   if (!sub) throw new AppError('credentials-refused');
   const person: Person = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) person.email = email.toLowerCase();
+  if (typeof sid === 'string' && sid) person.sessionId = sid;
   return person;
 }
 

@@ -18,7 +18,13 @@ export async function addMembers(database: Database, url: string, count: number)
     for (let n = 0; n < count; n += 1) {
       const now = systemClock();
       const user = { id: newId(), email: `donor-${n}-${newId()}@example.org`, now };
-      const session = { id: newId(), userId: user.id, createdAt: now, expiresAt: now + hours(1) };
+      const session = {
+        id: newId(),
+        userId: user.id,
+        createdAt: now,
+        expiresAt: now + hours(1),
+        identitySession: null,
+      };
       await upsertUser(trx, user);
       await addSession(trx, session);
       members.push({ email: user.email, token: await tokens.issue(session) });

@@ -42,7 +42,11 @@ export async function changeCredentials(services: Services, caller: Caller, want
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     return {
-      started: await startOver(trx, caller, { provider, secondFactor: secondFactorOf(session), now }),
+      started: await startOver(trx, services, caller, {
+        provider,
+        secondFactor: secondFactorOf(session),
+        now,
+      }),
       changed: await findAccount(trx, account.id),
     };
   });

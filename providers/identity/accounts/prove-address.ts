@@ -4,7 +4,7 @@ import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { endSessionsOf } from '../sessions/repository.ts';
+import { endSessions } from '../sessions/end.ts';
 import type { Account } from './account.ts';
 import { composeReclaimNotice } from './reclaim-notice.ts';
 import { releaseEmail, removeWaysIn, verifyEmail } from './repository.ts';
@@ -21,10 +21,11 @@ type Trx = Transaction<IdentityTables>;
  */
 export async function proveAddress(
   trx: Trx,
-  { outbox, site }: Services,
+  services: Services,
   { account, language, now }: { account: Account; language: Language; now: number },
 ): Promise<boolean> {
   const { id, email } = account;
+  const { outbox, site } = services;
   if (email === null) return false;
   if (account.verified === 1) return true;
   await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
@@ -36,7 +37,7 @@ export async function proveAddress(
     await outbox.add(trx, 'mail', composeReclaimNotice({ to: email, language, site }));
   }
   await removeWaysIn(trx, id);
-  await endSessionsOf(trx, id, now);
+  await endSessions(trx, services, { accountId: id, now });
   return verifyEmail(trx, { email, accountId: id });
 }
 

@@ -2,7 +2,7 @@ import { newSecret } from '#platform/ids.ts';
 import { refuse } from '../http/errors.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessionsOf } from '../sessions/repository.ts';
+import { endSessions } from '../sessions/end.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
@@ -38,10 +38,11 @@ export async function deleteAnyAccount(services: Services, { fields }: Call) {
   return deleteAccount(services, id);
 }
 
-async function deleteAccount({ db, clock }: Services, id: string) {
+async function deleteAccount(services: Services, id: string) {
+  const { db, clock } = services;
   await db.transaction().execute(async (trx) => {
     if (!(await removeAccount(trx, id))) throw refuse('USER_NOT_FOUND');
-    await endSessionsOf(trx, id, clock());
+    await endSessions(trx, services, { accountId: id, now: clock() });
   });
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }

@@ -6,7 +6,7 @@ import { type Account, owningNothing } from './account.ts';
 import { type Credentials, changeCredentials } from './credentials.ts';
 import { newAccount } from './new-account.ts';
 import { addAccount, claimEmail } from './repository.ts';
-import { readEmail, readNewPassword, readProfile } from './values.ts';
+import { readEmail, readProfile } from './values.ts';
 
 /** `accounts:signUp`: a new account with a password, a password for the caller's own account, or an anonymous one. */
 export async function signUp(services: Services, call: Call) {
@@ -23,7 +23,8 @@ export async function signUp(services: Services, call: Call) {
   if (!email) throw refuse('MISSING_EMAIL');
   if (!password) throw refuse('MISSING_PASSWORD');
   if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
-  const wanted = { email: readEmail(email), password: readNewPassword(password) };
+  const owner = [email, fields.text('displayName') ?? ''];
+  const wanted = { email: readEmail(email), password: services.newPasswords.read(password, owner) };
   if (idToken) return linkPassword(services, idToken, { ...wanted, language: call.language });
   await services.limits.signUp(call.address);
   return signUpWithPassword(services, wanted, readProfile(fields).display_name ?? null);

@@ -6,7 +6,7 @@ import { authenticate, type Caller, demandRecentSignIn } from '../sessions/rules
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { changeAccount, findAccount } from './repository.ts';
-import { type Profile, readEmail, readNewPassword, readProfile } from './values.ts';
+import { type Profile, readEmail, readProfile } from './values.ts';
 import { closeWays, type WayIn, ways } from './ways-in.ts';
 
 /** What only an administrator may set. */
@@ -43,7 +43,14 @@ export async function updateAccount(services: Services, { fields, language, addr
       throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
     const wanted = {
       email,
-      password: password === undefined ? undefined : readNewPassword(password),
+      password:
+        password === undefined
+          ? undefined
+          : services.newPasswords.read(password, [
+              email ?? '',
+              caller.account.email ?? '',
+              caller.account.display_name ?? '',
+            ]),
       profile,
       language,
     };
@@ -80,7 +87,7 @@ async function changeProfile(
     if (dropped.length > 0 && !(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     for (const { drop } of dropped) await drop(trx, id);
     const account = await findAccount(trx, id);
-    if (account) await closeWays(trx, { account, session, dropped, now });
+    if (account) await closeWays(trx, services, { account, session, dropped, now });
     return account;
   });
   if (!changed) throw refuse('USER_NOT_FOUND');

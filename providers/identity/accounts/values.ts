@@ -4,8 +4,6 @@ import type { Fields } from '../http/fields.ts';
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 256;
 const LONGEST_ADDRESS = 2048;
-const LONGEST_PASSWORD = 4096;
-const SHORTEST_PASSWORD = 6;
 /** One address and nothing else: what mail programs give a meaning (lists, names, quotes) is left out. */
 const shape = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
@@ -19,16 +17,6 @@ export function readEmail(
   const email = text.toLowerCase();
   if (!isEmail(email)) throw refuse(refusal);
   return email;
-}
-
-export function readNewPassword(password: string): string {
-  if ([...password].length < SHORTEST_PASSWORD) {
-    throw refuse('WEAK_PASSWORD', `Password should be at least ${SHORTEST_PASSWORD} characters`);
-  }
-  if (password.length > LONGEST_PASSWORD) {
-    throw refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${LONGEST_PASSWORD} characters`);
-  }
-  return password;
 }
 
 export type Profile = { display_name?: string | null; photo_url?: string | null };

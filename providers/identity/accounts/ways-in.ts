@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely';
 import { releaseGoogle } from '../google/repository.ts';
 import { releasePhone } from '../phone/repository.ts';
 import type { IdentityTables, SessionTable } from '../schema/tables.ts';
-import { endOtherSessionsBy, renameSession } from '../sessions/repository.ts';
+import type { Services } from '../services.ts';
+import { endSessions } from '../sessions/end.ts';
+import { renameSession } from '../sessions/repository.ts';
 import type { Account } from './account.ts';
 import { changeAccount, releaseEmail } from './repository.ts';
 
@@ -43,6 +45,7 @@ export const ways: readonly WayIn[] = [
  */
 export async function closeWays(
   trx: Trx,
+  services: Pick<Services, 'outbox'>,
   {
     account,
     session,
@@ -51,7 +54,7 @@ export async function closeWays(
   }: { account: Account; session: SessionTable; dropped: WayIn[]; now: number },
 ): Promise<void> {
   for (const { provider } of dropped) {
-    await endOtherSessionsBy(trx, { accountId: account.id, provider, except: session.id, now });
+    await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });
   }
   const isGone = dropped.some(({ provider }) => provider === session.sign_in_provider);
   if (isGone) await renameSession(trx, session.id, wayLeft(account));

@@ -216,7 +216,7 @@ test('[IDP-09] the locale header chooses the language of the mail and of its pag
 test('what stands in a link cannot break out of the mail', () => {
   const link = 'http://localhost/?a="><script>&b=1';
   const { html, text } = composeMail({
-    purpose: 'PASSWORD_RESET',
+    kind: 'PASSWORD_RESET',
     language: 'en',
     to: 'a@example.com',
     link,

@@ -87,6 +87,17 @@ onBothDatabases([identityMigrations], (open) => {
     expect(await redeem(identity, oobCode)).toMatchObject(refusal('EXPIRED_OOB_CODE'));
   });
 
+  test('on a strict site a link lasts ten minutes, and its mail says so', async () => {
+    let now = 1_800_000_000_000;
+    await using identity = await openIdentity({ open, clock: () => now, settings: { strict: true } });
+    const [late, early] = [await mailedCode(identity), await mailedCode(identity, 'karim@example.com')];
+    expect((await identity.sentMails()).at(-1)?.text).toContain('good for ten minutes');
+    now += minutes(10) - 1;
+    expect(await redeem(identity, early, { email: 'karim@example.com' })).toMatchObject(fine);
+    now += 1;
+    expect(await redeem(identity, late)).toMatchObject(refusal('EXPIRED_OOB_CODE'));
+  });
+
   test('[IDP-02] the code of another address is not used up by who guesses at it', async () => {
     await using identity = await openIdentity({ open });
     const oobCode = await mailedCode(identity);

@@ -16,8 +16,9 @@ import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
+import { endSessions } from '../sessions/end.ts';
 import { describeEntry, type Entry, letIn } from '../sessions/let-in.ts';
-import { endSessionsOf, touchSession } from '../sessions/repository.ts';
+import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
   type Caller,
@@ -115,7 +116,7 @@ async function link(
   if (!(await moveEmail(trx, services, { account: before, email, verified: true, language, now }))) {
     throw refuse('EMAIL_EXISTS');
   }
-  if (isOther && before.email !== null) await endSessionsOf(trx, id, now);
+  if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   const account = await findAccount(trx, id);
   if (!account) throw refuse('USER_NOT_FOUND');
   const way = {

@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
 import type { Mail } from '#platform/messages.ts';
 import type { Language } from '../http/language.ts';
-import type { Purpose } from './repository.ts';
-import { copyInstead, type Words, words } from './words.ts';
+import { copyInstead, type MailKind, type Words, words } from './words.ts';
 
 type Letter = { language: Language; to: string; link: string };
 
 /** The mail that carries a code. */
-export function composeMail({ purpose, ...letter }: Letter & { purpose: Purpose }): Mail {
-  return composeLetter({ words: words[letter.language][purpose], ...letter });
+export function composeMail({ kind, ...letter }: Letter & { kind: MailKind }): Mail {
+  return composeLetter({ words: words[letter.language][kind], ...letter });
 }
 
 /** One short mail with one link, as text and as a page that any mail program can read aloud. */

@@ -12,7 +12,6 @@ import {
   verifyEmail,
 } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
-import { readNewPassword } from '../accounts/values.ts';
 import { releaseGoogle } from '../google/repository.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
@@ -22,7 +21,7 @@ import type { IdentityTables } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessionsOf } from '../sessions/repository.ts';
+import { endSessions } from '../sessions/end.ts';
 import {
   type Code,
   findCode,
@@ -42,7 +41,10 @@ export async function resetPassword(services: Services, { fields, language }: Ca
   if (!given) throw refuse('MISSING_OOB_CODE');
   const password = fields.text('newPassword');
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
-  if (password !== undefined) await redeemReset(services, { code, language }, readNewPassword(password));
+  if (password !== undefined) {
+    const read = services.newPasswords.read(password, [code.email]);
+    await redeemReset(services, { code, language }, read);
+  }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: code.purpose,
@@ -88,26 +90,27 @@ const applyTo: Record<string, Apply> = {
     const now = services.clock();
     const move = { account, email: code.new_email, verified: true, language, now };
     if (!(await moveEmail(trx, services, move))) return 'EMAIL_EXISTS';
-    await endSessionsOf(trx, account.id, now);
+    await endSessions(trx, services, { accountId: account.id, now });
     return undefined;
   },
-  async REVERT_SECOND_FACTOR_ADDITION(trx, { clock }, { account: { id }, code }) {
+  async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
     // Whoever added it is signed in, and knows the password perhaps.
-    await endSessionsOf(trx, id, clock());
+    await endSessions(trx, services, { accountId: id, now: services.clock() });
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
   },
-  async RECOVER_EMAIL(trx, { clock }, { account, code }) {
+  async RECOVER_EMAIL(trx, services, { account, code }) {
     const { email, expires_at } = code;
+    const since = expires_at - lifeOf(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
     // Whoever changed the address may have added ways in of their own, and may hold sessions and mailed links.
-    if ((account.password_changed_at ?? 0) >= expires_at - lifeOf(code.purpose)) {
+    if ((account.password_changed_at ?? 0) >= since) {
       await changeAccount(trx, account.id, { password_hash: null, password_changed_at: null });
     }
     await releaseGoogle(trx, account.id);
     await releasePhone(trx, account.id);
-    await removeFactorsSince(trx, { accountId: account.id, since: expires_at - lifeOf(code.purpose) });
-    await endSessionsOf(trx, account.id, clock());
+    await removeFactorsSince(trx, { accountId: account.id, since });
+    await endSessions(trx, services, { accountId: account.id, now: services.clock() });
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     await removeLaterRecoveries(trx, account.id, expires_at);
     return undefined;
@@ -136,7 +139,7 @@ async function redeemReset(services: Services, sent: Sent, password: string): Pr
     await removeWaysIn(trx, id);
     await changeAccount(trx, id, secret);
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
-    await endSessionsOf(trx, id, now);
+    await endSessions(trx, services, { accountId: id, now });
     return undefined;
   });
 }

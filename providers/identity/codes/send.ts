@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { newSecret } from '#platform/ids.ts';
-import { hours } from '#platform/time.ts';
+import { hours, minutes } from '#platform/time.ts';
 import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
-import type { Services } from '../services.ts';
+import type { Services, Settings } from '../services.ts';
 import { composeMail } from './mails.ts';
 import { addCode, type Purpose } from './repository.ts';
 
@@ -35,15 +35,19 @@ export type Letter = {
 };
 
 /** For how many ms a code is good. */
-export const lifeOf = (purpose: Purpose): number => (purpose === 'PASSWORD_RESET' ? hours(1) : hours(24));
+export function lifeOf(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
+  if (purpose === 'EMAIL_SIGNIN' && strict) return minutes(10);
+  return purpose === 'PASSWORD_RESET' ? hours(1) : hours(24);
+}
 
 /** A fresh code and the mail that carries it, in one transaction: the code leaves the house by mail only. */
 export async function sendCode(
   trx: Transaction<IdentityTables>,
-  { outbox, site }: Services,
+  { outbox, site, settings }: Services,
   letter: Letter,
 ): Promise<void> {
   const { purpose, email, newEmail } = letter;
+  const expiresAt = letter.now + lifeOf(purpose, settings);
   const code = newSecret();
   await addCode(trx, {
     hash: hashSecret(code),
@@ -52,7 +56,7 @@ export async function sendCode(
     email,
     new_email: newEmail ?? null,
     factor_id: letter.factorId ?? null,
-    expires_at: letter.now + lifeOf(purpose),
+    expires_at: expiresAt,
   });
   const link = new URL('/account/action', site.publicUrl);
   link.searchParams.set('mode', modes[purpose]);
@@ -62,8 +66,9 @@ export async function sendCode(
   link.searchParams.set('lang', letter.language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
   if (letter.decoy) return;
-  const mail = composeMail({ purpose, language: letter.language, to, link: link.href });
-  await outbox.add(trx, 'mail', { ...mail, goodUntil: letter.now + lifeOf(purpose) });
+  const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'BRIEF_EMAIL_SIGNIN' : purpose;
+  const mail = composeMail({ kind, language: letter.language, to, link: link.href });
+  await outbox.add(trx, 'mail', { ...mail, goodUntil: expiresAt });
 }
 
 /** Tells the former address of a change, with a way back. */

@@ -4,7 +4,10 @@ import type { Purpose } from './repository.ts';
 /** The sentences of one mail: what it is, why it comes, what its link does, what to do if it came by mistake. */
 export type Words = { subject: string; why: string; button: string; otherwise: string };
 
-const english: Record<Purpose, Words> = {
+/** What is mailed: to the purpose of a code; a sign-in link may be good for a day, or for minutes. */
+export type MailKind = Purpose | 'BRIEF_EMAIL_SIGNIN';
+
+const english: Record<MailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Choose a new password for Blood Buddies',
     why: 'Somebody, we hope you, asked to choose a new password for this address. The link is good for one hour.',
@@ -35,6 +38,12 @@ const english: Record<Purpose, Words> = {
     button: 'Sign in',
     otherwise: 'If it was not you, do nothing.',
   },
+  BRIEF_EMAIL_SIGNIN: {
+    subject: 'Sign in to Blood Buddies',
+    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for ten minutes.',
+    button: 'Sign in',
+    otherwise: 'If it was not you, do nothing.',
+  },
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Two-step sign-in was switched on for Blood Buddies',
     why: 'From now on signing in also asks for a code from the app or the phone that was just added to your account. If you did not add it, take it away within one day, then choose a new password.',
@@ -43,7 +52,7 @@ const english: Record<Purpose, Words> = {
   },
 };
 
-const bengali: Record<Purpose, Words> = {
+const bengali: Record<MailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
     why: 'এই ঠিকানার জন্য নতুন পাসওয়ার্ড চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক ঘণ্টা কাজ করবে।',
@@ -74,6 +83,12 @@ const bengali: Record<Purpose, Words> = {
     button: 'সাইন ইন করুন',
     otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
   },
+  BRIEF_EMAIL_SIGNIN: {
+    subject: 'Blood Buddies-এ সাইন ইন করুন',
+    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি দশ মিনিট কাজ করবে।',
+    button: 'সাইন ইন করুন',
+    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+  },
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
     why: 'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
@@ -88,4 +103,4 @@ export const copyInstead: Record<Language, string> = {
   bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',
 };
 
-export const words: Record<Language, Record<Purpose, Words>> = { en: english, bn: bengali };
+export const words: Record<Language, Record<MailKind, Words>> = { en: english, bn: bengali };

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
+import { currentWork, during } from '#platform/work.ts';
 import type { Call, Services } from '../services.ts';
 import { fieldsOf, readFields } from './fields.ts';
 import { readLanguage } from './language.ts';
@@ -29,7 +30,8 @@ export function serve(
       await services.limits.call(address);
       const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
       const language = readLanguage(c.req.header('x-firebase-locale'));
-      return c.json(await answer(services, { fields, address, language }));
+      const work = { ...currentWork(), userAgent: c.req.header('user-agent') };
+      return c.json(await during(work, async () => answer(services, { fields, address, language })));
     });
   }
   refuseTheRest(app, endpoints);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
-import { hours, minutes } from '#platform/time.ts';
+import { days, hours, minutes } from '#platform/time.ts';
 import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
@@ -115,7 +115,8 @@ test('what ran out unused is thrown away', async () => {
   await textedTo(identity);
   const db = identity.db.withTables<IdentityTables>();
   const kept = () => db.selectFrom('identity_text_code').select('hash').execute();
-  const sweep = () => Promise.all(identityJobs({ db: identity.db, clock }).map(({ run }) => run()));
+  const sweep = () =>
+    Promise.all(identityJobs({ db: identity.db, clock, rest: days(14) }).map(({ run }) => run()));
   await sweep();
   expect(await kept()).toHaveLength(1);
   now += hours(25);

@@ -102,9 +102,12 @@ export type SessionTable = {
   second_factor: FactorKind | null;
   /** Which of the account's factors it was. */
   second_factor_id: string | null;
+  /** When its owner last proved who they are. */
   auth_time: number;
   last_used_at: number;
   ended_at: number | null;
+  /** The kind of browser that it began in, as that says itself: `Firefox on Windows`. */
+  browser: string | null;
 };
 
 /** A chain a session. A token whose successor was used is good for a minute more. */

@@ -58,7 +58,7 @@ export async function finishEnrolment(services: Services, { fields, language }: 
     await addFactor(trx, factor);
     const email = account.email ?? '';
     await sendAddition(trx, services, { accountId: id, email, factorId: factor.id, language, now });
-    return { account, started: await startOver(trx, caller, { secondFactor: factor, now }) };
+    return { account, started: await startOver(trx, services, caller, { secondFactor: factor, now }) };
   });
   return {
     ...(await tokensOf(services, account, started)),

@@ -32,7 +32,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
       await services.outbox.add(trx, 'mail', notice);
     }
     const secondFactor = kept?.id === factorId ? undefined : kept;
-    return { account, started: await startOver(trx, caller, { secondFactor, now }) };
+    return { account, started: await startOver(trx, services, caller, { secondFactor, now }) };
   });
   return tokensOf(services, account, started);
 }

@@ -10,7 +10,7 @@ import type { FactorTable, IdentityTables } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { endSession } from './repository.ts';
+import { markEnded } from './repository.ts';
 import { newSession, type Started, startSession, tokensOf } from './rules.ts';
 
 const PENDING_LIFE = minutes(10);
@@ -66,7 +66,7 @@ export async function letInAtOnce(
   // Who waited for the row did not see what else changed with it: a second factor, the address.
   const current = await findAccount(db, id);
   if (current && (await findFactors(db, id)).length === 0) return { account: current, started };
-  await endSession(db, started.session.id, now);
+  await markEnded(db, { accountId: id, only: started.session.id, now });
   return undefined;
 }
 

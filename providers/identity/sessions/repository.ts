@@ -18,44 +18,76 @@ const sessionNamed = keptQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('identity_session').selectAll().where('id', '=', id),
 );
 
-export async function endSession(db: Db, id: string, now: number): Promise<void> {
-  await db
+/** Which of the account's sessions end. */
+export type Ending = {
+  accountId: string;
+  now: number;
+  /** This one alone. */
+  only?: string | undefined;
+  /** Begun by that way in. */
+  provider?: string;
+  /** All but this one. */
+  except?: string;
+};
+
+/** Half begun ones go with them, unless it is about one alone. Gives the ids of those that had not ended yet. */
+export async function markEnded(db: Db, ending: Ending): Promise<string[]> {
+  const { accountId, provider, only, except, now } = ending;
+  if (only === undefined) {
+    await db
+      .deleteFrom('identity_pending_sign_in')
+      .where('account_id', '=', accountId)
+      .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
+      .execute();
+  }
+  const rows = await db
     .updateTable('identity_session')
     .set({ ended_at: now })
-    .where('id', '=', id)
+    .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
+    .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
+    .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
+    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those that go on, the one used last first. */
+export function listSessions(
+  db: Db,
+  { accountId, begunAfter, usedAfter }: { accountId: string; begunAfter: number; usedAfter: number },
+): Promise<SessionTable[]> {
+  return db
+    .selectFrom('identity_session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('auth_time', '>', begunAfter)
+    .where('last_used_at', '>', usedAfter)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 
-/** Those half begun too. */
-export async function endSessionsOf(db: Db, accountId: string, now: number): Promise<void> {
-  await db.deleteFrom('identity_pending_sign_in').where('account_id', '=', accountId).execute();
-  await db
-    .updateTable('identity_session')
-    .set({ ended_at: now })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .execute();
-}
-
-/** Ends the account's sessions that began by that way in, half begun ones too, but for one. */
-export async function endOtherSessionsBy(
-  trx: Trx,
-  { accountId, provider, except, now }: { accountId: string; provider: string; except: string; now: number },
-): Promise<void> {
-  await trx
-    .deleteFrom('identity_pending_sign_in')
-    .where('account_id', '=', accountId)
-    .where('sign_in_provider', '=', provider)
-    .execute();
-  await trx
-    .updateTable('identity_session')
-    .set({ ended_at: now })
-    .where('account_id', '=', accountId)
-    .where('sign_in_provider', '=', provider)
-    .where('id', '<>', except)
-    .where('ended_at', 'is', null)
-    .execute();
+/** Ends what nobody has used since. */
+export async function endUnused(db: Db, { before, now }: { before: number; now: number }): Promise<void> {
+  await inBatches(async (most) => {
+    const rows = await db
+      .updateTable('identity_session')
+      .set({ ended_at: now })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('identity_session')
+          .select('id')
+          .where('ended_at', 'is', null)
+          .where('last_used_at', '<=', before)
+          .limit(most),
+      )
+      .returning('id')
+      .execute();
+    return rows.length;
+  });
 }
 
 /** The way in by which it began is gone: from now on it goes by another. */

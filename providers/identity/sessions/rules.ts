@@ -2,17 +2,19 @@ import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { newId, newSecret } from '#platform/ids.ts';
 import { minutes, seconds } from '#platform/time.ts';
+import { currentWork } from '#platform/work.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { FactorKind, IdentityTables, SessionTable } from '../schema/tables.ts';
-import type { Call, Services } from '../services.ts';
+import type { Call, Services, Settings } from '../services.ts';
+import { describeBrowser } from './browser.ts';
+import { endSessions } from './end.ts';
 import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
 import {
   addingRefreshToken,
   addingSession,
-  endSession,
   findRefreshToken,
   findSession,
   supersede,
@@ -54,6 +56,7 @@ export function newSession(db: Kysely<IdentityTables>, options: Beginning) {
     auth_time: options.authTime,
     last_used_at: now,
     ended_at: null,
+    browser: describeBrowser(currentWork()?.userAgent),
   };
   const refreshToken = newSecret();
   const started: Started = { session, refreshToken };
@@ -110,7 +113,9 @@ export async function refreshSession(services: Services, { fields }: Call) {
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
   if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
-    await endSession(db, session.id, now);
+    await db
+      .transaction()
+      .execute((trx) => endSessions(trx, services, { accountId: account.id, only: session.id, now }));
     throw refuse('TOKEN_EXPIRED');
   }
 
@@ -133,8 +138,14 @@ export async function refreshSession(services: Services, { fields }: Call) {
   };
 }
 
+/** Sessions from before these are over, though nothing has ended them. */
+export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
+  begunAfter: now - longest,
+  usedAfter: now - rest,
+});
+
 async function openSession(
-  { db }: Services,
+  { db, clock, settings }: Services,
   accountId: string | undefined,
   sessionId: string,
 ): Promise<Caller> {
@@ -144,6 +155,9 @@ async function openSession(
   if (!account) throw refuse('USER_NOT_FOUND');
   if (account.disabled === 1) throw refuse('USER_DISABLED');
   if (!session || session.ended_at !== null) throw refuse('TOKEN_EXPIRED');
+  const { begunAfter, usedAfter } = stillLiving(settings, clock());
+  const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
+  if (isOver) throw refuse('TOKEN_EXPIRED');
   return { account, session };
 }
 

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import { refuse } from '../http/errors.ts';
 import type { FactorKind, IdentityTables } from '../schema/tables.ts';
-import { endSessionsOf, touchSession } from './repository.ts';
+import type { Services } from '../services.ts';
+import { endSessions } from './end.ts';
+import { touchSession } from './repository.ts';
 import { type Caller, type Started, startSession } from './rules.ts';
 
 /**
@@ -11,6 +13,7 @@ import { type Caller, type Started, startSession } from './rules.ts';
  */
 export async function startOver(
   trx: Transaction<IdentityTables>,
+  services: Pick<Services, 'outbox'>,
   { account, session }: Caller,
   {
     provider = session.sign_in_provider,
@@ -19,7 +22,7 @@ export async function startOver(
   }: { provider?: string; secondFactor: { kind: FactorKind; id: string } | undefined; now: number },
 ): Promise<Started> {
   if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
-  await endSessionsOf(trx, account.id, now);
+  await endSessions(trx, services, { accountId: account.id, now });
   return startSession(trx, {
     accountId: account.id,
     provider,

@@ -12,6 +12,7 @@ import { createIdentity } from '../identity.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { Settings } from '../services.ts';
 import type { SessionsEnded } from '../sessions/end.ts';
+import type { NoticeEndpoint } from '../sessions/notices.ts';
 import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 type Options = {
@@ -21,6 +22,8 @@ type Options = {
   settings?: Partial<Settings>;
   google?: GoogleSetting;
   fetch?: typeof fetch;
+  /** In place of a site that takes every notice. */
+  endpoint?: NoticeEndpoint;
   limitScale?: number;
   /** In memory, unless said. */
   limitersOf?: (db: Database) => Limiters;
@@ -68,7 +71,7 @@ export async function openIdentity(options: Options = {}) {
     },
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
-    endpoint: { url: 'http://site.test/logout', fetch: takeNotice },
+    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
     limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
     ...(options.clientAddress && { clientAddress: options.clientAddress }),
   });
@@ -114,8 +117,8 @@ export async function openIdentity(options: Options = {}) {
 
   return {
     ...identity,
-    notices,
     toldEnded,
+    deliver: outbox.deliver,
     db,
     post,
     sentMails,

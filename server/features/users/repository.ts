@@ -4,7 +4,13 @@ import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
-export type NewSession = { id: string; userId: string; createdAt: number; expiresAt: number };
+export type NewSession = {
+  id: string;
+  userId: string;
+  createdAt: number;
+  expiresAt: number;
+  identitySession: string | null;
+};
 
 /** Creates the user or brings the email up to date; says which. */
 export async function upsertUser(
@@ -42,11 +48,12 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       revoked_at: null,
+      identity_session: session.identitySession,
     })
     .execute();
 }
 
-/** The member behind a session that is neither revoked nor gone. */
+/** The member behind a session that is neither revoked nor gone, nor has ended at the identity provider. */
 export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise<Viewer | undefined> {
   const row = await memberBehind(db, { sessionId }).executeTakeFirst();
   return row && { userId: row.id, email: row.email, sessionId };
@@ -58,7 +65,16 @@ const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: 
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email'])
     .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null),
+    .where('sessions.revoked_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ended_identity_sessions')
+            .select('ended_identity_sessions.id')
+            .whereRef('ended_identity_sessions.id', '=', 'sessions.identity_session'),
+        ),
+      ),
+    ),
 );
 
 export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {
@@ -89,6 +105,31 @@ export async function refuseTokens(
     .values({ user_id: userId, made_until: madeUntil })
     .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: madeUntil }))
     .execute();
+}
+
+/** From now on nothing that was given out by these sessions of the identity provider opens anything. */
+export async function rememberEnded(
+  db: Kysely<Tables>,
+  { sessionIds, now }: { sessionIds: readonly string[]; now: number },
+): Promise<void> {
+  await db
+    .insertInto('ended_identity_sessions')
+    .values(sessionIds.map((id) => ({ id, ended_at: now })))
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+}
+
+export async function hasEnded(trx: Transaction<Tables>, identitySession: string): Promise<boolean> {
+  const ended = await trx
+    .selectFrom('ended_identity_sessions')
+    .select('id')
+    .where('id', '=', identitySession)
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+export function forgetEnded(db: Kysely<Tables>, before: number): Promise<void> {
+  return removeBefore(db, 'ended_identity_sessions', { key: 'id', column: 'ended_at', before });
 }
 
 export async function isRefused(

@@ -9,7 +9,7 @@ import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { iso, toIdentity } from './present.ts';
 import { listSessions, readUser, revokeSession } from './repository.ts';
-import { deleteUser, type Farewell, registerUser } from './rules.ts';
+import { deleteUser, endIdentitySessions, type Farewell, registerUser } from './rules.ts';
 
 type Options = {
   db: Kysely<Tables>;
@@ -25,7 +25,7 @@ type Options = {
 };
 type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
 
-export function mountUsers({ guarded, member }: Routes, options: Options): void {
+export function mountUsers({ guarded, member, open }: Routes, options: Options): void {
   const { db, clock } = options;
 
   guarded(
@@ -36,6 +36,11 @@ export function mountUsers({ guarded, member }: Routes, options: Options): void 
 
   member(contract.endSession, async ({ viewer }) => {
     await revokeSession(db, viewer, clock());
+    return undefined;
+  });
+
+  open(contract.endIdentitySessions, async ({ body }) => {
+    await endIdentitySessions(options, body.logoutToken);
     return undefined;
   });
 

@@ -8,26 +8,38 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { addSession, holdingUser, isRefused, removeUser, upsertUser } from './repository.ts';
+import {
+  addSession,
+  hasEnded,
+  holdingUser,
+  isRefused,
+  rememberEnded,
+  removeUser,
+  upsertUser,
+} from './repository.ts';
 
 type SignIn = { db: Kysely<Tables>; clock: Clock; tokens: AccessTokens };
 
 /**
  * Gives whom the identity provider vouches for an access token that lives no longer than the identity token.
- * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was locked)
+ * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was
+ *   locked, or of an identity session that has ended)
  */
 export async function registerUser({ db, clock, tokens }: SignIn, person: Person, email: string) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
 
   const now = clock();
-  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt: person.expiresAt };
+  const { sessionId: identitySession = null, expiresAt } = person;
+  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession };
   const user = { id: person.id, email: person.email, now };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
     // Afterwards: a farewell that is under way has come to its end by now.
     if (await isRefused(trx, person)) throw new AppError('credentials-refused');
+    if (identitySession !== null && (await hasEnded(trx, identitySession)))
+      throw new AppError('credentials-refused');
     return upserted;
   });
   return {
@@ -39,6 +51,18 @@ export async function registerUser({ db, clock, tokens }: SignIn, person: Person
       ...(created && { upsertedId: person.id }),
     },
   };
+}
+
+/**
+ * The identity provider says that sessions there have ended: what they opened here closes at once.
+ * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
+ */
+export async function endIdentitySessions(
+  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'readEnded'> },
+  logoutToken: string,
+): Promise<void> {
+  const sessionIds = await identity.readEnded(logoutToken);
+  if (sessionIds.length > 0) await rememberEnded(db, { sessionIds, now: clock() });
 }
 
 /**

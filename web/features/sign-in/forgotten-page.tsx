@@ -81,4 +81,4 @@ export function ForgottenPage({ email, onBack }: Props) {
 const sentText = ({ way, to }: Sent): string =>
   way === 'reset'
     ? `If ${to} has an account here, a link is on its way. Look into your spam folder too.`
-    : `A link that signs you in is on its way to ${to}. It works once, for one day. Look into your spam folder too.`;
+    : `A link that signs you in is on its way to ${to}. It works once; the mail says for how long. Look into your spam folder too.`;

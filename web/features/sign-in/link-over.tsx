@@ -63,5 +63,5 @@ export function LinkOver({ email, expired, next }: Props) {
 
 const reasonFor = (expired: boolean): string =>
   expired
-    ? 'It is more than a day old.'
+    ? 'It is too old: its time stands in the mail.'
     : 'Each link signs in once, and this one was used already, or part of it is missing.';

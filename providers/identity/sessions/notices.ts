@@ -1,0 +1,53 @@
+import { SignJWT } from 'jose';
+import { newId } from '#platform/ids.ts';
+import { hours, seconds } from '#platform/time.ts';
+import { algorithm } from '../keys/key-ring.ts';
+import type { Services } from '../services.ts';
+import type { SessionsEnded } from './end.ts';
+
+/** Where the site hears of ended sessions. */
+export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };
+
+/** As OpenID's back-channel logout has it, but of several sessions at once (`sids`). */
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+const GOOD_FOR_SECONDS = 120;
+const PATIENCE = seconds(3);
+/** By then every token of theirs has run out: it lives for an hour. */
+const GIVEN_UP = hours(2);
+
+/**
+ * The outbox's hand: tells the site, in a signed token, which sessions have ended.
+ * @throws Error when the site does not take it; it is to be tried again
+ */
+export function createNotices({
+  keys,
+  clock,
+  site,
+  endpoint,
+}: Pick<Services, 'keys' | 'clock' | 'site'> & { endpoint: NoticeEndpoint }) {
+  return async ({ accountId, sessionIds, at }: SessionsEnded): Promise<void> => {
+    if (at < clock() - GIVEN_UP) return;
+    const { kid, privateKey } = await keys.current();
+    const now = Math.floor(clock() / 1000);
+    const logoutToken = await new SignJWT({ sids: sessionIds, events: { [event]: {} } })
+      .setProtectedHeader({ alg: algorithm, kid, typ: 'logout+jwt' })
+      .setIssuer(site.issuer)
+      .setAudience(site.projectId)
+      .setSubject(accountId)
+      .setJti(newId())
+      .setIssuedAt(now)
+      .setExpirationTime(now + GOOD_FOR_SECONDS)
+      .sign(privateKey);
+    const answer = await endpoint.fetch(
+      new Request(endpoint.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ logoutToken }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE),
+      }),
+    );
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`The site answered ${answer.status} to the end of sessions.`);
+  };
+}

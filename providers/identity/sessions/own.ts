@@ -1,0 +1,56 @@
+import { refuse } from '../http/errors.ts';
+import type { Call, Services } from '../services.ts';
+import { endSessions } from './end.ts';
+import { readIdToken } from './id-tokens.ts';
+import { listSessions } from './repository.ts';
+import { authenticate, demandRecentSignIn, stillLiving } from './rules.ts';
+
+/** `accounts:listSessions`: where the caller is signed in. */
+export async function listOwnSessions(services: Services, { fields }: Call) {
+  const { account, session: own } = await authenticate(services, fields.text('idToken'));
+  const living = stillLiving(services.settings, services.clock());
+  const sessions = await listSessions(services.db, { accountId: account.id, ...living });
+  return {
+    sessions: sessions.map((session) => ({
+      sessionId: session.id,
+      current: session.id === own.id,
+      provider: session.sign_in_provider,
+      signedInAt: String(session.auth_time),
+      lastUsedAt: String(session.last_used_at),
+      ...(session.browser !== null && { browser: session.browser }),
+    })),
+  };
+}
+
+/**
+ * `accounts:endSession`: ends the session of the token, one that has run out too; with `sessionId` another one of the
+ * caller's, for which they must have signed in a moment ago.
+ */
+export async function endOwnSession(services: Services, { fields }: Call) {
+  const other = fields.text('sessionId');
+  const idToken = fields.text('idToken');
+  if (other === undefined) {
+    if (!idToken) throw refuse('MISSING_ID_TOKEN');
+    const { accountId, sessionId } = await readIdToken(services, idToken);
+    await end(services, { accountId, only: sessionId });
+    return {};
+  }
+  const caller = await authenticate(services, idToken);
+  if (other !== caller.session.id) demandRecentSignIn(services, caller);
+  const ended = await end(services, { accountId: caller.account.id, only: other });
+  if (ended.length === 0) throw refuse('SESSION_NOT_FOUND', 'There is no such session any more.');
+  return {};
+}
+
+/** `accounts:endOtherSessions`: all of the caller's but this one. Needs a sign-in of a moment ago. */
+export async function endOtherSessions(services: Services, { fields }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  demandRecentSignIn(services, caller);
+  const ended = await end(services, { accountId: caller.account.id, except: caller.session.id });
+  return { ended: ended.length };
+}
+
+function end(services: Services, which: { accountId: string; only?: string; except?: string }) {
+  const ending = { ...which, now: services.clock() };
+  return services.db.transaction().execute((trx) => endSessions(trx, services, ending));
+}
