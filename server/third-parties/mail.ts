@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#platform/logs.ts';
+import { syncFolder, writeWhole } from '#platform/whole-file.ts';
+import { draftName } from './old-messages.ts';
 import type { SendMail } from './smtp.ts';
 import type { SendTextMessage } from './text-messages.ts';
 
@@ -26,12 +27,8 @@ export function createMessenger(options: {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   async function drop(name: string, content: Uint8Array | string): Promise<void> {
-    const draft = join(folder, `.${name}`);
-    const file = await open(draft, 'wx', 0o600);
-    await file.writeFile(content);
-    await file.sync();
-    await file.close();
-    await rename(draft, join(folder, name));
+    await writeWhole(join(folder, draftName(name)), join(folder, name), content);
+    await syncFolder(folder);
     log.info({ file: name }, 'message written');
   }
 

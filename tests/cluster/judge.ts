@@ -26,7 +26,10 @@ export async function judge(databaseUrl: string, ledger: Ledger): Promise<Verdic
   }
 }
 
-function lostAppointments(rows: { id: string; transaction_id: string | null }[], ledger: Ledger): string[] {
+export function lostAppointments(
+  rows: { id: string; transaction_id: string | null }[],
+  ledger: Ledger,
+): string[] {
   const there = new Map(rows.map(({ id, transaction_id }) => [id, transaction_id]));
   const kept = [...ledger.booked.keys()].filter((id) => !ledger.cancelled.has(id));
   return [
@@ -36,7 +39,7 @@ function lostAppointments(rows: { id: string; transaction_id: string | null }[],
   ];
 }
 
-function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[] {
+export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[] {
   const there = new Set(rows.map(({ id }) => id));
   return [...photos.keys()].flatMap((id) => (there.has(id) ? [] : `photo ${id} is gone`));
 }

@@ -6,6 +6,10 @@ export type Ledger = {
   /** Appointment and the intent that paid it. */
   paid: Map<string, string>;
   photos: Map<string, string>;
+  /** Addresses of those who registered. */
+  accounts: Set<string>;
+  /** Photos, and the addresses of those who reported them. */
+  reports: Map<string, Set<string>>;
   /** Answers that break a promise at once. */
   faults: string[];
 };
@@ -15,5 +19,7 @@ export const emptyLedger = (): Ledger => ({
   cancelled: new Set(),
   paid: new Map(),
   photos: new Map(),
+  accounts: new Set(),
+  reports: new Map(),
   faults: [],
 });

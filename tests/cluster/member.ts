@@ -24,6 +24,7 @@ export async function createMember({ ask, config, ledger, picture }: MemberRoom)
   /** Unpaid ones. */
   const open: string[] = [];
   const mine = new Set<string>();
+  const myPhotos = new Set<string>();
   let days = 0;
   let token = '';
 
@@ -48,7 +49,9 @@ export async function createMember({ ask, config, ledger, picture }: MemberRoom)
       token: String(account.json.idToken),
       json: { email },
     });
-    if (expect('PUT /api/user', user, user.status === 200)) token = String(user.json.token);
+    if (!expect('PUT /api/user', user, user.status === 200)) return;
+    token = String(user.json.token);
+    ledger.accounts.add(email);
   }
 
   async function book(): Promise<void> {
@@ -131,7 +134,19 @@ export async function createMember({ ask, config, ledger, picture }: MemberRoom)
     const img = (upload.json.data as { url: string }).url;
     const answer = await own('photo', 'POST', '/api/photo', { json: { img }, key: randomUUID() });
     if (!expect('POST /api/photo', answer, answer.status === 200)) return;
-    ledger.photos.set(String(answer.json.insertedId), img);
+    const id = String(answer.json.insertedId);
+    myPhotos.add(id);
+    ledger.photos.set(id, img);
+  }
+
+  /** The newest photo of somebody else that this member has not reported yet. */
+  async function report(): Promise<void> {
+    const others = [...ledger.photos.keys()].filter((id) => !myPhotos.has(id));
+    const id = others.findLast((one) => !ledger.reports.get(one)?.has(email));
+    if (!id) return addPhoto();
+    const answer = await own('report', 'POST', `/api/photo/${id}/report`);
+    if (!expect('report', answer, answer.status === 204)) return;
+    ledger.reports.set(id, (ledger.reports.get(id) ?? new Set()).add(email));
   }
 
   /** Signs out of the session, and gives its token, which opens nothing from now on. */
@@ -152,6 +167,7 @@ export async function createMember({ ask, config, ledger, picture }: MemberRoom)
     pay,
     list,
     addPhoto,
+    report,
   };
 }
 

@@ -24,7 +24,8 @@ const visits = [
   [8, '/'],
   [6, '/about'],
 ] as const;
-const works: [number, (member: Member) => Promise<unknown>][] = [
+export type Works = readonly [part: number, work: (member: Member) => Promise<unknown>][];
+const usualWorks: Works = [
   [20, (member) => member.list()],
   [13, (member) => member.book()],
   [5, (member) => member.cancel()],
@@ -38,10 +39,20 @@ export async function startTraffic(options: {
   origin: string;
   members: number;
   restMs: number;
+  works?: Works;
+  /** Of an earlier traffic, to go on with. */
+  ledger?: Ledger;
+  random?: () => number;
 }): Promise<Traffic> {
-  const { origin, members, restMs } = options;
+  const {
+    origin,
+    members,
+    restMs,
+    works = usualWorks,
+    ledger = emptyLedger(),
+    random = Math.random,
+  } = options;
   const seen: Seen[] = [];
-  const ledger = emptyLedger();
   const send = (request: Request) => ask(origin, request, (one) => seen.push(one));
   const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
   const room = { ask: send, config, ledger, picture: await makePicture() };
@@ -53,15 +64,15 @@ export async function startTraffic(options: {
   }
 
   async function live(): Promise<void> {
-    await pause(Math.random() * restMs * members * 0.2);
+    await pause(random() * restMs * members * 0.2);
     const member = await createMember(room);
     const all: [number, () => Promise<unknown>][] = [
       ...visits.map(([part, path]): [number, () => Promise<unknown>] => [part, () => visit(path)]),
       ...works.map(([part, work]): [number, () => Promise<unknown>] => [part, () => work(member)]),
     ];
     while (!over) {
-      await oneOf(all)();
-      await pause(restMs * (0.5 + Math.random()));
+      await oneOf(all, random)();
+      await pause(restMs * (0.5 + random()));
     }
   }
 
@@ -84,8 +95,8 @@ export async function startTraffic(options: {
   };
 }
 
-function oneOf<Choice>(choices: readonly [part: number, choice: Choice][]): Choice {
-  let left = Math.random() * choices.reduce((sum, [part]) => sum + part, 0);
+function oneOf<Choice>(choices: readonly [part: number, choice: Choice][], random: () => number): Choice {
+  let left = random() * choices.reduce((sum, [part]) => sum + part, 0);
   for (const [part, choice] of choices) {
     left -= part;
     if (left < 0) return choice;

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '#platform/ids.ts';
+import { syncFolder, writeWhole } from '#platform/whole-file.ts';
 import { pathOf, type Storage } from './storage.ts';
 
 /** Where files are written before they get their name; what lies there for long is left from a crash. */
@@ -26,7 +27,7 @@ export function diskStorage(root: string): Storage {
       await mkdir(writing, { recursive: true, mode: 0o700 });
       const made = await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(join(writing, newId()), file, bytes);
-      await sync(folder);
+      await syncFolder(folder);
       if (made) await syncAbove(folder, dirname(made));
     },
     async remove(id, name) {
@@ -39,38 +40,10 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-/** Elsewhere first, then by rename: nobody ever reads half a file. Without the sync a power cut could leave an empty one. */
-async function writeWhole(elsewhere: string, place: string, bytes: Uint8Array): Promise<void> {
-  try {
-    const file = await open(elsewhere, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(elsewhere, place);
-  } catch (error) {
-    await rm(elsewhere, { force: true });
-    throw error;
-  }
-}
-
-/** A new name is durable only once its folder is on the disk too. (Windows has no such call, and no need of it.) */
-async function sync(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The new folders themselves are names in the ones above. */
 async function syncAbove(folder: string, top: string): Promise<void> {
   for (let at = folder; at !== top; ) {
     at = dirname(at);
-    await sync(at);
+    await syncFolder(at);
   }
 }

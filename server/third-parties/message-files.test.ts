@@ -1,0 +1,64 @@
+import { mkdir, mkdtempDisposable, readdir, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createLog } from '#platform/logs.ts';
+import { createMessenger } from './mail.ts';
+import { oldMessages } from './old-messages.ts';
+
+/** As a full disk does it: a part is written, then no more. */
+const disk = vi.hoisted(() => ({ full: false }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const open: typeof real.open = async (...asked) => {
+    const file = await real.open(...asked);
+    const { writeFile } = file;
+    file.writeFile = async (bytes, ...rest) => {
+      if (!disk.full) return writeFile.call(file, bytes, ...rest);
+      await writeFile.call(file, 'a part');
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    };
+    return file;
+  };
+  return { ...real, open };
+});
+
+const mail = {
+  to: 'rahim@example.org',
+  subject: 'Your receipt',
+  text: 'Thank you.',
+  html: '<p>Thank you.</p>',
+};
+
+test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
+  const messenger = createMessenger({
+    sendMail: undefined,
+    sendTextMessage: undefined,
+    from: 'no-reply@example.org',
+    folder: folder.path,
+    log: createLog('silent'),
+  });
+  disk.full = true;
+  await expect(messenger.sendMail(mail, 'id')).rejects.toThrow('ENOSPC');
+  expect(await readdir(folder.path)).toEqual([]);
+  disk.full = false;
+  await messenger.sendMail(mail, 'id');
+  expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
+});
+
+test('what a crash left half written goes after an hour, messages after thirty days', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
+  const now = 1_795_000_000;
+  const day = 86_400;
+  const hour = 3600;
+  const ages = { '.half.eml': hour + 1, '.young.eml': hour, 'old.eml': 30 * day + 1, 'kept.eml': 30 * day };
+  for (const [name, age] of Object.entries(ages)) {
+    const path = join(folder.path, name);
+    await writeFile(path, 'text');
+    await utimes(path, now - age, now - age);
+  }
+  await mkdir(join(folder.path, 'somebody else’s'));
+  await oldMessages(folder.path, () => now * 1000).run();
+  expect((await readdir(folder.path)).toSorted()).toEqual(['.young.eml', 'kept.eml', 'somebody else’s']);
+});

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { lostAppointments, lostPhotos } from '../cluster/judge.ts';
+import type { Ledger } from '../cluster/ledger.ts';
+import { listHalfDone } from './half-done.ts';
+
+/** What is wrong in the data of a site that has ended, held against what clients were told; best nothing. */
+export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> {
+  const db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  try {
+    const rows = <Row>(sql: string) => db.prepare(sql).all() as Row[];
+    const appointments = rows<{ id: string; transaction_id: string | null }>(
+      'select id, transaction_id from appointments',
+    );
+    // Not the samples, which nobody of ours has added.
+    const photos = rows<{ id: string; img: string }>(
+      'select id, img from photos where user_id in (select id from users)',
+    );
+    return [
+      ...ledger.faults,
+      ...lostAppointments(appointments, ledger),
+      ...lostPhotos(photos, ledger),
+      ...lostAccounts(
+        rows<{ email: string }>('select u.email from users u join identity_email e on e.email = u.email'),
+        ledger,
+      ),
+      ...lostReports(rows('select photo_id, email from photo_reports join users on id = user_id'), ledger),
+      ...appointments.flatMap(({ id }) => (ledger.booked.has(id) ? [] : `appointment ${id} made twice`)),
+      ...photos.flatMap(({ id }) => (ledger.photos.has(id) ? [] : `photo ${id} made twice`)),
+      ...lostReceipts(join(dataDir, 'outbox'), ledger),
+      ...(await brokenPictures(dataDir, photos)),
+      ...strayPictures(dataDir, rows('select id from images_pictures')),
+      ...listHalfDone(dataDir),
+      ...rows<{ integrity_check: string }>('pragma integrity_check').flatMap(({ integrity_check: found }) =>
+        found === 'ok' ? [] : `damaged: ${found}`,
+      ),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function lostAccounts(rows: { email: string }[], { accounts }: Ledger): string[] {
+  const there = new Set(rows.map(({ email }) => email));
+  return [...accounts].flatMap((email) => (there.has(email) ? [] : `account ${email} is gone`));
+}
+
+function lostReports(rows: { photo_id: string; email: string }[], { reports }: Ledger): string[] {
+  const there = new Set(rows.map(({ photo_id, email }) => `${photo_id} ${email}`));
+  const told = [...reports].flatMap(([photo, emails]) => [...emails].map((email) => `${photo} ${email}`));
+  return told.flatMap((report) => (there.has(report) ? [] : `report ${report} is gone`));
+}
+
+/** At least one mail names each transaction. */
+function lostReceipts(outbox: string, { paid }: Ledger): string[] {
+  const files = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+  const named = new Set(
+    files.flatMap((name) => readFileSync(join(outbox, name), 'utf8').match(/pi_\w+/g) ?? []),
+  );
+  return [...paid.values()].flatMap((intent) => (named.has(intent) ? [] : `receipt of ${intent} is gone`));
+}
+
+/** The members' pictures are all 320 by 240. */
+async function brokenPictures(dataDir: string, photos: { img: string }[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { img } of photos) {
+    const id = img.slice('/images/'.length);
+    const file = join(dataDir, 'images', 'pictures', id.slice(-2), id, 'original');
+    const size = existsSync(file)
+      ? (await sharp(file).raw().toBuffer({ resolveWithObject: true })).info
+      : undefined;
+    if (size?.width !== 320 || size.height !== 240) found.push(`picture ${id} cannot be shown`);
+  }
+  return found;
+}
+
+/** Each file belongs to a row, by which the clean-up finds it. */
+function strayPictures(dataDir: string, rows: { id: string }[]): string[] {
+  const known = new Set(rows.map(({ id }) => id));
+  const root = join(dataDir, 'images', 'pictures');
+  const shelves = readdirSync(root).filter((name) => name !== '.writing');
+  const ids = shelves.flatMap((shelf) => readdirSync(join(root, shelf)));
+  return ids.flatMap((id) => (known.has(id) ? [] : `picture ${id} belongs to nobody`));
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ledger } from '../cluster/ledger.ts';
+import { startTraffic, type Works } from '../cluster/traffic.ts';
+import { type SiteProcess, startProcess, startSite } from '../process.ts';
+import { listHalfDone } from './half-done.ts';
+import { seeded } from './random.ts';
+
+/** Mostly what writes. */
+const works: Works = [
+  [8, (member) => member.list()],
+  [16, (member) => member.book()],
+  [5, (member) => member.cancel()],
+  [8, (member) => member.pay()],
+  [8, (member) => member.addPhoto()],
+  [4, (member) => member.report()],
+  [3, (member) => member.signIn()],
+];
+const MEMBERS = 8;
+/** One in so many dies while it starts. */
+const DIES_STARTING = 6;
+const STARTING_MS = 800;
+const RUNNING_MS = 1200;
+/** A payment comes home within 30 s of the next start; the judge tells what has not by then. */
+const QUIET_MS = 40_000;
+
+export type Round = {
+  kills: number;
+  /** How long each start took until `/readyz` said yes, in ms. */
+  starts: number[];
+  requests: number;
+  broken: number;
+};
+
+/**
+ * Kills the site at so many random moments while members work on it, and starts it again each time; then lets the
+ * members come to an end. What they were told is in the ledger. Which moments, and what they do, comes from the seed.
+ */
+export async function playRound(options: {
+  environment: Record<string, string>;
+  program: string;
+  ledger: Ledger;
+  kills: number;
+  seed: number;
+}): Promise<Round> {
+  const { environment, program, ledger, kills, seed } = options;
+  const random = seeded(seed);
+  const starts: number[] = [];
+  const start = async () => {
+    const since = performance.now();
+    const site = await startSite(environment, program);
+    starts.push(performance.now() - since);
+    return site;
+  };
+
+  let site = await start();
+  try {
+    const traffic = await startTraffic({
+      origin: site.origin,
+      members: MEMBERS,
+      restMs: 20,
+      works,
+      ledger,
+      random: seeded(seed + 0.5),
+    });
+    for (let killed = 0; killed < kills; killed += 1) {
+      await pause(random() * RUNNING_MS);
+      await end(site, 'SIGKILL');
+      if (killed + 1 < kills && random() < 1 / DIES_STARTING) {
+        const starting = startProcess(program, [], environment);
+        await pause(random() * STARTING_MS);
+        await end(starting, 'SIGKILL');
+        killed += 1;
+      }
+      site = await start();
+    }
+    await traffic.stop();
+    await untilQuiet(environment.DATA_DIR ?? '');
+    const { seen } = traffic;
+    const broken = seen.filter(({ outcome }) => outcome === 'broken').length;
+    return { kills, starts, requests: seen.length, broken };
+  } finally {
+    await end(site, 'SIGTERM');
+  }
+}
+
+/** Until what was to follow has followed: mails are written, and every charge has come home. */
+async function untilQuiet(dataDir: string): Promise<void> {
+  const since = performance.now();
+  while (listHalfDone(dataDir).length > 0 && performance.now() - since < QUIET_MS) await pause(50);
+}
+
+async function end({ child }: Pick<SiteProcess, 'child'>, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
