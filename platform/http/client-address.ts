@@ -22,8 +22,14 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
 export function trustedSender(
   trusted: readonly string[],
 ): (incoming: IncomingMessage | undefined) => boolean {
+  const trusts = trustedAddress(trusted);
+  return (incoming) => !incoming || trusts(incoming.socket.remoteAddress ?? '');
+}
+
+/** Whether an address is one of `trusted`. */
+export function trustedAddress(trusted: readonly string[]): (address: string) => boolean {
   const trust = compile(trusted);
-  return (incoming) => !incoming || trust(incoming.socket.remoteAddress ?? '', 0);
+  return (address) => trust(address, 0);
 }
 
 function networkOf(address: string): string {

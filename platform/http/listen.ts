@@ -1,11 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Server as Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
+import { trustedAddress } from './client-address.ts';
+import { boundConnections, type ConnectionBounds, connectionBounds, namesTwoHosts } from './connections.ts';
 import type { HotDoor } from './hot-answers.ts';
 import { listenOnMany, untilAllAccepted } from './many-sockets.ts';
 
@@ -29,18 +37,29 @@ export type Listening = {
 };
 
 /**
- * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
+ * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1. `trustProxy`: who may hold as many
+ * connections as it likes, beside this machine itself.
  * @throws SetupError when the port is taken or the address is not this machine's
  */
 export async function listen({
   host,
   port,
   patienceMs = seconds(20),
+  trustProxy = [],
+  bounds = connectionBounds,
 }: {
   host: string;
   port: number;
   patienceMs?: number;
+  trustProxy?: readonly string[];
+  bounds?: ConnectionBounds;
 }): Promise<Listening> {
+  const timeouts: ServerOptions = {
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
+    connectionsCheckingInterval: bounds.checkMs,
+  };
+  const exempt = trustedAddress([...trustProxy, 'loopback']);
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const started = Promise.withResolvers<void>();
   const starting: HotDoor = (incoming, outgoing, otherwise) => {
@@ -57,10 +76,12 @@ export async function listen({
     const server = createAdaptorServer({
       fetch: (request, env) => current.fetch(request, env),
       createServer: ((options: ServerOptions, app: RequestListener) =>
-        createServer(options, (incoming, outgoing) =>
-          door(incoming, outgoing, () => app(incoming, outgoing)),
-        )) as typeof createServer,
+        createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
+          if (namesTwoHosts(incoming)) return refuseForGood(outgoing);
+          door(incoming, outgoing, () => app(incoming, outgoing));
+        })) as typeof createServer,
     }) as Server;
+    boundConnections(server, bounds, exempt);
     try {
       sockets.push(...(await listenOnMany(server, { port, host: address })));
       servers.push(server);
@@ -110,6 +131,11 @@ function leavingBefore(app: Hono): Hono {
   const leaving = new Hono();
   leaving.get('/readyz', (c) => c.json({ status: 'unavailable', reason: 'This server is stopping.' }, 503));
   return leaving.all('*', (c) => app.fetch(c.req.raw, c.env));
+}
+
+/** What comes after it on this connection may be meant for somebody else. */
+function refuseForGood(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, { Connection: 'close' }).end();
 }
 
 /** Whoever listens on every address is reached on the machine's own. */

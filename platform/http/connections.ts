@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { minutes, seconds } from '../time.ts';
+
+export type ConnectionBounds = {
+  /** For the headers of a request, and before the first of them. */
+  headersMs: number;
+  /** For a whole request: 10 MB at 40 KB a second, the slowest line that a picture is sent over. */
+  requestMs: number;
+  /** Without a byte either way: who neither sends on nor reads the answer. */
+  idleMs: number;
+  checkMs: number;
+  /** At once from one address. A mobile operator's customers share one; a browser opens six. */
+  mostOfOne: number;
+};
+
+export const connectionBounds: ConnectionBounds = {
+  headersMs: seconds(30),
+  requestMs: minutes(5),
+  idleMs: minutes(2),
+  checkMs: seconds(5),
+  mostOfOne: 2000,
+};
+
+/**
+ * Nobody holds a connection for longer than it is of use, or nearly all of them. `exempt`: proxies, through which
+ * everybody comes, and this machine itself.
+ */
+export function boundConnections(
+  server: Server,
+  bounds: ConnectionBounds,
+  exempt: (address: string) => boolean,
+): void {
+  server.timeout = bounds.idleMs;
+  const held = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (!isIP(address) || exempt(address)) return;
+    const now = (held.get(address) ?? 0) + 1;
+    if (now > bounds.mostOfOne) return socket.destroy();
+    held.set(address, now);
+    socket.once('close', () => {
+      const left = (held.get(address) ?? 1) - 1;
+      if (left > 0) held.set(address, left);
+      else held.delete(address);
+    });
+  });
+}
+
+/** Which host would be meant: a proxy may take the one and we the other. Node itself takes the first in silence. */
+export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
