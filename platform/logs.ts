@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { logLines } from './log-lines.ts';
 import { currentWork } from './work.ts';
 
 export type Log = Logger;
@@ -18,7 +19,7 @@ export function createLog(level: LogLevel = 'info', destination?: DestinationStr
     mixin: belongsTo,
     serializers: { err: describe },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? logLines());
 }
 
 function belongsTo(): object {
