@@ -162,6 +162,32 @@ test('[IDP-07] what is changed long after the sign-in asks for password and code
   await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
 });
 
+test('[IDP-06] [IDP-07] another password asks for the present one and for the code', async ({
+  page,
+  signedIn,
+  site,
+}) => {
+  await confirmEmail(page, site.dataDir, signedIn);
+  const key = await addApp(page);
+  await code(page).fill(appCode(key));
+  await confirm(page).click();
+  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  const password = page.getByRole('region', { name: 'Password', exact: true });
+  await password.locator('input[name="currentPassword"]').fill(signedIn.password);
+  await password.locator('input[name="password"]').fill('a better horse');
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
+  await password.locator('input[name="password"]').press('Enter');
+  await again.locator('input[name="code"]').fill(appCode(key, 1));
+  await page.keyboard.press('Enter');
+  await expect(again).toBeHidden();
+  await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  await signOutAndIn(page, { ...signedIn, password: 'a better horse' });
+});
+
 test('[IDP-07] who did not add the app takes it away by the mail, and signs in by the password', async ({
   page,
   signedIn,

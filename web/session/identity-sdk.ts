@@ -24,6 +24,7 @@ import { linkWays } from './identity-email-link.ts';
 import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
 import { wordedBy } from './identity-refusals.ts';
+import { sessionWays } from './identity-sessions.ts';
 import { readUser } from './identity-user.ts';
 
 /** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
@@ -31,6 +32,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
   const auth = startSdk(config, site);
   const google = googleWays(auth);
   const worded = wordedBy(auth);
+  const sessions = config.provider === 'embedded' ? sessionWays(auth) : undefined;
   const signedIn = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -55,12 +57,18 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     factors: factorWays(auth, worded, config.textMessages),
     account: accountWays(auth, worded, google),
     links: linkWays(auth, worded),
+    sessions,
     idToken: (fresh) =>
       worded(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
         return await auth.currentUser.getIdToken(fresh);
       }),
-    signOut: () => worded(() => signOut(auth)),
+    async signOut() {
+      const held = await sessions?.held();
+      await worded(() => signOut(auth));
+      // Out of reach, it ends by itself once nobody has used it for a while.
+      await held?.end().catch(() => undefined);
+    },
     sendPasswordReset: (email, url) => worded(() => sendPasswordResetEmail(auth, email, { url })),
     checkPasswordReset: (code) => worded(() => verifyPasswordResetCode(auth, code)),
     resetPassword: (code, password) => worded(() => confirmPasswordReset(auth, code, password)),

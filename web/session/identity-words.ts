@@ -29,6 +29,8 @@ const plainWords: Record<string, string> = {
   'credential-already-in-use': 'This Google account belongs to another account here.',
   'provider-already-linked': 'Your account is linked with a Google account already.',
   'no-such-provider': 'Your account is not linked with Google.',
+  'session-not-found': 'That one has been signed out already.',
+  'too-many-requests': 'There were too many tries. Please wait a while and try again.',
   'requires-recent-login': 'For this, please sign in again first. Your last sign-in was a while ago.',
   'expired-action-code': 'This link is too old.',
   'invalid-action-code': 'It was used already, a newer one took its place, or a part of it is missing.',

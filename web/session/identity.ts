@@ -1,5 +1,6 @@
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
 import type { AccountWays, LinkWays } from './own-account.ts';
+import type { SessionWays } from './own-sessions.ts';
 import type { FactorWays } from './second-factors.ts';
 
 /** A person as the identity provider knows them. */
@@ -35,6 +36,8 @@ export type Identity = {
   factors: FactorWays;
   account: AccountWays;
   links: LinkWays;
+  /** Not there where the provider is a hosted one: it lists none. */
+  sessions: SessionWays | undefined;
   /** An ID token of the current person; `fresh` asks the provider for a new one. */
   idToken(fresh: boolean): Promise<string>;
   signOut(): Promise<void>;

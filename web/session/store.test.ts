@@ -254,6 +254,47 @@ describe('changing something about oneself', () => {
   });
 });
 
+describe('a session in place of another', () => {
+  test('[IDP-06] a new password: access is asked for by the new session, then the former one ends', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.answerExchangesWith(() => expect(page.kept.token).toBeNull());
+    await page.store.change((identity) => identity.account.changePassword('another horse'));
+    expect(page.kept.token).toBe('access-2');
+    expect(page.log.slice(1)).toEqual(['exchange rahim@example.org id-token', 'end session-1']);
+    page.store.refuse('access-1');
+    expect(page.store.read().state).toBe('signed-in');
+  });
+
+  test('a change that begins no session asks for no access and ends nothing', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.change((identity) => identity.account.changeName('Rahim Uddin'));
+    expect(page.log).toHaveLength(1);
+    expect(page.kept.token).toBe('access-1');
+  });
+
+  test('out of reach, the person stays signed in, and the next call asks for access', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.answerExchangesWith(() => {
+      throw new NetworkError();
+    });
+    await page.store.change((identity) => identity.account.changePassword('another horse'));
+    expect(page.store.read().state).toBe('signed-in');
+    page.answerExchangesWith(() => {});
+    expect(await page.store.renew(null)).toBe(true);
+    expect(page.kept.token).not.toBeNull();
+  });
+
+  test('who signs in while another person is signed in ends that session', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.signInAs(mina);
+    expect(page.log.at(-1)).toBe('end session-1');
+  });
+});
+
 describe('signing out', () => {
   test('[OUT-01] removes the token, resets the login value, revokes and leaves the SDK', async () => {
     const page = browser();

@@ -3,6 +3,7 @@ import { ApiError } from '#web/api/errors.ts';
 import type { Door } from './door.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import type { Memory } from './memory.ts';
+import type { HeldSession } from './own-sessions.ts';
 
 /** `displayName` falls back to what stands before the @. */
 export type SessionUser = IdentityUser;
@@ -21,6 +22,8 @@ export type Session = {
   left: boolean;
   /** True after the account was deleted: the guard then leads out, not to /login. */
   gone?: boolean;
+  /** Only while signed out: why a person whom this browser remembers could not be looked up. */
+  unreachable?: unknown;
 };
 
 type Departure = { keepToken: boolean; left?: boolean; gone?: boolean };
@@ -84,8 +87,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   /** Asks the identity provider who is signed in, unless that is known or nobody is remembered. */
   function lookUp(): void {
     if (session.state !== 'loading' || memory.uid() === null) return;
-    open().catch(() => {
-      if (session.state === 'loading') set(signedOut);
+    open().catch((unreachable) => {
+      if (session.state === 'loading') set({ ...signedOut, unreachable });
     });
   }
 
@@ -150,9 +153,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     entering += 1;
     let user: IdentityUser | undefined;
     try {
+      const former = await opened.identity.sessions?.held();
       user = await act(opened.identity);
       const entered = await exchange(opened, user, false);
       settle(user);
+      if (await isReplaced(opened, former)) await endFormer(former);
       return entered;
     } catch (error) {
       // Known to the identity provider only is not signed in, nor is anybody whose place they have taken there.
@@ -168,13 +173,30 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   /** Changes something about the person, who stays the same; other tabs follow. */
   async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
     const before = departures;
-    const user = await act((await open()).identity);
+    const opened = await open();
+    const former = await opened.identity.sessions?.held();
+    const user = await act(opened.identity);
     // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
     const uid = session.user?.uid ?? memory.uid();
     if (departures !== before || uid !== user.uid) return;
     if (session.user || token.read()) settle(user);
     memory.tellChange(user);
+    if (!(await isReplaced(opened, former))) return;
+    // Its access ends with the former session. A call in between hears 401 and asks again, in any tab.
+    token.clear();
+    await exchange(opened, user, false).catch((error: unknown) => {
+      if (isRefused(error)) throw error;
+    });
+    await endFormer(former);
   }
+
+  /** Another session has taken the place of the one that this browser held. */
+  async function isReplaced({ identity }: Door, former: HeldSession | undefined): Promise<boolean> {
+    return former !== undefined && (await identity.sessions?.held())?.id !== former.id;
+  }
+
+  /** Nobody holds it any more. Out of reach, it ends by itself once nobody has used it for a while. */
+  const endFormer = (former: HeldSession | undefined) => former?.end().catch(() => undefined);
 
   function depart({ keepToken, left = false, gone = false }: Departure): void {
     departures += 1;
@@ -217,6 +239,8 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   async function askAgain(): Promise<boolean> {
     try {
       const opened = await open();
+      // Another tab may have begun a new session in place of the one that is known here.
+      await opened.identity.account.catchUp();
       const user = await opened.identity.current();
       if (!user) return false;
       await exchange(opened, user, true);

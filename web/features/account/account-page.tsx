@@ -1,13 +1,15 @@
 import { useSession, verifyEmail } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
+import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EmailPart } from './email-part.tsx';
 import { GooglePart } from './google-part.tsx';
 import { MyData } from './my-data.tsx';
 import { NameForm } from './name-form.tsx';
-import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Section } from './section.tsx';
+import { Sessions } from './sessions.tsx';
+import { SetPassword } from './set-password.tsx';
 import { useSignInAgain } from './use-sign-in-again.tsx';
 
 export const meta = () => pageMeta({ title: 'Your account' });
@@ -29,7 +31,11 @@ export default function AccountPage() {
         <EmailPart email={email} verified={user.emailVerified} signInAgain={signInAgain} />
       </Section>
       <Section title="Password">
-        <PasswordForm email={email} has={hasPassword} signInAgain={signInAgain} />
+        {hasPassword ? (
+          <ChangePassword email={email} finishSignIn={signInAgain} />
+        ) : (
+          <SetPassword email={email} signInAgain={signInAgain} />
+        )}
       </Section>
       <SecondFactor confirmEmail={verifyEmail} signInAgain={signInAgain} />
       <Section title="Google">
@@ -39,6 +45,7 @@ export default function AccountPage() {
           signInAgain={signInAgain}
         />
       </Section>
+      <Sessions signInAgain={signInAgain} />
       <Section title="Your data">
         <MyData />
       </Section>

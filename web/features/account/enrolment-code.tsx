@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Code } from '#web/session/credentials.ts';
 import type { Enrolment } from '#web/session/second-factors.ts';
+import { changePerson } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { Refusal } from './refusal.tsx';
@@ -22,7 +23,10 @@ export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
   const submit = handleSubmit(({ code }) =>
     attempt(async () => {
       try {
-        await enrolment.finish(code);
+        await changePerson(async ({ account }) => {
+          await enrolment.finish(code);
+          return account.reload();
+        });
       } catch (error) {
         setFocus('code');
         reset();

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { factorName } from '#web/session/factor-name.ts';
+import type { Identity } from '#web/session/identity.ts';
 import type { Factor } from '#web/session/second-factors.ts';
-import { openIdentity } from '#web/session/session.tsx';
+import { changePerson } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
 import { recently } from './recently.ts';
@@ -27,11 +28,11 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
     if (!sure) return;
     setRemoving(factor.id);
     await attempt(async () => {
-      const { factors: ways } = await openIdentity();
-      const removed = await recently(async () => {
+      const removal = async ({ factors: ways, account }: Identity) => {
         await ways.remove(factor.id);
-        return true;
-      }, signInAgain);
+        return account.reload();
+      };
+      const removed = await recently(() => changePerson(removal).then(() => true), signInAgain);
       if (removed) onRemoved();
     });
     setRemoving(undefined);

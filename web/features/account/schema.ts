@@ -8,3 +8,7 @@ export const NameFields = z.object({
 });
 export const EmailFields = z.object({ email: Email });
 export const PasswordFields = z.object({ password: Password });
+export const ChangedPasswordFields = z.object({
+  currentPassword: z.string().check(z.minLength(1, 'Password Is required')),
+  password: Password,
+});

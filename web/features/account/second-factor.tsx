@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import type { Factor } from '#web/session/second-factors.ts';
-import { openIdentity, reloadPerson, useSession } from '#web/session/session.tsx';
+import { openIdentity, useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -34,8 +34,6 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
 
   async function changed(message: string) {
     await cache.invalidateQueries({ queryKey });
-    // Other tabs need the new tokens: the old ones have ended.
-    void reloadPerson();
     setAdding(undefined);
     setDone(message);
   }

@@ -11,10 +11,13 @@ import { useBusy } from './use-busy.ts';
 
 type Step = { step?: SecondStep | undefined; failure?: string | undefined };
 
+/** `begun`: the first factor is proven, this one is still owed. */
+type Props = { begun: SecondStep | undefined; onDone: () => void };
+
 /** Signs the same person in again, by whatever way they have. */
-export function SignInAgain({ onDone }: { onDone: () => void }) {
+export function SignInAgain({ begun, onDone }: Props) {
   const { user } = useSession();
-  const [{ step, failure }, setStep] = useState<Step>({});
+  const [{ step, failure }, setStep] = useState<Step>({ step: begun });
   const [busy, whileBusy] = useBusy();
   if (!user) return null;
 

@@ -1,12 +1,22 @@
 import { type ReactNode, useState } from 'react';
+import type { SecondStep } from '#web/session/second-factors.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
-/** `signInAgain` opens a window in which the person signs in again; true once they have. `dialog` stands in the page. */
-export function useSignInAgain(): { signInAgain: () => Promise<boolean>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ answer: (done: boolean) => void }>();
+type Asked = { step: SecondStep | undefined; answer: (done: boolean) => void };
 
-  const signInAgain = () => new Promise<boolean>((resolve) => setAsked({ answer: resolve }));
+/**
+ * `signInAgain` opens a window in which the person signs in again, from the beginning or from the second step that is
+ * still owed; true once they have. `dialog` stands in the page.
+ */
+export function useSignInAgain(): {
+  signInAgain: (step?: SecondStep) => Promise<boolean>;
+  dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked>();
+
+  const signInAgain = (step?: SecondStep) =>
+    new Promise<boolean>((resolve) => setAsked({ step, answer: resolve }));
   const end = (done: boolean) => {
     setAsked(undefined);
     asked?.answer(done);
@@ -18,7 +28,7 @@ export function useSignInAgain(): { signInAgain: () => Promise<boolean>; dialog:
       label="Sign in again"
       className="bb-panel-dialog"
     >
-      {asked && <SignInAgain onDone={() => end(true)} />}
+      {asked && <SignInAgain begun={asked.step} onDone={() => end(true)} />}
     </Modal>
   );
   return { signInAgain, dialog };

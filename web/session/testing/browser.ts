@@ -35,6 +35,14 @@ export function browser(options: Before = {}) {
   const log: string[] = [];
   const seen = { opened: 0, forgotten: 0, told: [] as IdentityUser[] };
   let exchanges = 0;
+  /** The provider's session of this browser. */
+  let held = options.sdkUser ? 'session-0' : undefined;
+  let begun = 0;
+  const ended = (id: string) => async () => void log.push(`end ${id}`);
+  const beginSession = () => {
+    begun += 1;
+    held = `session-${begun}`;
+  };
   let beforeAnswer: () => void | Promise<void> = () => {};
 
   const become = (user: IdentityUser | null) => {
@@ -42,6 +50,7 @@ export function browser(options: Before = {}) {
     watcher(user);
   };
   const enterAs = async (user: IdentityUser) => {
+    beginSession();
     become(user);
     return user;
   };
@@ -68,12 +77,21 @@ export function browser(options: Before = {}) {
       catchUp: async () => void log.push('sdk catches up'),
       changeName: async (displayName) => ({ ...rahim, displayName }),
       changeEmail: async () => {},
-      changePassword: async () => rahim,
+      async changePassword() {
+        beginSession();
+        return rahim;
+      },
       verifyEmail: async () => {},
       reauthenticate: async () => rahim,
       reauthenticateWithGoogle: async () => rahim,
       demandRecentSignIn: async () => {},
       delete: async () => {},
+    },
+    sessions: {
+      held: async () => (sdkUser && held ? { id: held, end: ended(held) } : undefined),
+      list: async () => [],
+      end: async () => {},
+      endOthers: async () => {},
     },
     links: { send: async () => {}, signIn: () => enterAs(rahim) },
     idToken: async (fresh) => (fresh ? 'fresh-id-token' : 'id-token'),

@@ -9,14 +9,10 @@ import { Refusal } from './refusal.tsx';
 import { PasswordFields } from './schema.ts';
 import { useAttempt } from './use-attempt.ts';
 
-type Props = {
-  email: string;
-  /** There is a password already. */
-  has: boolean;
-  signInAgain: () => Promise<boolean>;
-};
+type Props = { email: string; signInAgain: () => Promise<boolean> };
 
-export function PasswordForm({ email, has, signInAgain }: Props) {
+/** A first password, for who signs in by other ways so far. */
+export function SetPassword({ email, signInAgain }: Props) {
   const { failure, attempt } = useAttempt();
   const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(PasswordFields),
@@ -34,7 +30,7 @@ export function PasswordForm({ email, has, signInAgain }: Props) {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      {!has && <p>You sign in without a password so far. You can have one too.</p>}
+      <p>You sign in without a password so far. You can have one too.</p>
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" value={email} autoComplete="username" />
       <PasswordField
@@ -45,7 +41,7 @@ export function PasswordForm({ email, has, signInAgain }: Props) {
       />
       <Refusal text={failure} />
       <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
-        {has ? 'Change password' : 'Set a password'}
+        Set a password
       </Button>
     </form>
   );

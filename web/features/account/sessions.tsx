@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import type { OwnSession } from '#web/session/own-sessions.ts';
+import { openIdentity, useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ask } from '#web/ui/dialogs.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { recently } from './recently.ts';
+import { Refusal } from './refusal.tsx';
+import { Section } from './section.tsx';
+import { SessionList } from './session-list.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+type Props = { signInAgain: () => Promise<boolean> };
+
+/** The account page's part about where somebody is signed in, and signing out there. */
+export function Sessions({ signInAgain }: Props) {
+  const { user } = useSession();
+  const queryKey = ['sessions', user?.uid];
+  const cache = useQueryClient();
+  const [ending, setEnding] = useState<string>();
+  const [done, setDone] = useState<string>();
+  const { failure, attempt } = useAttempt();
+  const kept = useQuery({
+    queryKey,
+    queryFn: async () => (await (await openIdentity()).sessions?.list()) ?? null,
+    retry: false,
+  });
+
+  /** `what`: the id of one, or all others. */
+  async function end(what: string, message: string) {
+    setDone(undefined);
+    setEnding(what);
+    await attempt(async () => {
+      const { sessions } = await openIdentity();
+      const act = () => (what === allOthers ? sessions?.endOthers() : sessions?.end(what));
+      try {
+        if (await recently(async () => act()?.then(() => true), signInAgain)) setDone(message);
+      } finally {
+        await cache.invalidateQueries({ queryKey });
+      }
+    });
+    setEnding(undefined);
+  }
+
+  async function endOthers() {
+    const sure = await ask({
+      title: 'Sign out everywhere else?',
+      text: 'Only this browser stays signed in.',
+    });
+    if (sure) await end(allOthers, 'You are signed out everywhere else.');
+  }
+
+  return (
+    <Section title="Where you are signed in">
+      {kept.data === null ? (
+        <p>
+          The sign-in service of this site does not list your devices. A new password signs out all of them
+          but this one.
+        </p>
+      ) : (
+        <p>Is there one that you do not know? Sign it out, then choose a new password.</p>
+      )}
+      {kept.isPending && <Spinner label="Looking up where you are signed in" />}
+      {kept.error && (
+        <div className="grid justify-items-start gap-2">
+          <Refusal text={kept.error.message} />
+          <Button look="quiet" onClick={() => void kept.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
+      <Refusal text={failure} />
+      {kept.data && kept.data.length > 2 && (
+        <Button
+          look="quiet"
+          className="justify-self-start"
+          busy={ending === allOthers}
+          onClick={() => void endOthers()}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+      <p role="status">
+        {done && (
+          <span ref={focusOnMount} tabIndex={-1}>
+            {done}
+          </span>
+        )}
+      </p>
+    </Section>
+  );
+
+  function endOne({ id, browser }: OwnSession) {
+    return end(id, `${browser ?? 'That browser'} is signed out.`);
+  }
+}
+
+const allOthers = 'all others';

@@ -1,0 +1,93 @@
+import type { Auth, User } from 'firebase/auth';
+import { IdentityError } from './identity.ts';
+import { identityWords } from './identity-words.ts';
+import type { HeldSession, OwnSession, SessionWays } from './own-sessions.ts';
+
+/** Where the SDK was told to find our provider. */
+type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
+type Stored = { stsTokenManager?: { accessToken?: string } };
+type Listed = {
+  sessionId: string;
+  current: boolean;
+  browser?: string;
+  signedInAt: string;
+  lastUsedAt: string;
+};
+
+const ANSWER_WITHIN = 10_000;
+/** What the SDK has a code of its own for. */
+const codes: Record<string, string> = {
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'requires-recent-login',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'too-many-requests',
+};
+const ended = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
+
+/** The current person's sessions at our own provider, which the SDK has no calls for. */
+export function sessionWays(auth: Auth): SessionWays {
+  async function ask<Answer>(call: string, body: object = {}): Promise<Answer> {
+    const user = auth.currentUser;
+    if (!user) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+    const answer = await post(auth, call, { ...body, idToken: await user.getIdToken() });
+    const said = await answer.json().catch(() => undefined);
+    if (answer.ok) return said as Answer;
+    throw await refusal(user, String(said?.error?.message ?? 'INTERNAL_ERROR'));
+  }
+
+  return {
+    async held() {
+      await auth.authStateReady();
+      return auth.currentUser ? heldBy(auth, auth.currentUser) : undefined;
+    },
+    list: async () => (await ask<{ sessions: Listed[] }>('listSessions')).sessions.map(readSession),
+    end: (sessionId) => ask('endSession', { sessionId }),
+    endOthers: () => ask('endOtherSessions'),
+  };
+}
+
+/** By the token that the SDK holds, a new one is not asked for: an old one is good enough to end its own session. */
+function heldBy(auth: Auth, user: User): HeldSession | undefined {
+  const idToken = (user.toJSON() as Stored).stsTokenManager?.accessToken;
+  const id = idToken && sessionOf(idToken);
+  if (!id) return undefined;
+  return {
+    id,
+    async end() {
+      const answer = await post(auth, 'endSession', { idToken });
+      if (!answer.ok) throw new IdentityError('internal-error', identityWords('internal-error', ''));
+    },
+  };
+}
+
+function sessionOf(idToken: string): string | undefined {
+  const [, claims = ''] = idToken.split('.');
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sid;
+}
+
+/** Goes on when the page is left meanwhile. */
+async function post(auth: Auth, call: string, body: object): Promise<Response> {
+  const { apiScheme, apiHost, apiKey } = (auth as Configured).config;
+  try {
+    return await fetch(`${apiScheme}://${apiHost}/v1/accounts:${call}?key=${apiKey}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      keepalive: true,
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
+    });
+  } catch (cause) {
+    const code = 'network-request-failed';
+    throw new IdentityError(code, identityWords(code, ''), cause);
+  }
+}
+
+async function refusal(user: User, said: string): Promise<IdentityError> {
+  const [word = '', ...words] = said.split(' : ');
+  // The SDK finds the same, and signs out.
+  if (ended.includes(word)) await user.reload().catch(() => undefined);
+  const code = codes[word] ?? word.toLowerCase().replaceAll('_', '-');
+  return new IdentityError(code, identityWords(code, words.join(' : ')));
+}
+
+function readSession({ sessionId: id, current, browser, signedInAt, lastUsedAt }: Listed): OwnSession {
+  return { id, current, browser, signedInAt: Number(signedInAt), lastUsedAt: Number(lastUsedAt) };
+}
