@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/logs.ts';
 import { days as inMs } from '#platform/time.ts';
+import { refusePlainLines } from './config-lines.ts';
+import { withSecretFiles } from './config-secrets.ts';
 import { readTracing, tracingVariables } from './config-tracing.ts';
 
 const text = z.optional(z.string().check(z.trim()));
@@ -72,6 +74,7 @@ const Variables = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   REDIS_URL: address('redis:', 'rediss:'),
+  PLAIN_LINES: onOff(false),
   TRUST_PROXY: z._default(z.string(), ''),
   METRICS_PORT: z.optional(port()),
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
@@ -88,7 +91,8 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws SetupError with one line that names the variable and says what to do
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const set = withSecretFiles(Object.fromEntries(given));
   const read = z.safeParse(Variables, set);
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -98,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = v.NODE_ENV === 'production';
   const dataDir = resolve(v.DATA_DIR);
   checkThirdParties(v, production);
+  if (production && !v.PLAIN_LINES) refusePlainLines(v);
   return {
     production,
     port: v.PORT,
