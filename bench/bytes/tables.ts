@@ -48,6 +48,7 @@ export const tables: Record<string, Values> = {
     paid_amount: paid('500'),
     paid_currency: paid("'usd'"),
   },
+  transactions: { transaction_id: intent, appointment_id: otherId },
   charges: {
     id,
     appointment_id: otherId,

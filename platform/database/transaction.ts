@@ -50,5 +50,16 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, follow: () => void
   else afterwards.set(trx, [follow]);
 }
 
+/** For `inTransaction`'s work: what it has read was changed by somebody else before it was written. It is tried again. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+  /** A serialization failure, as the database would call it. */
+  readonly code = '40001';
+
+  constructor() {
+    super('What was read has been changed by somebody else since.');
+  }
+}
+
 export const isGivenUp = (error: unknown): boolean =>
   givenUp.includes((error as { code?: string } | undefined)?.code ?? '');

@@ -6,6 +6,7 @@ import { reportedPhotos } from './0004-reported-photos.ts';
 import { endsInOrder } from './0005-ends-in-order.ts';
 import { refusedTokens } from './0006-refused-tokens.ts';
 import { identitySessions } from './0007-identity-sessions.ts';
+import { transactions } from './0008-transactions.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -17,5 +18,6 @@ export const serverMigrations: Migrations = {
     '0005-ends-in-order': endsInOrder,
     '0006-refused-tokens': refusedTokens,
     '0007-identity-sessions': identitySessions,
+    '0008-transactions': transactions,
   },
 };

@@ -76,6 +76,8 @@ export type AppointmentTable = {
   refunded_at: number | null;
 };
 
+/** Which appointment a transaction pays: its primary key decides, wherever the appointment lies. */
+export type TransactionTable = { transaction_id: string; appointment_id: string };
 
 /**
  * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
@@ -142,6 +144,7 @@ export type Tables = {
   photos: PhotoTable;
   photo_reports: PhotoReportTable;
   appointments: AppointmentTable;
+  transactions: TransactionTable;
   charges: ChargeTable;
   payment_steps: PaymentStepTable;
   card_events: CardEventTable;

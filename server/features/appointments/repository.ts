@@ -78,11 +78,20 @@ export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer):
   return removed.map(({ id }) => id);
 }
 
-/** Paid appointments stay for the books, without a person. */
+/**
+ * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
+ * where its `user_id` says, and lets nobody change that.
+ */
 export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody: string): Promise<void> {
-  await trx
-    .updateTable('appointments')
-    .set({ user_id: nobody, email: '', name: '', phone: '', opinion: null })
+  const rows = await trx
+    .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
+    .returningAll()
     .execute();
+  for (const row of rows) {
+    await trx
+      .insertInto('appointments')
+      .values({ ...row, user_id: nobody, email: '', name: '', phone: '', opinion: null })
+      .execute();
+  }
 }

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
 import { requestKey } from '#server/idempotency/once-for-key.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
-import { markPaid } from '../payments/repository.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { markPaid } from '../payments/paid-repository.ts';
 import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const nothing = () => Promise.resolve();
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   async function room() {
     const database = await open();
     const db = database.db.withTables<Tables>();

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { closeCharge, endCharge } from './close-charge.ts';
 import { openCharge } from './open-charge.ts';
 import { addCharge } from './repository.ts';
 import { opening, openPaymentRoom } from './testing/room.ts';
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
 
   test('money taken for an appointment that is gone is given back', async () => {

@@ -31,7 +31,7 @@ export async function endCharge(
   const ended = await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, by));
   if (ended || charge.intent_id) return 'ended';
   // It had no intent yet when it was read: by now it has one, or somebody else has ended it.
-  const now = await repository.findCharge(room.db, charge.id);
+  const now = await repository.findCharge(room.db, charge);
   return now?.intent_id ? endCharge(room, now, by) : 'ended';
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
-import { findAnyAppointment } from './repository.ts';
+import { findAnyAppointment } from './paid-repository.ts';
 import { type PaymentRoom, settle } from './settle.ts';
 
 /**

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { onBothDatabases } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { closeCharge } from './close-charge.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale } from './reconcile.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
 
   test('[API-10] the client secret stays the same while the charge is open, also when asked ten times at once', async () => {

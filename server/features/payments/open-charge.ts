@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/schema/tables.ts';
 import { endCharge } from './close-charge.ts';
+import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
 import * as repository from './repository.ts';
 import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
@@ -72,10 +73,8 @@ async function beginCharge(
     check_at: now + HALF_OPEN,
   };
   return inTransaction(db, async (trx) => {
-    if (!(await repository.holdUnpaid(trx, appointmentId))) {
-      throw new AppError(
-        (await repository.findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found',
-      );
+    if (!(await holdUnpaid(trx, appointmentId))) {
+      throw new AppError((await findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found');
     }
     const added = await repository.addCharge(trx, charge);
     return added ?? repository.findLiveCharge(trx, appointmentId);
@@ -95,14 +94,14 @@ async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<str
   });
   if (!intent) {
     await inTransaction(db, async (trx) => {
-      if (!(await repository.moveCharge(trx, id, ['opening'], 'failed'))) return;
+      if (!(await repository.moveCharge(trx, charge, ['opening'], 'failed'))) return;
       await keepStep(trx, room, { appointment_id, intent_id: null, step: 'failed', by: 'page' });
     });
     throw new AppError('unavailable');
   }
   const attached = await inTransaction(db, async (trx) => {
     const now = clock();
-    if (!(await repository.attachIntent(trx, id, intent.id, now + STALE))) return false;
+    if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
     await keepStep(trx, room, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });
     return true;
   });

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { filledForm, noon } from '#server/testing/people.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { movePosition } from './events-repository.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale, readCardEvents, takeCardEvent } from './reconcile.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
 
   test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {

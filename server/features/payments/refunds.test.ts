@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled } from './administration.ts';
 import { openCharge } from './open-charge.ts';
 import { takeCardEvent } from './reconcile.ts';
+import { settle } from './settle.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
 
   test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
@@ -53,5 +53,19 @@ onBothDatabases([serverMigrations], (open) => {
       'refund-failed by webhook',
       'refunded by webhook',
     ]);
+  });
+
+  test('twenty who bring the news of a refund at once write it down once', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    const refunded = here.provider.giveBack('pi_1');
+    const told = await Promise.all(Array.from({ length: 20 }, () => settle(here, refunded, 'webhook')));
+    expect(new Set(told)).toEqual(new Set(['repeated']));
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
+    expect(await here.steps()).toEqual(['opened by page', 'paid by browser', 'refunded by webhook']);
+    await here.outbox.deliver();
+    expect(here.mails).toHaveLength(2);
   });
 });

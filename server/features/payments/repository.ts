@@ -1,27 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable, ChargeStatus, ChargeTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, ChargeTable, Tables } from '#server/schema/tables.ts';
 
 /** What money may still come for. */
 const live: ChargeStatus[] = ['opening', 'open'];
 
 export type Money = { amount: number; currency: string };
 
-/**
- * Holds an unpaid appointment until the transaction ends, so that no charge is begun for one that is being removed;
- * false when it is gone or paid.
- */
-export async function holdUnpaid(trx: Transaction<Tables>, appointmentId: string): Promise<boolean> {
-  const held = await trx
-    .updateTable('appointments')
-    .set({ transaction_id: null })
-    .where('id', '=', appointmentId)
-    .where('transaction_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
-}
+/** A charge, and where it lies: a distributed database keeps it by its appointment. */
+type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
 
 /** Adds a live charge; nothing when the appointment has one: the database decides. */
 export async function addCharge(
@@ -48,8 +36,16 @@ export async function findLiveCharge(
     .executeTakeFirst();
 }
 
-export async function findCharge(db: Kysely<Tables>, id: string): Promise<ChargeTable | undefined> {
-  return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findCharge(
+  db: Kysely<Tables>,
+  { id, appointment_id }: ChargeKey,
+): Promise<ChargeTable | undefined> {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('appointment_id', '=', appointment_id)
+    .executeTakeFirst();
 }
 
 export async function findChargeOfIntent(
@@ -62,7 +58,7 @@ export async function findChargeOfIntent(
 /** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
 export async function attachIntent(
   db: Kysely<Tables>,
-  id: string,
+  { id, appointment_id }: ChargeKey,
   intentId: string,
   checkAt: number,
 ): Promise<boolean> {
@@ -70,6 +66,7 @@ export async function attachIntent(
     .updateTable('charges')
     .set({ intent_id: intentId, status: 'open', check_at: checkAt })
     .where('id', '=', id)
+    .where('appointment_id', '=', appointment_id)
     .where('status', '=', 'opening')
     .returning('id')
     .executeTakeFirst();
@@ -79,7 +76,7 @@ export async function attachIntent(
 /** Moves a charge on; false when it does not stand at any of `from` any more. */
 export async function moveCharge(
   db: Kysely<Tables>,
-  id: string,
+  { id, appointment_id }: ChargeKey,
   from: readonly ChargeStatus[],
   to: ChargeStatus,
 ): Promise<boolean> {
@@ -87,6 +84,7 @@ export async function moveCharge(
     .updateTable('charges')
     .set({ status: to })
     .where('id', '=', id)
+    .where('appointment_id', '=', appointment_id)
     .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst();
@@ -110,7 +108,7 @@ export async function holdCharge(
       created_at: intent.now,
       check_at: intent.now,
     })
-    .onConflict((c) => c.column('intent_id').doNothing())
+    .onConflict((c) => c.doNothing())
     .execute();
   return trx
     .selectFrom('charges')
@@ -119,13 +117,19 @@ export async function holdCharge(
     .executeTakeFirstOrThrow();
 }
 
+/** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
 export async function listLiveChargesOf(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {
+  const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
+  if (own.length === 0) return [];
   const rows = await db
     .selectFrom('charges')
-    .innerJoin('appointments', 'appointments.id', 'charges.appointment_id')
-    .select('charges.appointment_id')
-    .where('appointments.user_id', '=', viewer.userId)
-    .where('charges.status', 'in', live)
+    .select('appointment_id')
+    .where(
+      'appointment_id',
+      'in',
+      own.map(({ id }) => id),
+    )
+    .where('status', 'in', live)
     .execute();
   return rows.map((row) => row.appointment_id);
 }
@@ -134,18 +138,19 @@ export async function listLiveChargesOf(db: Kysely<Tables>, viewer: Viewer): Pro
 export async function takeDue(db: Kysely<Tables>, now: number, next: number): Promise<ChargeTable[]> {
   const due = await db
     .selectFrom('charges')
-    .select(['id', 'check_at'])
+    .select(['id', 'appointment_id', 'check_at'])
     .where('status', 'in', live)
     .where('check_at', '<=', now)
     .orderBy('check_at')
     .limit(50)
     .execute();
   const taken = await Promise.all(
-    due.map(({ id, check_at }) =>
+    due.map(({ id, appointment_id, check_at }) =>
       db
         .updateTable('charges')
         .set({ check_at: next })
         .where('id', '=', id)
+        .where('appointment_id', '=', appointment_id)
         .where('check_at', '=', check_at)
         .where('status', 'in', live)
         .returningAll()
@@ -153,62 +158,4 @@ export async function takeDue(db: Kysely<Tables>, now: number, next: number): Pr
     ),
   );
   return taken.filter((charge) => charge !== undefined);
-}
-
-/** Marks an unpaid appointment as paid by this intent, and gives it; nothing when it is gone or paid already. */
-export async function markPaid(
-  trx: Transaction<Tables>,
-  appointmentId: string,
-  payment: Money & { intentId: string; paidAt: number },
-): Promise<AppointmentTable | undefined> {
-  return trx
-    .updateTable('appointments')
-    .set({
-      transaction_id: payment.intentId,
-      paid_at: payment.paidAt,
-      paid_amount: payment.amount,
-      paid_currency: payment.currency,
-    })
-    .where('id', '=', appointmentId)
-    .where('transaction_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Marks the appointment that this intent paid as refunded, and gives it; nothing when it was before. */
-export async function markRefunded(
-  trx: Transaction<Tables>,
-  intentId: string,
-  now: number,
-): Promise<AppointmentTable | undefined> {
-  return trx
-    .updateTable('appointments')
-    .set({ refunded_at: now })
-    .where('transaction_id', '=', intentId)
-    .where('refunded_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The money of this intent did not come back to the donor. */
-export async function unmarkRefunded(trx: Transaction<Tables>, intentId: string): Promise<void> {
-  await trx
-    .updateTable('appointments')
-    .set({ refunded_at: null })
-    .where('transaction_id', '=', intentId)
-    .execute();
-}
-
-/** The address of an account; nothing when it is gone. */
-export async function findAddress(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
-  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  return user?.email || undefined;
-}
-
-/** The appointment whoever it belongs to, with what paid it. */
-export async function findAnyAppointment(
-  db: Kysely<Tables>,
-  appointmentId: string,
-): Promise<AppointmentTable | undefined> {
-  return db.selectFrom('appointments').selectAll().where('id', '=', appointmentId).executeTakeFirst();
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents, takeCardEvent } from './reconcile.ts';
+import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
-onBothDatabases([serverMigrations], (open) => {
+onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
 
   test('[API-09] a succeeded intent pays its appointment once', async () => {
@@ -18,6 +18,44 @@ onBothDatabases([serverMigrations], (open) => {
     expect(changes.filter(Boolean)).toHaveLength(1);
     expect(await here.transactionId()).toBe('pi_1');
     expect(await here.steps()).toEqual(['opened by page', 'paid by browser']);
+  });
+
+  test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
+    await using here = await room();
+    const intents = Array.from({ length: 20 }, (_, n) =>
+      here.provider.put({ ...succeeded(`pi_${n}`, here.id), site: here.publicUrl }),
+    );
+    const outcomes = await Promise.all(intents.map((intent) => settle(here, intent, 'webhook')));
+    expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
+    for (let n = 0; n < 3; n += 1) await here.outbox.deliver();
+    const paid = `${await here.transactionId()}`;
+    const others = intents.map(({ id }) => id).filter((id) => id !== paid);
+    expect([...here.provider.refunded].sort()).toEqual(others.sort());
+    expect(await here.db.selectFrom('transactions').selectAll().execute()).toEqual([
+      { transaction_id: paid, appointment_id: here.id },
+    ]);
+  });
+
+  test('an intent that nothing is known of is one charge, however many tell of it at once', async () => {
+    await using here = await room();
+    const intent = { ...succeeded('pi_lost', 'gone'), site: here.publicUrl };
+    await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
+    const charges = await here.db.selectFrom('charges').select(['intent_id', 'status']).execute();
+    expect(charges).toEqual([{ intent_id: 'pi_lost', status: 'refund-due' }]);
+    expect(await here.steps('pi_lost')).toEqual(['refund-due by webhook']);
+  });
+
+  test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.db.deleteFrom('transactions').execute();
+    expect(await here.confirm()).toBe(false);
+    const refunded = here.provider.giveBack('pi_1');
+    expect(await settle(here, refunded, 'webhook')).toBe('repeated');
+    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
+    expect(here.provider.refunded).toEqual([]);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
 import { composeReceipt, composeRefundNotice } from './mails.ts';
+import * as appointments from './paid-repository.ts';
 import * as repository from './repository.ts';
 import { keepStep, type TrailRoom } from './trail-repository.ts';
 
@@ -55,7 +56,7 @@ export async function settleIn(
 
 /** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
 async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: string): Promise<boolean> {
-  return site === undefined && (await repository.findAnyAppointment(trx, id)) !== undefined;
+  return site === undefined && (await appointments.findAnyAppointment(trx, id)) !== undefined;
 }
 
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
@@ -65,8 +66,8 @@ export async function endUnpaid(
   charge: { id: string; appointment_id: string; intent_id: string | null },
   by: By,
 ): Promise<boolean> {
-  const { id, appointment_id, intent_id } = charge;
-  if (!(await repository.moveCharge(trx, id, [intent_id ? 'open' : 'opening'], 'canceled'))) return false;
+  const { appointment_id, intent_id } = charge;
+  if (!(await repository.moveCharge(trx, charge, [intent_id ? 'open' : 'opening'], 'canceled'))) return false;
   await keepStep(trx, room, { appointment_id, intent_id, step: 'canceled', by });
   return true;
 }
@@ -95,17 +96,17 @@ async function takeMoney(
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = room.clock();
   const money = { intentId, amount, currency };
-  const paid = await repository.markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
+  const paid = await appointments.markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
   const charge = await repository.holdCharge(trx, { ...money, appointmentId, now });
   if (paid) {
-    await repository.moveCharge(trx, charge.id, unsettled, 'succeeded');
+    await repository.moveCharge(trx, charge, unsettled, 'succeeded');
     await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
     await tell(trx, room, paid, composeReceipt(paid, room.publicUrl));
     await closeAfterwards(room, trx, appointmentId);
   }
   if (intent.refunded) await takeRefund(trx, room, intentId, by);
   if (paid) return 'paid';
-  const appointment = await repository.findAnyAppointment(trx, appointmentId);
+  const appointment = await appointments.findAnyAppointment(trx, appointmentId);
   return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
 }
 
@@ -119,7 +120,7 @@ async function giveBack(
   const now = room.clock();
   const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
   if (refunded) await takeRefund(trx, room, intentId, by);
-  else if (await repository.moveCharge(trx, charge.id, unsettled, 'refund-due')) {
+  else if (await repository.moveCharge(trx, charge, unsettled, 'refund-due')) {
     await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'refund-due', by });
     await room.outbox.add(trx, 'refund', { intentId });
   }
@@ -137,13 +138,13 @@ export async function takeRefund(
 ): Promise<void> {
   const now = room.clock();
   // The appointment first, as everywhere: who locks in another order waits for ever.
-  const refunded = await repository.markRefunded(trx, intentId, now);
+  const refunded = await appointments.markRefunded(trx, intentId, now);
   const charge = await repository.findChargeOfIntent(trx, intentId);
   const from = [...unsettled, 'succeeded', 'refund-due', 'refund-failed'] as const;
-  if (!charge || !(await repository.moveCharge(trx, charge.id, from, 'refunded'))) return;
+  if (!charge || !(await repository.moveCharge(trx, charge, from, 'refunded'))) return;
   const { appointment_id } = charge;
   await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refunded', by });
-  const appointment = refunded ?? (await repository.findAnyAppointment(trx, appointment_id));
+  const appointment = refunded ?? (await appointments.findAnyAppointment(trx, appointment_id));
   if (appointment)
     await tell(trx, room, appointment, composeRefundNotice(appointment, charge, room.publicUrl));
 }
@@ -155,9 +156,9 @@ export async function takeRefundFailure(
   intentId: string,
   by: By,
 ): Promise<void> {
-  await repository.unmarkRefunded(trx, intentId);
+  await appointments.unmarkRefunded(trx, intentId);
   const charge = await repository.findChargeOfIntent(trx, intentId);
-  if (!charge || !(await repository.moveCharge(trx, charge.id, ['refund-due', 'refunded'], 'refund-failed')))
+  if (!charge || !(await repository.moveCharge(trx, charge, ['refund-due', 'refunded'], 'refund-failed')))
     return;
   const { appointment_id } = charge;
   await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refund-failed', by });
@@ -170,7 +171,7 @@ async function tell(
   { user_id }: { user_id: string },
   content: Omit<Mail, 'to'>,
 ): Promise<void> {
-  const to = await repository.findAddress(trx, user_id);
+  const to = await appointments.findAddress(trx, user_id);
   if (to) await outbox.add(trx, 'mail', { ...content, to });
 }
 

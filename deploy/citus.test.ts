@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#platform/database/migrate.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { markPaid } from '#server/features/payments/paid-repository.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import {
+  createOwnDatabase,
+  createSpreadDatabase,
+  pretendCitus,
+  runSql,
+} from '#server/testing/spread-database.ts';
+
+test('tables as they are made cannot be spread: their keys are other ones', async () => {
+  const { url, drop } = await createOwnDatabase();
+  onTestFinished(drop);
+  const database = await openDatabase({ url });
+  await migrate(database, [platformMigrations, serverMigrations]);
+  await database.destroy();
+  await runSql(url, await readFile(pretendCitus, 'utf8'));
+  for (const [table, column] of [
+    ['appointments', 'user_id'],
+    ['charges', 'appointment_id'],
+    ['payment_steps', 'appointment_id'],
+  ]) {
+    const spreading = runSql(url, `select create_distributed_table('${table}', '${column}')`);
+    await expect(spreading).rejects.toThrow(`cannot create constraint on "${table}"`);
+    const emptying = runSql(url, `select truncate_local_data_after_distributing_table('${table}')`);
+    await expect(emptying).rejects.toThrow('not a distributed relation');
+  }
+  await runSql(url, `select create_distributed_table('transactions', 'transaction_id')`);
+  const beside = `select create_distributed_table('users', 'id', colocate_with => 'sessions')`;
+  await expect(runSql(url, beside)).rejects.toThrow('sessions is not distributed');
+});
+
+test('what Citus refuses of spread tables is refused in these tests', async () => {
+  const { url, drop } = await createSpreadDatabase();
+  onTestFinished(drop);
+  const refused = {
+    'update "appointments" set "user_id" = \'u2\' where "user_id" = \'u1\'': 'modifying the partition value',
+    'select "charges"."id" from "charges" join "appointments" on "appointments"."id" = "charges"."appointment_id"':
+      'among others',
+    'select "id" from "appointments" where "id" = $1 for update': 'FOR UPDATE',
+    'with a as (select "id" from "users" for update), b as (insert into "appointments" select) select 1':
+      'among others',
+    'with a as (delete from "identity_session" returning "id") delete from "identity_account"':
+      'among others',
+  };
+  for (const [statement, why] of Object.entries(refused)) {
+    const outcome = await runSql(url, statement.replace('$1', "'a1'")).catch(({ code, message }) => [
+      code,
+      message,
+    ]);
+    expect([statement, outcome]).toEqual([statement, ['0A000', expect.stringContaining(why)]]);
+  }
+  await runSql(url, `prepare own as select "id" from "appointments" where "user_id" = $1 for update`);
+  await runSql(url, `select "id" from "users" for update`);
+});
+
+/** An appointment as a server of the version before has paid it. */
+const paidBefore = `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, transaction_id)
+  values ('a1', 'u1', 'rahim@example.org', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2026-11-25', 'pi_1'),
+         ('a2', 'u2', 'karim@example.org', 'Karim Uddin', '01712345679', 'Dhaka', 'O+', '2026-11-25', null)`;
+
+test('a transaction of the version before pays no second appointment once they are spread', async () => {
+  const { url, drop } = await createSpreadDatabase((filling) => runSql(filling, paidBefore));
+  onTestFinished(drop);
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.destroy());
+  const db = database.withTables<Tables>();
+  const pay = (intentId: string) =>
+    db
+      .transaction()
+      .execute((trx) => markPaid(trx, 'a2', { intentId, amount: 500, currency: 'usd', paidAt: 1 }));
+  await expect(pay('pi_1')).rejects.toThrow(/unique/);
+  expect(await pay('pi_2')).toMatchObject({ id: 'a2', transaction_id: 'pi_2' });
+});

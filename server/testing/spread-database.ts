@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { describe, inject } from 'vitest';
+import { type Migrations, migrate } from '#platform/database/migrate.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { type OpenTestDatabase, onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { standInMigrations } from '../../third-parties.ts';
+
+const services: Migrations[] = [platformMigrations, serverMigrations, ...standInMigrations];
+/** Its functions, on a database that is no Citus. */
+export const pretendCitus = new URL('pretend-citus.sql', import.meta.url);
+const spreading = new URL('../../deploy/citus.sql', import.meta.url);
+
+/** A database that the site comes to as its owner, no superuser: what it is refused there, it is refused. */
+export async function createOwnDatabase(template?: string) {
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // The server is the test run's own, and so is its user.
+  await runSql(
+    server,
+    `do $$ begin create role site login; exception when duplicate_object or unique_violation then null; end $$`,
+  );
+  await runSql(server, `create database ${name} owner site ${template ? `template ${template}` : ''}`);
+  const url = new URL(server);
+  url.username = 'site';
+  url.pathname = `/${name}`;
+  return {
+    name,
+    url: url.href,
+    drop: async () => void (await runSql(server, `drop database ${name} with (force)`)),
+  };
+}
+
+/** Every table of the site, those that grow spread by deploy/citus.sql as on Citus. `before`: fills it meanwhile. */
+export async function createSpreadDatabase(before?: (url: string) => Promise<unknown>) {
+  const database = await createOwnDatabase();
+  const db = await openDatabase({ url: database.url });
+  await migrate(db, services);
+  await db.destroy();
+  await before?.(database.url);
+  await runSql(database.url, await readFile(pretendCitus, 'utf8'));
+  await runSql(database.url, await readFile(spreading, 'utf8'));
+  return database;
+}
+
+/** As `onBothDatabases` with the server's tables, and once more where they are spread. */
+export function onEveryDatabase(tests: (open: OpenTestDatabase) => void): void {
+  onBothDatabases([serverMigrations], tests);
+  let pattern: ReturnType<typeof createSpreadDatabase> | undefined;
+  describe('spread as on Citus', () =>
+    tests(async () => {
+      pattern ??= createSpreadDatabase();
+      const { url, drop } = await createOwnDatabase((await pattern).name);
+      const db = await openDatabase({ url });
+      return {
+        db,
+        async [Symbol.asyncDispose]() {
+          await db.destroy();
+          await drop();
+        },
+      };
+    }));
+}
+
+/** Statements as they stand; the rows of a single one. */
+export async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows;
+}
