@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
-import { defineConfig, normalizePath } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.
 const house = 'http://localhost:3000';
@@ -34,8 +34,27 @@ const groups: CodeSplittingGroup[] = [
   { name: 'parts', test: /\/web\/ui\/(field|load-failure|modal|carousel-controls)\./ },
 ];
 
+/**
+ * Where a page's script does not come React Router loads the present page again: without end, or with a browser's own
+ * 'no connection' in place of what was typed. Here it throws, as it does in development: web/features/shell/lost-page.tsx.
+ */
+const lostPages: Plugin = {
+  name: 'lost-pages',
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\/.*\/routeModules\.js$/ },
+    handler(code) {
+      const [before, after, ...more] = code.split(
+        /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
+      );
+      if (after === undefined || more.length > 0)
+        throw new Error('React Router loads its pages in another way now.');
+      return `${before}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "LostPart" });${after}`;
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), lostPages],
   // Empties its own two folders only: build/ also holds what the tests keep there.
   build: { emptyOutDir: false },
   environments: {

@@ -4,6 +4,7 @@ import { memberPages } from '#contract/site.ts';
 import type { PageHandle } from './session/page-handle.ts';
 import { askAhead } from './site/ask-ahead.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
+import { rewriteStart } from './site/start-script.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
 export default async function drawPage(
@@ -17,7 +18,9 @@ export default async function drawPage(
   });
   headers.set('Content-Type', 'text/html');
   const html = await new Response(prelude).text();
-  const started = isMemberPage(context) ? askAhead(html, asksAhead(context)) : scriptsAfterPaint(html);
+  const started = isMemberPage(context)
+    ? rewriteStart(askAhead(html, asksAhead(context)))
+    : scriptsAfterPaint(html);
   return new Response(started, { status, headers });
 }
 

@@ -8,8 +8,10 @@ import { brand } from './site/page-meta.ts';
 import { publicUrl } from './site/public-url.ts';
 import { afterFirstPicture } from './ui/after-first-picture.ts';
 import { DialogHost } from './ui/dialog-host.tsx';
+import { NotAlive } from './ui/not-alive.tsx';
 import { FullHeightSpinner } from './ui/spinner.tsx';
 import { ToastShelf } from './ui/toast-shelf.tsx';
+import { bearTranslators } from './ui/translated.ts';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
 
@@ -33,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <NotAlive />
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -44,7 +47,10 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const atOnce = opensAtOnce(useMatches());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page that was opened asks for it
-  useEffect(() => startSession(atOnce ? afterFirstPicture() : undefined), []);
+  useEffect(() => {
+    bearTranslators();
+    startSession(atOnce ? afterFirstPicture() : undefined);
+  }, []);
   return (
     <>
       <Outlet />

@@ -23,6 +23,8 @@ export const accessToken: AccessToken = {
       localStorage.setItem(accessTokenKey, token);
       inMemory = null;
     } catch {
+      // The store is full or forbidden; an older token in it must not stand before this one.
+      accessToken.clear();
       inMemory = token;
     }
   },

@@ -8,7 +8,7 @@ declare global {
 /** As `fetch`, of one address; what was asked ahead in the same words is not asked again. Each answer is given once. */
 export async function fetchOrTake(address: URL, init: RequestInit): Promise<Response> {
   const asked = takeAsked(address, init);
-  return asked ? until(init.signal, asked).catch(() => fetch(address, init)) : fetch(address, init);
+  return asked ? untilAborted(init.signal, asked).catch(() => fetch(address, init)) : fetch(address, init);
 }
 
 function takeAsked(address: URL, { method, headers }: RequestInit): Promise<Response> | undefined {
@@ -20,8 +20,8 @@ function takeAsked(address: URL, { method, headers }: RequestInit): Promise<Resp
   return globalThis.askedAhead?.splice(place, 1)[0]?.answer;
 }
 
-/** Waits no longer than the signal. */
-function until<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
+/** Waits no longer than the signal, whatever is waited for makes of it. */
+export function untilAborted<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
   if (!signal) return answer;
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import type { AccessKeeper } from './access-keeper.ts';
@@ -162,5 +162,41 @@ describe('refused calls', () => {
     const signal = AbortSignal.abort();
     const stopped = clientOf([new DOMException('stopped', 'AbortError')]);
     await expect(stopped.call(thing, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('what is no answer of ours is a NetworkError', () => {
+  test.each([
+    [
+      'a sign-in page of a hotel',
+      new Response('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+    ['nothing', undefined as unknown as Response],
+    ['null', json(200, null)],
+    ['a list where an object belongs', json(200, [])],
+    ['a text where an object belongs', json(200, 'yes')],
+  ])('%s', async (_, answer) => {
+    const { call } = createClient({
+      fetch: async () => answer,
+      token: tokenOf(null),
+      keeper: { renew: async () => false, refuse: () => {} },
+      origin: () => 'http://site.test',
+    });
+    const asked = call(thing, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
+    await expect(asked).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test('a fetch that never ends is waited for no longer than any other', async () => {
+    vi.useFakeTimers();
+    const { call } = createClient({
+      fetch: () => new Promise(() => {}),
+      token: tokenOf(null),
+      keeper: { renew: async () => false, refuse: () => {} },
+      origin: () => 'http://site.test',
+    });
+    const asked = expect(call(gone, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await asked;
+    vi.useRealTimers();
   });
 });

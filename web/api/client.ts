@@ -1,8 +1,10 @@
+import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import { type AccessKeeper, accessKeeper } from './access-keeper.ts';
 import { type AccessToken, accessToken } from './access-token.ts';
-import { fetchOrTake } from './asked-ahead.ts';
+import { fetchOrTake, untilAborted } from './asked-ahead.ts';
 import { NetworkError, readRefusal } from './errors.ts';
+import { noteServerTime } from './site-clock.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer
 type AnyEndpoint = Endpoint<any, any, any>;
@@ -56,7 +58,11 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
 
   async function attempt(address: URL, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(address, init);
+      const response = await untilAborted(init.signal, fetch(address, init));
+      // An extension of the browser may stand where `fetch` was, and give anything.
+      if (typeof response?.status !== 'number') throw new TypeError('That is no answer.');
+      if (address.origin === origin()) noteServerTime(response);
+      return response;
     } catch (cause) {
       if (init.signal?.aborted && init.signal.reason !== tooLate) throw cause;
       throw new NetworkError(cause);
@@ -67,8 +73,9 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
     const { signal, stop } = patience(input.signal);
     try {
       const response = await send(addressOf(endpoint, input), requestOf(endpoint, input, signal));
-      if (!response.ok) throw await readRefusal(response);
-      return (endpoint.answer ? await readAnswer(response) : undefined) as AnswerOf<E>;
+      if (!response.ok) throw await untilAborted(signal, readRefusal(response));
+      const { answer } = endpoint;
+      return (answer ? await untilAborted(signal, readAnswer(response, answer)) : undefined) as AnswerOf<E>;
     } finally {
       stop();
     }
@@ -118,14 +125,23 @@ function withToken(init: RequestInit, token: string | null): RequestInit {
   return { ...init, headers };
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
-  const json = response.headers.get('Content-Type')?.includes('json');
+/** Of the kind that the contract has. What a hotel's sign-in page or an extension of the browser says is no answer. */
+async function readAnswer(response: Response, expected: z.ZodMiniType): Promise<unknown> {
   try {
-    return json ? await response.json() : await response.text();
+    const { type } = expected._zod.def;
+    const answer: unknown = type === 'string' ? await response.text() : await response.json();
+    if (kindOf(answer) !== (kinds[type] ?? 'object')) throw new TypeError('That is not what was asked for.');
+    return answer;
   } catch (cause) {
     throw new NetworkError(cause);
   }
 }
+
+/** Where it is no object. */
+const kinds: Record<string, string> = { array: 'array', string: 'string' };
+
+const kindOf = (answer: unknown): string =>
+  answer === null ? 'null' : Array.isArray(answer) ? 'array' : typeof answer;
 
 /** The one door to the product server. */
 export const { call, send } = createClient({

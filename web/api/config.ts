@@ -1,10 +1,18 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import { call } from './client.ts';
+import { NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery } from './queries.ts';
+
+async function askForConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
+  const config = await call(getConfig, { signal });
+  // Everything rests on it, and not everything that answers is our server.
+  if (!config.identity || !config.images || !config.cards) throw new NetworkError();
+  return config;
+}
 
 const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: ({ signal }): Promise<PublicConfig> => call(getConfig, { signal }),
+  queryFn: askForConfig,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: retryQuery,

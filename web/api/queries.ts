@@ -3,6 +3,7 @@ import {
   useInfiniteQuery as useInfiniteQueryOf,
   useQuery as useQueryOf,
 } from '@tanstack/react-query';
+import { isLostPart } from '#web/site/lost-part.ts';
 import { ApiError } from './errors.ts';
 import { shareCache } from './shared-cache.ts';
 
@@ -20,9 +21,13 @@ const minute = 60_000;
 
 const LONGEST_WAIT = 30_000;
 
-/** A failed query is tried three times more; a refused one (4xx) never, nor one that is to wait longer than people do. */
+/**
+ * A failed query is tried three times more; a refused one (4xx) never, nor one that is to wait longer than people do,
+ * nor one whose script did not come.
+ */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
+  !isLostPart(error) &&
   !(error instanceof ApiError && error.status < 500) &&
   retryDelay(failures, error) <= LONGEST_WAIT;
 

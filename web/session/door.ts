@@ -1,8 +1,10 @@
 import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
+import { ApiError } from '#web/api/errors.ts';
 import type { Identity } from './identity.ts';
 import { openIdentity } from './identity-sdk.ts';
+import { leaveOutBrokenStorage } from './indexed-storage.ts';
 
 /** What only people who sign in need: the identity provider and the calls about one's own account. */
 export type Door = {
@@ -16,13 +18,27 @@ export type Door = {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
+/** An ID token of this moment that the server cannot read has been lost on the way. */
+function sayWhatIsMissing(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  const { status, code } = error;
+  throw new ApiError(
+    status,
+    code,
+    'The site could not confirm your sign-in. If an extension of your browser changes what pages send, switch it off for this site and try again.',
+  );
+}
+
 export async function openDoor(): Promise<Door> {
-  const config = (await siteConfig()).identity;
+  const [site] = await Promise.all([siteConfig(), leaveOutBrokenStorage()]);
+  const config = site.identity;
   const identity = openIdentity(config);
   return {
     identity,
     async exchange(email, idToken) {
-      const { token, result } = await call(registerUser, { body: { email }, headers: bearer(idToken) });
+      const { token, result } = await call(registerUser, { body: { email }, headers: bearer(idToken) }).catch(
+        sayWhatIsMissing,
+      );
       return { token, created: result.upsertedId !== undefined };
     },
     async revoke(token) {

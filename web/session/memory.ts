@@ -44,25 +44,28 @@ function stores(): Storage[] {
 
 function read(key: string): string | null {
   for (const store of stores()) {
-    const value = store.getItem(key);
-    if (value !== null) return value;
+    const value = tryTo(() => store.getItem(key));
+    if (typeof value === 'string') return value;
   }
   return null;
 }
 
 function write(key: string, value: string | null): void {
   for (const store of stores()) {
-    if (value === null) store.removeItem(key);
-    else if (tryToKeep(store, key, value)) return;
+    if (value !== null && tryTo(() => store.setItem(key, value)) !== failed) return;
+    // An older value must not stand before the new one in the next store.
+    tryTo(() => store.removeItem(key));
   }
 }
 
-function tryToKeep(store: Storage, key: string, value: string): boolean {
+const failed = Symbol('failed');
+
+/** A store may be full, or forbidden only when it is used. */
+function tryTo<T>(act: () => T): T | typeof failed {
   try {
-    store.setItem(key, value);
-    return true;
+    return act();
   } catch {
-    return false;
+    return failed;
   }
 }
 

@@ -3,6 +3,7 @@ import { keepAccess } from '#web/api/access-keeper.ts';
 import { accessToken } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
+import { fetchPart } from '#web/site/lost-part.ts';
 import { openGooglePopup } from './google-popup.ts';
 import { endedVisit, visitGoogle } from './google-visit.ts';
 import { IdentityError } from './identity.ts';
@@ -15,11 +16,7 @@ const store = createSessionStore({
   async openDoor() {
     // Not even tried without a connection: a module that could not be fetched stays lost until the page is reloaded.
     if (!navigator.onLine) throw new NetworkError();
-    const { openDoor } = await import('./door.ts').catch((cause) => {
-      throw new Error('A part of this page is missing. Check your connection and load the page again.', {
-        cause,
-      });
-    });
+    const { openDoor } = await fetchPart(import('./door.ts'));
     return openDoor();
   },
   memory,
@@ -52,6 +49,9 @@ export function startSession(until?: Promise<unknown>): void {
 
 /** For what cannot go on before it is known who is signed in. */
 export const lookUpPerson = store.lookUp;
+
+/** Tries once more what `unreachable` tells of. */
+export const lookUpAgain = (): void => store.followOtherTab();
 
 /** `created`: the product server had not known this person. All sign-ins throw IdentityError, ApiError or NetworkError. */
 export type Entered = { created: boolean };

@@ -58,6 +58,19 @@ describe('coming to a page', () => {
     expect(page.store.read().state).toBe('signed-in');
   });
 
+  test('somebody who cannot be looked up is signed out, stays remembered, and is found at the next try', async () => {
+    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
+    page.failToOpen(new NetworkError());
+    page.store.start();
+    await settled(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', unreachable: expect.any(NetworkError) });
+    page.failToOpen(undefined);
+    page.store.followOtherTab();
+    await settled(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+    expect(page.store.read().unreachable).toBeUndefined();
+  });
+
   test('[IDP-10] a session that the provider has ended signs out and drops the token', async () => {
     const { store, kept } = browser({ uid: 'u1', token: 'kept' });
     store.start();

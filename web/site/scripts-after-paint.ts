@@ -1,7 +1,8 @@
+import { rewriteStart } from './start-script.ts';
+
 /**
  * Lets a prerendered page be seen before its scripts are fetched: until then they would share a slow line with style,
- * typeface and first picture, and a slow phone with the painting. Rewrites what React Router writes, and fails loudly
- * when that has changed.
+ * typeface and first picture, and a slow phone with the painting. Fails loudly when React Router writes another page.
  */
 export function scriptsAfterPaint(html: string): string {
   const preloads: string[] = [];
@@ -12,19 +13,13 @@ export function scriptsAfterPaint(html: string): string {
       return '';
     },
   );
-  const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(withoutPreloads);
-  if (!start || preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
-  const [whole, open, script = '', close] = start;
-  const late = [
+  if (preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
+  const first = [
     untilSeen,
     `for (const href of ${JSON.stringify(preloads)})`,
-    '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));',
-    script
-      .replaceAll(/^import "([^"]+)";$/gm, 'await import("$1");')
-      .replaceAll(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");'),
+    '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));\n',
   ].join('\n');
-  if (/^import [^(]/m.test(late)) throw new Error('React Router imports its pages in another way now.');
-  return withoutPreloads.replace(whole, () => `${open}${late}${close}`);
+  return rewriteStart(withoutPreloads, first);
 }
 
 // A frame's callback comes before the paint, on a fast line by long enough for all scripts to be asked for. A browser that

@@ -1,11 +1,25 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { Button } from './button.tsx';
 import { type Question, questions } from './dialogs.ts';
 
 /** Where `ask` and `tell` appear. Stands in the page once. */
 export function DialogHost() {
   const question = useSyncExternalStore(questions.subscribe, questions.first, () => undefined);
+  useLeaveByBack();
   return question ? <AlertDialog key={question.id} question={question} /> : null;
+}
+
+/** Back and Forward leave a page together with what it asks. */
+function useLeaveByBack(): void {
+  const { pathname } = useLocation();
+  const way = useNavigationType();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (way === 'POP') questions.drop();
+  }, [pathname, way]);
 }
 
 function AlertDialog({ question }: { question: Question }) {

@@ -19,8 +19,9 @@ export function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loo
       setPosition((before) => (before?.index === now.index && before.count === now.count ? before : now));
     };
     const stopWaiting = whenNear(element, async () => {
-      const { startEngine } = await import('./carousel-engine.ts');
-      if (gone) return;
+      const { startEngine } = (await import('./carousel-engine.ts').catch(() => undefined)) ?? {};
+      // A row whose engine does not come goes on scrolling by itself.
+      if (gone || !startEngine) return;
       engine.current = startEngine(element, { loop, start: slideInView(element), onMove: follow });
     });
     return () => {

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { FullHeightSpinner, Spinner } from '#web/ui/spinner.tsx';
 import { ConfirmCode } from './confirm-code.tsx';
 
-const ResetPassword = lazy(async () => {
+const ResetPassword = lazyPart(async () => {
   const { ResetPassword: Form } = await import('./reset-password.tsx');
   return { default: Form };
 });
-const LinkSignIn = lazy(async () => {
+const LinkSignIn = lazyPart(async () => {
   const { LinkSignIn: Form } = await import('#web/features/sign-in/link-sign-in.tsx');
   return { default: Form };
 });

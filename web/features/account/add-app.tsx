@@ -1,14 +1,18 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { openIdentity } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EnrolmentCode } from './enrolment-code.tsx';
 import { recently } from './recently.ts';
 import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-const QrCode = lazy(() => import('./qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('./qr-code.tsx'),
+  () => <p className="bb-hint">The picture did not load. Type the key below instead.</p>,
+);
 
 type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
 

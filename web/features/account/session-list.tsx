@@ -9,7 +9,7 @@ type Props = {
 };
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** This browser first, then the others, the one used last before the rest. */
 export function SessionList({ sessions, ending, onEnd }: Props) {
@@ -18,8 +18,8 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   return (
     <ul className="grid gap-4">
       {[...own, ...others].map((session) => (
-        <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div className="grid gap-1">
+        <li key={session.id} className="flex items-center justify-between gap-4">
+          <div className="grid min-w-0 gap-1">
             <span className="flex flex-wrap items-center gap-2">
               <strong>{session.browser ?? 'A browser we do not know'}</strong>
               {session.current && <span className="bb-mark bb-mark-good">This browser</span>}
@@ -28,8 +28,9 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
           </div>
           {!session.current && (
             <Button
-              look="danger"
+              look="quiet"
               size="small"
+              className="shrink-0"
               busy={ending === session.id}
               aria-label={`Sign out ${session.browser ?? 'a browser we do not know'}, ${whenOf(session)}`}
               onClick={() => onEnd(session)}

@@ -46,7 +46,7 @@ export function Sessions({ signInAgain }: Props) {
 
   async function endOthers() {
     const sure = await ask({
-      title: 'Sign out everywhere else?',
+      title: 'Sign out all others?',
       text: 'Only this browser stays signed in.',
     });
     if (sure) await end(allOthers, 'You are signed out everywhere else.');
@@ -54,14 +54,7 @@ export function Sessions({ signInAgain }: Props) {
 
   return (
     <Section title="Where you are signed in">
-      {kept.data === null ? (
-        <p>
-          The sign-in service of this site does not list your devices. A new password signs out all of them
-          but this one.
-        </p>
-      ) : (
-        <p>Is there one that you do not know? Sign it out, then choose a new password.</p>
-      )}
+      {!kept.error && <p>{introduction(kept.data)}</p>}
       {kept.isPending && <Spinner label="Looking up where you are signed in" />}
       {kept.error && (
         <div className="grid justify-items-start gap-2">
@@ -80,7 +73,7 @@ export function Sessions({ signInAgain }: Props) {
           busy={ending === allOthers}
           onClick={() => void endOthers()}
         >
-          Sign out everywhere else
+          Sign out all others
         </Button>
       )}
       <p role="status">
@@ -99,3 +92,11 @@ export function Sessions({ signInAgain }: Props) {
 }
 
 const allOthers = 'all others';
+
+/** Null: the provider lists none. */
+function introduction(sessions: OwnSession[] | null | undefined): string {
+  if (sessions === null)
+    return 'The sign-in service of this site does not list your devices. A new password signs out all of them but this one.';
+  if (sessions?.length === 1) return 'Nowhere but here.';
+  return 'Is there one that you do not know? Sign it out, then choose a new password.';
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, dayOf, isBookable, longDate, readDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 
 /** What stands in the form's controls. */
 export type AppointmentValues = z.input<typeof AppointmentFields>;
@@ -11,7 +12,7 @@ export const dayNotBookable = (now: number): string => {
 };
 
 /** The contract's rules, and the server's bounds of the day said before anything is sent. */
-export const appointmentSchema = (clock: () => number = Date.now) =>
+export const appointmentSchema = (clock: () => number = siteNow) =>
   z.extend(AppointmentFields, {
     date: AppointmentFields.shape.date.check(
       z.refine(

@@ -1,7 +1,8 @@
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
 import './calendar.css';
-import { bookableDays, type Day, dateOf, dayOf, longDate } from '#contract/days.ts';
+import { bookableDays, type Day, dateOf, dayOf, isBookable, longDate } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useTakenDays } from './appointment-queries.ts';
 
 type Props = { selected: Day | undefined; choose: (day: Day) => void };
@@ -9,15 +10,16 @@ type Props = { selected: Day | undefined; choose: (day: Day) => void };
 /** A month at a time. Days already taken are marked and may still be chosen: the database decides. */
 export default function Calendar({ selected, choose }: Props) {
   const taken = useTakenDays();
-  const today = dayOf(new Date());
-  const { last } = bookableDays(Date.now());
+  const today = dayOf(new Date(siteNow()));
+  const { last } = bookableDays(siteNow());
+  const shown = selected && isBookable(selected, siteNow()) ? selected : today;
   return (
     <>
       <DayPicker
         mode="single"
         className="bb-calendar"
         selected={selected && dateOf(selected)}
-        defaultMonth={dateOf(selected ?? today)}
+        defaultMonth={dateOf(shown)}
         startMonth={dateOf(today)}
         endMonth={dateOf(last)}
         disabled={[{ before: dateOf(today) }, { after: dateOf(last) }]}

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -12,10 +11,14 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { type Day, longDate, readDay } from '#contract/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
-const Calendar = lazy(() => import('./calendar.tsx'));
+const Calendar = lazyPart(
+  () => import('./calendar.tsx'),
+  () => <p role="alert">The calendar did not load. Please close this and type the date.</p>,
+);
 
 type Props = { form: AppointmentFormControls; error: string | undefined };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRequest } from './appointment-schema.ts';
-import { clearDraft, type DraftStorage, keepDraft, takeDraft } from './draft.ts';
+import { clearDraft, type DraftStorage, keepDraft, keepUnsent, takeDraft } from './draft.ts';
 
 function tab(): DraftStorage & { replace(text: string): void } {
   const held = new Map<string, string>();
@@ -29,20 +29,20 @@ const values = { ...emptyRequest(new Date(2026, 10, 21)), name: 'Rahim Uddin', p
 test('[APF-04] what was filled in comes back after the sign-in, until it is cleared', () => {
   const storage = tab();
   keepDraft(values, storage);
-  expect(takeDraft(undefined, storage)).toEqual(values);
-  expect(takeDraft('rahim', storage)).toEqual(values);
-  expect(takeDraft('rahim', storage)).toEqual(values);
+  expect(takeDraft(undefined, 'here', storage)).toEqual({ values, sent: true });
+  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
+  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
   clearDraft(storage);
-  expect(takeDraft('rahim', storage)).toBeUndefined();
+  expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
 });
 
 describe('a draft that somebody came back for', () => {
   test.each(['another', undefined])('is neither shown to nor left for %s on the same browser', (next) => {
     const storage = tab();
     keepDraft(values, storage);
-    takeDraft('rahim', storage);
-    expect(takeDraft(next, storage)).toBeUndefined();
-    expect(takeDraft('rahim', storage)).toBeUndefined();
+    takeDraft('rahim', 'here', storage);
+    expect(takeDraft(next, 'here', storage)).toBeUndefined();
+    expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
   });
 });
 
@@ -52,7 +52,7 @@ test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7
     const storage = tab();
     keepDraft(values, storage);
     storage.replace(text);
-    expect(takeDraft('rahim', storage) ?? {}).toEqual({});
+    expect(takeDraft('rahim', 'here', storage)?.values ?? {}).toEqual({});
   },
 );
 
@@ -60,11 +60,32 @@ test('only texts are taken', () => {
   const storage = tab();
   keepDraft(values, storage);
   storage.replace('{"values":{"name":{"a":1},"phone":"017"}}');
-  expect(takeDraft(undefined, storage)).toEqual({ phone: '017' });
+  expect(takeDraft(undefined, 'here', storage)).toMatchObject({ values: { phone: '017' } });
 });
 
 test('a forbidden storage stops nobody', () => {
   expect(() => keepDraft(values, forbidden)).not.toThrow();
-  expect(takeDraft('rahim', forbidden)).toBeUndefined();
+  expect(takeDraft('rahim', 'here', forbidden)).toBeUndefined();
   expect(() => clearDraft(forbidden)).not.toThrow();
+});
+
+describe('a form that was left half-way', () => {
+  test('is filled in again at its own place alone, for whom it is', () => {
+    const storage = tab();
+    keepUnsent(values, { place: 'here', owner: 'rahim' }, storage);
+    expect(takeDraft('rahim', 'elsewhere', storage)).toBeUndefined();
+    expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: false });
+    expect(takeDraft(undefined, 'here', storage)).toBeUndefined();
+    expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
+  });
+
+  test('on the way to the sign-in still waits for it, wherever that leads', () => {
+    const storage = tab();
+    keepDraft(values, storage);
+    keepUnsent({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
+    expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
+      values: { ...values, name: 'Rahim' },
+      sent: true,
+    });
+  });
 });

@@ -5,8 +5,11 @@ const key = 'appointmentDraft';
 /** Where a filled request waits while its owner signs in: this tab only, since a blood group is health data. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** `owner`: the user id of who came back for it; nobody else gets to see it from then on. */
-type Kept = { owner?: string; values: Partial<AppointmentValues> };
+/**
+ * `owner`: the user id of who came back for it; nobody else gets to see it from then on. `place`: of a form that was
+ * left half-way, the entry of the browser's history that it stood at; it is filled in there again and nowhere else.
+ */
+type Kept = { owner?: string; place?: string; values: Partial<AppointmentValues> };
 
 /** The tab's own storage; nothing where the browser forbids it. */
 function tabStorage(): DraftStorage | undefined {
@@ -21,16 +24,35 @@ export function keepDraft(values: AppointmentValues, storage = tabStorage()): vo
   write({ values }, storage);
 }
 
-/** The draft for whoever is at the form: a visitor, or the member with this user id. Another's draft is removed. */
-export function takeDraft(uid: string | undefined, storage = tabStorage()): Kept['values'] | undefined {
+/** Keeps what is being typed by `owner`, if anybody is signed in, for who goes Back to this place. */
+export function keepUnsent(
+  values: AppointmentValues,
+  { place, owner }: { place: string; owner: string | undefined },
+  storage = tabStorage(),
+): void {
+  const waiting = read(storage);
+  if (waiting && waiting.place === undefined) write({ ...waiting, values }, storage);
+  else write({ place, ...(owner && { owner }), values }, storage);
+}
+
+/**
+ * The draft for whoever is at the form in this place: a visitor, or the member with this user id. Another's draft is
+ * removed. `sent`: it has waited for a sign-in, so the next step is to send it.
+ */
+export function takeDraft(
+  uid: string | undefined,
+  place: string,
+  storage = tabStorage(),
+): { values: Kept['values']; sent: boolean } | undefined {
   const kept = read(storage);
   if (!kept) return undefined;
   if (kept.owner && kept.owner !== uid) {
     clearDraft(storage);
     return undefined;
   }
+  if (kept.place !== undefined && kept.place !== place) return undefined;
   if (uid) write({ ...kept, owner: uid }, storage);
-  return kept.values;
+  return { values: kept.values, sent: kept.place === undefined };
 }
 
 export function clearDraft(storage = tabStorage()): void {
@@ -51,10 +73,14 @@ function write(kept: Kept, storage: DraftStorage | undefined): void {
 
 function read(storage: DraftStorage | undefined): Kept | undefined {
   try {
-    const { owner, values } = JSON.parse(storage?.getItem(key) ?? '{}');
+    const { owner, place, values } = JSON.parse(storage?.getItem(key) ?? '{}');
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
-    return { ...(typeof owner === 'string' && { owner }), values: Object.fromEntries(texts) };
+    return {
+      ...(typeof owner === 'string' && { owner }),
+      ...(typeof place === 'string' && { place }),
+      values: Object.fromEntries(texts),
+    };
   } catch {
     return undefined;
   }

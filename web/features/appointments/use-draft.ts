@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { takeDraft } from './draft.ts';
+import { keepUnsent, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /**
@@ -10,25 +11,46 @@ import type { AppointmentFormControls } from './use-appointment-request.ts';
  */
 export function useDraft(form: AppointmentFormControls): boolean {
   const { state, user } = useSession();
+  const { key: place } = useLocation();
   const [cameBack, setCameBack] = useState(false);
+  const owner = user?.uid;
 
   useEffect(() => fillUntouched(form, emptyRequest(new Date())), [form]);
 
   useEffect(() => {
     if (state === 'loading') return;
-    const draft = takeDraft(user?.uid);
+    const draft = takeDraft(owner, place);
     if (!draft) return;
-    fillUntouched(form, draft);
-    setCameBack(state === 'signed-in');
-  }, [form, state, user?.uid]);
+    fillUntouched(form, draft.values);
+    if (draft.sent) setCameBack(state === 'signed-in');
+  }, [form, state, owner, place]);
+
+  useEffect(() => {
+    const leave = () => {
+      const values = form.getValues();
+      if (isTouched(values)) keepUnsent(values, { place, owner });
+    };
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [form, owner, place]);
 
   return cameBack;
+}
+
+const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];
+
+function isTouched(typed: AppointmentValues): boolean {
+  const untouched = emptyRequest(new Date());
+  return names.some((name) => typed[name] && typed[name] !== untouched[name]);
 }
 
 function fillUntouched(form: AppointmentFormControls, values: Partial<AppointmentValues>): void {
   const untouched = emptyRequest(new Date());
   const typed = form.getValues();
-  for (const name of Object.keys(untouched) as (keyof AppointmentValues)[]) {
+  for (const name of names) {
     const value = values[name];
     if (value && (!typed[name] || typed[name] === untouched[name])) form.setValue(name, value);
   }

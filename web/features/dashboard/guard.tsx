@@ -4,10 +4,11 @@ import { opensAtOnce } from '#web/session/page-handle.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
 import { lookUpPerson, useSession } from '#web/session/session.tsx';
 import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+import { NotLookedUp } from './not-looked-up.tsx';
 
 /** Lets signed-in people pass; everyone else goes to /login, which brings them back here. */
 export default function Guard() {
-  const { state, remembered, left, gone } = useSession();
+  const { state, remembered, left, gone, unreachable } = useSession();
   const location = useLocation();
   const atOnce = opensAtOnce(useMatches());
   const inside = state === 'signed-in' || (atOnce && remembered === true);
@@ -21,6 +22,7 @@ export default function Guard() {
 
   if (inside && open) return <Outlet />;
   if (inside || state === 'loading') return <FullHeightSpinner />;
+  if (unreachable !== undefined) return <NotLookedUp reason={unreachable} />;
   // Only whoever was inside when it went: later this is a guarded page as any other.
   if (gone && entered) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : comeBackTo(location)} />;

@@ -1,18 +1,29 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { DataBlock } from '#web/site/data-block.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
+import { tellNotAlive } from '#web/site/start-script.ts';
 import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
 export const meta = () => pageMeta({ title: 'Blood Buddies | Donate blood, save life', path: '/' });
 
-/** In the prerendered page at once; what makes it alive comes after the page has been painted. */
-const Sections = lazy(async () => {
-  await afterFirstPaint();
-  return import('./sections.tsx');
-});
+let coming: Promise<typeof import('./sections.tsx')> | undefined;
+
+/** What makes the page alive comes after it has been painted. */
+function fetchSections() {
+  coming ??= afterFirstPaint().then(() => import('./sections.tsx'));
+  return coming;
+}
+
+/** In the prerendered page at once, and still there to be read where its script does not come. */
+const Sections = lazy(() =>
+  fetchSections().catch((cause) => {
+    if (import.meta.env.SSR) throw cause;
+    return new Promise<never>(() => {});
+  }),
+);
 
 // Drawn outside the component: an update from above must not reach a part that is not alive yet.
 const sections = (
@@ -22,6 +33,10 @@ const sections = (
 );
 
 export default function LandingPage() {
+  useEffect(() => {
+    fetchSections().catch(() => tellNotAlive(true));
+    return () => tellNotAlive(false);
+  }, []);
   return (
     <>
       {sections}

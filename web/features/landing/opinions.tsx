@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { FormLink } from './form-link.tsx';
 
-const OpinionCarousel = lazy(() => import('./opinion-carousel.tsx'));
+const OpinionCarousel = lazyPart(() => import('./opinion-carousel.tsx'));
 
 export function Opinions() {
   const waiting = <Spinner size="large" label="Loading the opinions" />;

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { LinkButton } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 
-const PreviewWall = lazy(async () => {
+const PreviewWall = lazyPart(async () => {
   const { PreviewWall: Wall } = await import('#web/features/gallery/preview-wall.tsx');
   return { default: Wall };
 });

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-const AppointmentForm = lazy(async () => {
+const AppointmentForm = lazyPart(async () => {
   const { AppointmentForm: Form } = await import('#web/features/appointments/appointment-form.tsx');
   return { default: Form };
 });

@@ -2,6 +2,7 @@ import { useEffect, useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { isLostPart } from '#web/site/lost-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cardFormQuery } from './card-form-query.ts';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -32,7 +33,10 @@ export function PayForAppointment({ appointment, uid, returned }: Props) {
     );
   const failed = [charge, cards].filter(({ error }) => error);
   const reason = failed[0]?.error?.message;
-  const again = () => void Promise.all(failed.map(({ refetch }) => refetch()));
+  const again = () => {
+    if (isLostPart(cards.error)) location.reload();
+    else void Promise.all(failed.map(({ refetch }) => refetch()));
+  };
   const trying = failed.some(({ isFetching }) => isFetching);
   return (
     <PayPanel

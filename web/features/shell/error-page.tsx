@@ -1,12 +1,15 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { isLostPart } from '#web/site/lost-part.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { NotFound } from '#web/ui/not-found.tsx';
+import { LostPage } from './lost-page.tsx';
 
 /** What stands in place of a page that broke. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (isLostPart(error)) return <LostPage />;
   return (
     <div className="bb-page bb-section">
       <title>Something went wrong | Blood Buddies</title>

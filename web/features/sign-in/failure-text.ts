@@ -1,6 +1,8 @@
-/** What the form says in red: the words of whoever refused. */
+/** What the form says in red: the words of whoever refused. A TypeError speaks to developers. */
 export const failureText = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Signing in did not work. Please try again.';
+  error instanceof Error && !(error instanceof TypeError) && error.message
+    ? error.message
+    : 'Signing in did not work. Please try again.';
 
 /** Takes what a way to sign in threw, and `undefined` while it tries again. */
 export type OnFailure = (error: unknown) => void;

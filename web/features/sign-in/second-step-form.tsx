@@ -67,7 +67,7 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl">
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl" data-first-focus>
         One more step
       </h2>
       {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}

@@ -35,6 +35,7 @@ export function browser(options: Before = {}) {
   const log: string[] = [];
   const seen = { opened: 0, forgotten: 0, told: [] as IdentityUser[] };
   let exchanges = 0;
+  let doorFailure: Error | undefined;
   /** The provider's session of this browser. */
   let held = options.sdkUser ? 'session-0' : undefined;
   let begun = 0;
@@ -107,6 +108,7 @@ export function browser(options: Before = {}) {
   const store = createSessionStore({
     openDoor: async () => {
       seen.opened += 1;
+      if (doorFailure) throw doorFailure;
       return {
         identity,
         async exchange(email, idToken) {
@@ -146,11 +148,14 @@ export function browser(options: Before = {}) {
       seen.forgotten += 1;
     },
   });
+  const failToOpen = (failure: Error | undefined) => {
+    doorFailure = failure;
+  };
   const answerExchangesWith = (act: () => void | Promise<void>) => {
     beforeAnswer = act;
   };
   const signInAs = (user: IdentityUser) => store.enter((opened) => opened.signIn(user.email, 'secret'));
-  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith };
+  return { store, kept, log, seen, identity, become, signInAs, answerExchangesWith, failToOpen };
 }
 
 /** Waits until it is known who is signed in. */

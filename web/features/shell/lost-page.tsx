@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+
+/**
+ * A page whose own script did not come. Where the site was renewed, to load the page again is all it needs: it does so
+ * by itself, once, and otherwise when the connection is back.
+ */
+export function LostPage() {
+  const [atOnce] = useState(() => navigator.onLine && !cameByReload());
+  useEffect(() => {
+    if (atOnce) reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [atOnce]);
+
+  if (atOnce) return <FullHeightSpinner label="Loading the page again" />;
+  return (
+    <div className="bb-page bb-section">
+      <title>The page did not load | Blood Buddies</title>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        The page did not load
+      </h1>
+      <p className="bb-lead mt-4">
+        Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
+        lost.
+      </p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={reload}>Try again</Button>
+        <LinkButton to="/" look="quiet">
+          Go to the start page
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
+
+const reload = () => location.reload();
+
+/** A page that was loaded again already does not do so by itself another time. */
+const cameByReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');

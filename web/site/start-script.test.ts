@@ -1,0 +1,52 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { rewriteStart, tellOldBrowser } from './start-script.ts';
+
+const page = [
+  '<script type="module" async="">import "/assets/manifest.js";\nimport * as route0 from "/assets/root.js";\n',
+  'window.routes = {"root":route0};\n\nimport("/assets/entry.js");</script>',
+].join('');
+
+/** Runs the start script where `lost` cannot be fetched; gives what came, and whether the page says that it is not alive. */
+async function start(lost?: string) {
+  const [, script = ''] = /<script[^>]*>([\s\S]*)<\/script>/.exec(rewriteStart(page)) ?? [];
+  const came: string[] = [];
+  const sentence = { hidden: true };
+  runInNewContext(script.replaceAll('import(', 'fetchModule('), {
+    window: {},
+    document: { getElementById: (id: string) => (id === 'not-alive' ? sentence : undefined) },
+    fetchModule: async (path: string) => {
+      if (path === lost) throw new TypeError('Failed to fetch dynamically imported module');
+      came.push(path);
+    },
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return { came, told: !sentence.hidden };
+}
+
+test('a page whose scripts come tells nothing', async () => {
+  expect(await start()).toEqual({
+    came: ['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'],
+    told: false,
+  });
+});
+
+test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
+  'a page without %s says that it is not alive',
+  async (lost) => {
+    expect(await start(lost)).toMatchObject({ told: true });
+  },
+);
+
+test('a browser that knows no modules says so too', () => {
+  const sentence = { hidden: true };
+  runInNewContext(tellOldBrowser, { document: { getElementById: () => sentence } });
+  expect(sentence.hidden).toBe(false);
+});
+
+test.each([
+  ['another way of starting', page.replace(' async=""', '')],
+  ['another way of importing', page.replace('import * as route0', 'import { route0 }')],
+])('%s stops the build', (_, html) => {
+  expect(() => rewriteStart(html)).toThrow('in another way now');
+});

@@ -1,0 +1,31 @@
+/** The id of the sentence, hidden in every page, for whom its scripts do not come. */
+export const notAliveId = 'not-alive';
+
+const tell = `document.getElementById(${JSON.stringify(notAliveId)}).hidden = false`;
+
+/** For browsers that know no modules: they run this instead of the start script. */
+export const tellOldBrowser = tell;
+
+/** The same of a page that is alive but for what it mainly consists of. */
+export function tellNotAlive(now: boolean): void {
+  const sentence = document.getElementById(notAliveId);
+  if (sentence) sentence.hidden = !now;
+}
+
+/**
+ * Rewrites how React Router starts a prerendered page: `first` comes before, and where anything of it does not come
+ * the page says so, instead of standing there with buttons that do nothing. Fails loudly when React Router has changed.
+ */
+export function rewriteStart(html: string, first = ''): string {
+  const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(html);
+  if (!start) throw new Error('React Router starts its pages in another way now.');
+  const [whole, open, script = '', close] = start;
+  const imports = script
+    .replaceAll(/^import "([^"]+)";$/gm, 'await import("$1");')
+    .replaceAll(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");')
+    .replaceAll(/^import\("([^"]+)"\);$/gm, 'await import("$1");');
+  if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now.');
+  // Not awaited at the top: a browser that does not know that would not run a line of it.
+  const careful = `(async () => {\n${first}${imports}\n})().catch(() => { ${tell}; });`;
+  return html.replace(whole, () => `${open}${careful}${close}`);
+}
