@@ -55,7 +55,7 @@ test('[IDP-06] somebody sees where they are signed in, and signs one device out 
   await expectAccessible(page);
 
   const row = rows(page).filter({ hasText: 'Firefox on Windows' });
-  await expect(row).toContainText(/Signed in .* last used/);
+  await expect(row).toContainText(/Signed in .*Last used/);
   const end = row.getByRole('button', { name: /^Sign out Firefox on Windows, Signed in/ });
   await end.focus();
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test.describe('with a sign-in of a while ago', () => {
     ];
     await openAccount(page);
     letSignInsAge(site.dataDir);
-    const everywhere = sessions(page).getByRole('button', { name: 'Sign out everywhere else' });
+    const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
     await everywhere.click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Only this browser stays signed in.');

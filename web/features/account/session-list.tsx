@@ -21,10 +21,13 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
         <li key={session.id} className="flex items-center justify-between gap-4">
           <div className="grid min-w-0 gap-1">
             <span className="flex flex-wrap items-center gap-2">
-              <strong>{session.browser ?? 'A browser we do not know'}</strong>
+              <strong>{nameOf(session)}</strong>
               {session.current && <span className="bb-mark bb-mark-good">This browser</span>}
             </span>
-            <span className="bb-hint">{whenOf(session)}</span>
+            <span className="bb-hint flex flex-wrap gap-x-4">
+              <span>{signedIn(session)}</span>
+              <span>{lastUsed(session)}</span>
+            </span>
           </div>
           {!session.current && (
             <Button
@@ -32,7 +35,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
               size="small"
               className="shrink-0"
               busy={ending === session.id}
-              aria-label={`Sign out ${session.browser ?? 'a browser we do not know'}, ${whenOf(session)}`}
+              aria-label={`Sign out ${nameOf(session)}, ${signedIn(session)}`}
               onClick={() => onEnd(session)}
             >
               Sign out
@@ -44,5 +47,6 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   );
 }
 
-const whenOf = ({ signedInAt, lastUsedAt }: OwnSession): string =>
-  `Signed in ${day.format(signedInAt)}, last used ${moment.format(lastUsedAt)}`;
+const nameOf = ({ browser }: OwnSession): string => browser ?? 'Unknown browser';
+const signedIn = ({ signedInAt }: OwnSession): string => `Signed in ${day.format(signedInAt)}`;
+const lastUsed = ({ lastUsedAt }: OwnSession): string => `Last used ${moment.format(lastUsedAt)}`;

@@ -87,7 +87,7 @@ export function Sessions({ signInAgain }: Props) {
   );
 
   function endOne({ id, browser }: OwnSession) {
-    return end(id, `${browser ?? 'That browser'} is signed out.`);
+    return end(id, `${browser ?? 'The unknown browser'} is signed out.`);
   }
 }
 
