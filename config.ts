@@ -30,6 +30,7 @@ const port = (message = 'use a port number from 1 to 65535') =>
 const days = (message = 'use a number of days from 1 to 400') =>
   z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(400, message));
 
+const masterKey = z.optional(z.string().check(z.minLength(16, 'use at least 16 characters')));
 const google = 'https://accounts.google.com';
 
 const Variables = z.object({
@@ -39,7 +40,8 @@ const Variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres:', 'postgresql:'),
-  SECRET_KEY: z.optional(z.string().check(z.minLength(16, 'use at least 16 characters'))),
+  SECRET_KEY: masterKey,
+  NEW_SECRET_KEY: masterKey,
   IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
   FIREBASE_API_KEY: z.optional(z.string().check(z.regex(/^[^:]+$/, 'must not contain a colon'))),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string().check(z.regex(/^[^:]+$/, 'must not contain a colon'))),
@@ -113,6 +115,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
     secretKey: v.SECRET_KEY,
+    /** For the operator's command alone. */
+    newSecretKey: v.NEW_SECRET_KEY,
     identity:
       v.IDENTITY_PROVIDER === 'embedded'
         ? ({ provider: 'embedded' } as const)

@@ -13,6 +13,7 @@ import { describePayment, describeUnsettled } from '#server/features/payments/ad
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
+import { renewSiteSecrets } from './operate-secrets.ts';
 import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
 
 const usage = `The operator's command. Unless it says otherwise, it works while the site runs.
@@ -29,6 +30,9 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- photos remove <photo id>              removes the picture and every photo of it
   npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
   npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
+  npm run operate -- secrets renew                         encrypts the site's secrets, which must not run, anew: under
+                                                           NEW_SECRET_KEY in place of SECRET_KEY
+  npm run operate -- migrate                               brings the tables up to date, with the rights of DATABASE_URL
   npm run operate -- move --to postgres://...              copies the site of DATA_DIR, which must not run, to
                                                            PostgreSQL, and its pictures to S3_BUCKET if it is set`;
 
@@ -54,6 +58,8 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     if (rest.length > 0) return undefined;
     return (db) => (id === undefined ? describeUnsettled(db) : describePayment(db, id));
   },
+  // Opening the database for any order has done it.
+  migrate: (words) => (words.length > 0 ? undefined : async () => 'The tables are up to date.'),
   photos: ([what, id, ...rest]) => {
     if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl);
     if (!id || rest.length > 0) return undefined;
@@ -65,6 +71,7 @@ const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
   backup: named('--to', backUpTo),
   restore: named('--from', restoreFrom),
   move: named('--to', moveTo),
+  secrets: ([what, ...rest]) => (what === 'renew' && rest.length === 0 ? renewSiteSecrets : undefined),
 };
 
 const changes: Record<string, { make: typeof disableUser; done: string; signsOut?: true }> = {

@@ -22,6 +22,8 @@ export type Secrets = (name: string, make?: () => string | Promise<string>) => P
 
 /** In DATA_DIR. */
 export const keyFile = 'secret.key';
+/** Where a database server has no SECRET_KEY: the one that is not encrypted. */
+export const masterKeyRow = 'master-key';
 
 /**
  * Secrets rest in the database, encrypted (JWE, A256GCM) under a master key: SECRET_KEY, else the file `secret.key`
@@ -53,7 +55,7 @@ export async function openSecrets(options: {
 
   const masterKey =
     options.secretKey ??
-    (options.dataDir ? masterKeyFile(options.dataDir) : await keep('master-key', newSecret()));
+    (options.dataDir ? masterKeyFile(options.dataDir) : await keep(masterKeyRow, newSecret()));
   const key = keyFrom(masterKey);
 
   return async (name, make = newSecret) => {
@@ -70,7 +72,7 @@ export async function readSecrets(database: Database, masterKey: string): Promis
   const db = database.withTables<PlatformTables>();
   const rows = await db.selectFrom('platform_secret').selectAll().orderBy('name').execute();
   const read = new Map<string, string>();
-  for (const { name, value } of rows) read.set(name, await decrypt(value, keyFrom(masterKey)));
+  for (const { name, value } of rows) read.set(name, await decryptSecret(value, masterKey));
   return read;
 }
 
@@ -82,7 +84,7 @@ export async function addSecrets(
 ): Promise<void> {
   const db = database.withTables<PlatformTables>();
   for (const [name, text] of secrets) {
-    const value = await encryptText(text, keyFrom(masterKey));
+    const value = await encryptSecret(text, masterKey);
     await db
       .insertInto('platform_secret')
       .values({ name, value })
@@ -90,6 +92,13 @@ export async function addSecrets(
       .execute();
   }
 }
+
+/** @throws SetupError when it rests under another master key */
+export const decryptSecret = (value: string, masterKey: string): Promise<string> =>
+  decrypt(value, keyFrom(masterKey));
+
+export const encryptSecret = (text: string, masterKey: string): Promise<string> =>
+  encryptText(text, keyFrom(masterKey));
 
 const keyFrom = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
 

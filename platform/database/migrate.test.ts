@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import { platformMigrations } from '../schema/migrations.ts';
+import { openSecrets } from '../secrets.ts';
 import { createPostgresDatabase, onBothDatabases } from '../testing/databases.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
@@ -59,3 +62,37 @@ onBothDatabases([], (open) => {
 function addTable(name: string): Migrations['steps'][string] {
   return { up: (db) => db.schema.createTable(name).addColumn('id', 'text').execute() };
 }
+
+test('a role that may not change tables starts where there is nothing to change, and is told otherwise', async () => {
+  await using open = new AsyncDisposableStack();
+  const database = await createPostgresDatabase(inject('postgresUrl'));
+  open.defer(database.drop);
+  const owner = open.adopt(await openDatabase({ url: database.url }), (db) => db.destroy());
+  const role = `site_${randomUUID().replaceAll('-', '')}`;
+  await sql.raw(`create role ${role} login password 'site'`).execute(owner);
+  open.defer(async () => {
+    await sql.raw(`drop owned by ${role}`).execute(owner);
+    await sql.raw(`drop role ${role}`).execute(owner);
+  });
+  await sql
+    .raw(
+      `alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`,
+    )
+    .execute(owner);
+  const url = Object.assign(new URL(database.url), { username: role, password: 'site' }).href;
+  const site = open.adopt(await openDatabase({ url }), (db) => db.destroy());
+
+  await expect(migrate(site, [platformMigrations])).rejects.toThrow('npm run operate -- migrate');
+  await migrate(owner, [platformMigrations]);
+  await migrate(site, [platformMigrations]);
+  await expect(migrate(site, [platformMigrations, later])).rejects.toThrow('npm run operate -- migrate');
+  await migrate(owner, [platformMigrations, later]);
+  await migrate(site, [platformMigrations, later]);
+  const secrets = await openSecrets({ db: site, secretKey: 'a key for tests only' });
+  expect(await secrets('one')).toBe(await secrets('one'));
+});
+
+const later = {
+  service: 'later',
+  steps: { '0001-start': { up: (db: Kysely<never>) => db.schema.createTable('later').execute() } },
+} as unknown as Migrations;

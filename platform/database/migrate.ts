@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { SetupError } from '../errors.ts';
 import { refuseHalfMoved } from '../moving/state.ts';
 import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
@@ -11,7 +12,9 @@ type LockTable = { platform_lock: { name: string } };
 
 /**
  * Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait.
- * @throws SetupError on a database into which a site is half moved, unless it is moved on (`halfMoved`)
+ * Where there is nothing to change it needs no right to change tables.
+ * @throws SetupError on a database into which a site is half moved, unless it is moved on (`halfMoved`), and when the
+ * role may not change tables that have to be
  */
 export async function migrate(
   database: Database,
@@ -20,7 +23,10 @@ export async function migrate(
 ): Promise<void> {
   const db = database.withTables<LockTable>();
   // Of two that start at once on an empty PostgreSQL one fails in spite of `if not exists`; then the table is there.
-  await createLock(db).catch(() => createLock(db));
+  if (!(await hasLock(db))) {
+    await demandRight(db);
+    await createLock(db).catch(() => createLock(db));
+  }
   if (!halfMoved) await refuseHalfMoved(database);
   const migrateAll = async (trx: Kysely<LockTable>) => {
     await takeTime(trx);
@@ -46,6 +52,23 @@ async function takeLock(trx: Kysely<LockTable>): Promise<void> {
 }
 
 const onPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** PostgreSQL asks for the right to create a table that is there already, too. */
+async function hasLock(db: Kysely<LockTable>): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === 'platform_lock');
+}
+
+/** @throws SetupError when the role may not change tables: what it tried would only be told as a broken transaction */
+async function demandRight(db: Kysely<LockTable>): Promise<void> {
+  if (!onPostgres(db)) return;
+  const asked = sql<{ may: boolean }>`select has_schema_privilege(current_schema(), 'create') as may`;
+  const [answer] = (await asked.execute(db)).rows;
+  if (answer?.may) return;
+  throw new SetupError(
+    'The role of DATABASE_URL may not change tables, and they are not those of this version: run `npm run operate -- migrate` with the DATABASE_URL of one that may.',
+  );
+}
 
 async function createLock(db: Kysely<LockTable>): Promise<void> {
   await db.schema
@@ -74,6 +97,7 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
   const known = await migrator.getMigrations();
   // A newer version may have added steps that this one does not know, and works on: it is started again beside it.
   if (known.every(({ executedAt }) => executedAt)) return;
+  await demandRight(db);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

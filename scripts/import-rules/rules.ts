@@ -10,7 +10,7 @@ export type Rule = {
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
-const assembly = /^(main|operate|house|site-copies|third-parties)\.ts$/;
+const assembly = /^(main|operate(-secrets)?|house|site-copies|third-parties)\.ts$/;
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 
