@@ -15,6 +15,9 @@ const LEAVING_MS = seconds(5);
 
 const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
 
+// Where these go to may be full or gone, which is no reason to end.
+for (const said of [process.stdout, process.stderr]) said.on('error', () => {});
+
 try {
   await start();
 } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from './database/open.ts';
 import type { PlatformTables } from './schema/tables.ts';
+import { days, minutes } from './time.ts';
 
 /** At most `points` in `seconds` for each key. */
 export type Limit = {
@@ -62,12 +63,15 @@ export function limitersInDatabase(database: Database, scale = 1): Limiters {
         });
 }
 
-/** Forgets counts whose time is over. */
+/** No limit of ours counts for longer; clocks of servers may differ a little. */
+const LONGEST = days(1) + minutes(5);
+
+/** Forgets counts whose time is over, and those of a clock that was ahead: they would hold somebody up for as long. */
 export async function forgetLimits(database: Database, now: number): Promise<void> {
   await database
     .withTables<PlatformTables>()
     .deleteFrom('platform_limits')
-    .where('expire', '<=', now)
+    .where((e) => e.or([e('expire', '<=', now), e('expire', '>', now + LONGEST)]))
     .execute();
 }
 

@@ -28,8 +28,23 @@ export function toldAway(error: unknown): unknown {
 const tookTooLong = (error: Error & { code?: string }): boolean =>
   ['55P03', '57014'].includes(error.code ?? '');
 
+/** SQLite's primary codes for a disk that is full, read-only or broken: nothing of the statement is there. */
+const ofSqlitesDisk = { readOnly: 8, io: 10, full: 13, cannotOpen: 14 };
+/** PostgreSQL's words for the same. */
+const ofPostgresDisk = ['53100', '58030'];
+
+function takesNothing(error: Error & { code?: string; errcode?: number }): boolean {
+  const primary = (error.errcode ?? 0) & 0xff;
+  return Object.values(ofSqlitesDisk).includes(primary) || ofPostgresDisk.includes(error.code ?? '');
+}
+
 /** For whoever asked: 503, and when to come back. */
-export const asAnswer = (error: Error): Error =>
-  error instanceof DatabaseAway || tookTooLong(error)
-    ? new AppError('unavailable', { retryAfter: 2, cause: error })
-    : error;
+export function asAnswer(error: Error): Error {
+  if (error instanceof DatabaseAway || tookTooLong(error))
+    return new AppError('unavailable', { retryAfter: 2, cause: error });
+  if (takesNothing(error))
+    return new AppError('unavailable', { message: full, retryAfter: 30, cause: error });
+  return error;
+}
+
+const full = 'This could not be saved: our storage takes nothing right now. Please try again later.';

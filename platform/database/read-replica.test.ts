@@ -82,6 +82,14 @@ test('a replica more than three seconds behind is left alone until it has caught
   expect(warn.mock.calls).toHaveLength(2);
 });
 
+test('a replica whose heartbeat was written by a clock that was ahead is left alone until the next', async () => {
+  const { who, time, beat } = await openTwo({ ahead: 3_600_000 });
+  expect(await who()).toBe('primary');
+  time.now += 1000;
+  await beat(time.now);
+  expect(await who()).toBe('replica');
+});
+
 test('a read that the replica cannot answer is answered by the primary, and so are those of the next second', async () => {
   const { who, read, time, elsewhere, beat } = await openTwo();
   expect(await who()).toBe('replica');

@@ -56,7 +56,8 @@ export function createReadReplica(options: {
         replica.withTables<PlatformTables>().selectFrom('platform_heartbeat').select('at').executeTakeFirst(),
       );
       const behind = clock() - (row?.at ?? 0);
-      found(behind <= MOST_BEHIND, 'is behind');
+      // One from the future was written by a clock that was ahead: how old it is nobody knows.
+      found(Math.abs(behind) <= MOST_BEHIND, 'is behind');
     } catch {
       found(false, 'does not answer');
     }

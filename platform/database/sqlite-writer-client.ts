@@ -35,10 +35,10 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
   worker.on('error', stop);
   worker.on('exit', () => stop(new Error('The database is closed.')));
   worker.on('message', (answers: WriterAnswer[]) => {
-    for (const { id, result, error } of answers) {
+    for (const { id, result, error, errcode } of answers) {
       const request = waiting.get(id);
       waiting.delete(id);
-      if (error) request?.reject(error);
+      if (error) request?.reject(Object.assign(error, { errcode }));
       else request?.resolve(result ?? { rows: [] });
     }
   });

@@ -11,7 +11,8 @@ export type WriterRequest = { id: number } & (
   | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
 );
 export type Statement = { sql: string; values: SQLInputValue[] };
-export type WriterAnswer = { id: number; result?: StatementResult; error?: Error };
+/** `errcode`: SQLite's own, which an error loses on its way between threads. */
+export type WriterAnswer = { id: number; result?: StatementResult; error?: Error; errcode?: number };
 
 const MOST_IN_ONE_COMMIT = 512;
 
@@ -60,7 +61,7 @@ function handle(request: WriterRequest): void {
     if (inTheMiddle) port.postMessage([answer]);
     else done.push(answer);
   } catch (error) {
-    port.postMessage([{ id: request.id, error: error as Error }]);
+    port.postMessage([failed(request.id, error)]);
     // Some errors (a full disk) end the whole transaction: what shared it is not done either.
     if (!db.isTransaction) failAll(error as Error);
   }
@@ -166,8 +167,13 @@ function flush(): void {
 function failAll(error: Error): void {
   open = undefined;
   clearTimeout(idle);
-  done = done.map(({ id }) => ({ id, error }));
+  done = done.map(({ id }) => failed(id, error));
   flush();
+}
+
+function failed(id: number, error: unknown): WriterAnswer {
+  const { errcode } = error as { errcode?: number };
+  return { id, error: error as Error, ...(errcode !== undefined && { errcode }) };
 }
 
 function assertOpen(transaction: number | undefined): void {

@@ -2,7 +2,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { openSecrets } from '#platform/secrets.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
-import { days, minutes } from '#platform/time.ts';
+import { days, hours, minutes } from '#platform/time.ts';
 import { replaceSigningKey } from '../administration.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
@@ -56,5 +56,17 @@ onBothDatabases([identityMigrations], (open) => {
     const published = await replica().published();
     expect(published.keys.map(({ kid }) => kid)).toEqual([...kids, old]);
     expect(published.keys.every((key) => key.d === undefined)).toBe(true);
+  });
+
+  test('a key that another server has replaced signs for no longer because the clock was set back', async () => {
+    await using database = await open();
+    const db = database.db.withTables<IdentityTables>();
+    let now = 1_800_000_000_000;
+    const secrets = await openSecrets({ db: database.db, secretKey: 'test' });
+    const ring = createKeyRing({ db, secrets, clock: () => now });
+    const { kid } = await ring.current();
+    await replaceSigningKey(db);
+    now -= hours(1);
+    expect((await ring.current()).kid).not.toBe(kid);
   });
 });

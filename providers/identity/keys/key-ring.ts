@@ -67,7 +67,9 @@ export function createKeyRing(options: {
 
   return {
     async current() {
-      const [newest] = known && known.until > clock() ? known.keys : await load();
+      // A clock that was set back must not keep them for longer.
+      const left = (known?.until ?? 0) - clock();
+      const [newest] = known && left > 0 && left <= REMEMBERED ? known.keys : await load();
       if (!newest) throw new Error('There is no signing key.');
       return newest;
     },

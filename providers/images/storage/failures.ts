@@ -24,7 +24,7 @@ export function storageFailure(error: unknown, doing: string, log: Log): AppErro
   });
 }
 
-const refusals = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT'];
+const refusals = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT'];
 
 /** Whether a disk that is full, read-only or broken is behind this. */
 export const isOfDisk = (error: unknown): boolean =>

@@ -45,6 +45,16 @@ export async function movePosition(db: Kysely<Tables>, position: number): Promis
     .execute();
 }
 
+/** After a clock that was ahead is right again. */
+export async function setPositionBack(db: Kysely<Tables>, position: number): Promise<void> {
+  await db
+    .updateTable('job_positions')
+    .set({ position })
+    .where('job', '=', job)
+    .where('position', '>', position)
+    .execute();
+}
+
 /** When the first charge of all was begun. */
 export async function firstCharge(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db

@@ -136,6 +136,32 @@ onEveryDatabase((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
+  test('a clock that was days ahead for an hour: what was paid meanwhile is found once it is right', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.time.now += days(3);
+    await readCardEvents(here);
+    await readCardEvents(here);
+    here.time.now -= days(3);
+    // The provider's clock was right all the time, and no webhook came.
+    here.time.now += minutes(10);
+    here.provider.pay('pi_1');
+    here.time.now += days(3);
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBeNull();
+    here.time.now -= days(3) - minutes(50);
+    await readCardEvents(here);
+    expect(await here.transactionId()).toBe('pi_1');
+    // From then on it reads on from there, not all of it each time.
+    const asked: number[] = [];
+    const listEvents = (since: number, before?: number) => {
+      asked.push(since);
+      return here.cards.listEvents(since, before);
+    };
+    await readCardEvents({ ...here, cards: { ...here.cards, listEvents } });
+    expect(asked).toHaveLength(1);
+  });
+
   test('an event is handled once', async () => {
     await using here = await room();
     await openCharge(here, here.id);

@@ -1,5 +1,5 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
-import { hours, minutes } from '#platform/time.ts';
+import { days, hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
 import * as events from './events-repository.ts';
@@ -11,6 +11,8 @@ const OVERLAP = minutes(5);
 /** After a standstill the list is read in pieces, the oldest first. */
 const PIECE = hours(6);
 const LOOK_AGAIN = hours(1);
+/** So long the provider keeps its events. */
+const KEPT = days(30);
 
 /** Handles an event once, however often and in whatever order events come. */
 export async function takeCardEvent(
@@ -34,10 +36,15 @@ export async function takeCardEvent(
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
 export async function readCardEvents(room: PaymentRoom): Promise<void> {
   const now = room.clock();
-  const position = (await events.readPosition(room.db)) ?? (await events.firstCharge(room.db));
-  if (position === undefined) return;
-  // A clock that was once wrong may have left a position in the future.
+  const first = await events.firstCharge(room.db);
+  if (first === undefined) return;
+  const position = (await events.readPosition(room.db)) ?? first;
   let from = Math.min(position, now);
+  if (position > now + OVERLAP) {
+    // The clock was ahead, and has passed over what the provider told meanwhile: all is read again.
+    from = Math.max(first, now - KEPT);
+    await events.setPositionBack(room.db, from);
+  }
   for (; from + PIECE < now; from += PIECE) {
     await readPiece(room, from - OVERLAP, from + PIECE);
     await events.movePosition(room.db, from + PIECE);

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { longDate, readDay } from '#contract/days.ts';
+import { newId } from '#platform/ids.ts';
+import { days, hours, minutes } from '#platform/time.ts';
+import {
+  addAppointment,
+  dayAhead,
+  type Member,
+  openTestHouse,
+  payByCard,
+  requestAppointment,
+  type TestHouse,
+  uploadPicture,
+} from './house.ts';
+
+/** The clock of the machine alone: timers go on as they are. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+async function openWithMember(): Promise<{ house: TestHouse; who: Member } & AsyncDisposable> {
+  const house = await openTestHouse();
+  return { house, who: await house.register(), [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+}
+const listed = (house: TestHouse, { email, token }: Member) =>
+  house.send('GET', `/api/appointments?email=${email}`, { token });
+async function addPhoto(house: TestHouse, who: Member): Promise<string> {
+  const img = await uploadPicture(house, who);
+  const answer = await house.send('POST', '/api/photo', { json: { img }, token: who.token });
+  return ((await answer.json()) as { insertedId: string }).insertedId;
+}
+/** Every job once, as the site runs them. */
+const runJobs = async ({ jobs }: TestHouse) => {
+  for (const { run } of jobs) await run();
+};
+
+test('three days ahead: whoever was signed in is asked to sign in again, and all that was answered stays', async () => {
+  await using here = await openWithMember();
+  const { house, who } = here;
+  const id = await addAppointment(house, who);
+  const photo = await addPhoto(house, who);
+  jump(days(3));
+  await runJobs(house);
+  const answer = await listed(house, who);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ error: { message: 'Please sign in and try again.' } });
+  const again = await house.signIn(who.email);
+  expect(await (await listed(house, again)).json()).toMatchObject([{ _id: id }]);
+  expect(await (await house.send('GET', '/api/photo')).json()).toMatchObject([{ _id: photo }]);
+});
+
+test('an hour back: tokens go on, bookings, payments and mails work, and a sign-out counts at once', async () => {
+  await using here = await openWithMember();
+  const { house, who } = here;
+  jump(-hours(1));
+  const id = await addAppointment(house, who);
+  const { clientSecret } = (await (
+    await house.send('POST', '/api/create-payment-intent', {
+      json: { price: 5, appointmentId: id },
+      token: who.token,
+    })
+  ).json()) as { clientSecret: string };
+  const paid = await payByCard(house, clientSecret);
+  const sent = { appointmentId: id, transactionId: paid.id };
+  expect((await house.send('PUT', `/api/appointments/${id}`, { json: sent, token: who.token })).status).toBe(
+    200,
+  );
+  await runJobs(house);
+  expect(house.mails().some((mail) => mail.includes(paid.id))).toBe(true);
+  const later = await house.signIn(who.email);
+  expect((await house.send('DELETE', '/api/session', { token: later.token })).status).toBe(204);
+  expect((await listed(house, later)).status).toBe(403);
+  expect((await listed(house, who)).status).toBe(200);
+});
+
+test('what was written while the clock was ahead is delivered, and shows, once it is right again', async () => {
+  await using here = await openWithMember();
+  const { house } = here;
+  jump(days(3));
+  const who = await house.register();
+  const key = house.publicConfig.identity.apiKey;
+  const json = { requestType: 'VERIFY_EMAIL', idToken: who.idToken };
+  expect((await house.send('POST', `/identity/v1/accounts:sendOobCode?key=${key}`, { json })).status).toBe(
+    200,
+  );
+  const id = await addAppointment(house, who);
+  jump(-days(3));
+  await runJobs(house);
+  expect(house.mails().some((mail) => mail.includes(who.email))).toBe(true);
+  expect(await (await listed(house, who)).json()).toMatchObject([{ _id: id }]);
+});
+
+test('the days that can be booked are those of the clock as it is now', async () => {
+  await using here = await openWithMember();
+  const { house, who } = here;
+  const yesterday = longDate(readDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never);
+  jump(days(3));
+  const again = await house.signIn(who.email);
+  const refused = await requestAppointment(house, again, { date: yesterday });
+  expect(refused.status).toBe(422);
+  jump(-days(3));
+  expect((await requestAppointment(house, again, { date: yesterday })).status).toBe(200);
+  expect((await requestAppointment(house, again, { date: dayAhead(366) })).status).toBe(200);
+});
+
+test('photos stay in the order in which they came while the server runs, whatever the clock does', async () => {
+  await using here = await openWithMember();
+  const { house, who } = here;
+  const added = [await addPhoto(house, who)];
+  jump(minutes(30));
+  added.unshift(await addPhoto(house, who));
+  jump(-hours(2));
+  added.unshift(await addPhoto(house, who));
+  const photos = (await (await house.send('GET', '/api/photo')).json()) as { _id: string }[];
+  expect(photos.map(({ _id }) => _id)).toEqual(added);
+  const ids = Array.from({ length: 50 }, (_, n) => {
+    jump(n % 2 ? days(1) : -days(2));
+    return newId();
+  });
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test('an upload under way when the clock jumps is refused in words, and works when it is sent again', async () => {
+  await using here = await openWithMember();
+  const { house, who } = here;
+  const img = await uploadPicture(house, who);
+  jump(days(2));
+  const again = await house.signIn(who.email);
+  await runJobs(house);
+  const refused = await house.send('POST', '/api/photo', { json: { img }, token: again.token });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    error: { fields: { img: 'Upload the picture to the image host first' } },
+  });
+  expect(
+    (
+      await house.send('POST', '/api/photo', {
+        json: { img: await uploadPicture(house, again) },
+        token: again.token,
+      })
+    ).status,
+  ).toBe(200);
+});
