@@ -6,6 +6,7 @@ import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import { createEvents } from '#platform/events.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
 import { frontDoor } from '#platform/http/front-door.ts';
 import { mountHealth } from '#platform/http/health.ts';
@@ -124,7 +125,11 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     log,
     clock,
   });
-  const limiters = watched(limits.limiters, seeing.onRefused);
+  const events = createEvents({ log, key: await secrets('event-name-key') });
+  const limiters = watched(limits.limiters, (limit) => {
+    seeing.onRefused(limit);
+    events.refused('limit met', { limit });
+  });
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
   const believes = trustedSender(config.trustProxy);
@@ -135,6 +140,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     outbox,
     clock,
     log,
+    events,
     measures,
     address,
     limiters,
@@ -164,7 +170,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   app.use(overload.count);
   app.use(inTurns(undefined, measures));
   app.use(hot.keep);
-  app.use(watchRequests({ record: metrics.record, log, tracing, believes }));
+  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address }));
   app.use(front);
   mountHealth(app, () => ping(database));
   const room = {
@@ -182,6 +188,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     ...room,
     db: database,
     log,
+    events,
     publicUrl,
     config: parties.publicConfig,
     limiters,

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Database } from '#platform/database/open.ts';
+import type { Events } from '#platform/events.ts';
 import { type AllowedOrigins, joinOrigins } from '#platform/http/content-policy.ts';
 import { httpErrors } from '#platform/http/errors.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
@@ -42,6 +43,7 @@ type Room = {
   outbox: Outbox;
   clock: Clock;
   log: Log;
+  events: Events;
   measures: Measures;
   limiters: Limiters;
   address: (c: Context) => string;

@@ -21,6 +21,8 @@ export type Span = {
 export type Work = {
   requestId?: string | undefined;
   span?: Span | undefined;
+  /** The network address of who asked; it is never logged as it is. */
+  sender?: (() => string) | undefined;
   /** As who asked calls their browser. */
   userAgent?: string | undefined;
 };

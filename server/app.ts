@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Events } from '#platform/events.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import type { Limiters } from '#platform/limits.ts';
@@ -44,6 +46,7 @@ export type ServerOptions = {
   publicReads: PublicReads<Tables>;
   clock: Clock;
   log: Log;
+  events: Events;
   outbox: Outbox;
   publicUrl: string;
   config: PublicConfig;
@@ -115,7 +118,14 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountConfiguration(routes, options.config);
   refuseTheRest(app, endpoints);
-  app.onError(errorAnswers(errors, options.log));
+  app.onError(
+    errorAnswers(errors, options.log, (c, { code }, status) => {
+      // A visitor without a token is nobody's attempt.
+      const sent = c.req.header('authorization') !== undefined;
+      if (sent && (status === 401 || status === 403))
+        options.events.refused('access refused', { reason: code, method: c.req.method, route: routePath(c) });
+    }),
+  );
   return app;
 
   /**

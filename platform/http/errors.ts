@@ -18,11 +18,18 @@ export const httpErrors = {
 } as const satisfies ErrorTable;
 
 /** The one place that turns errors into answers of the shape `{error: {code, message, fields?}}`. */
-export function errorAnswers(table: ErrorTable, log: Log): ErrorHandler {
+export function errorAnswers(
+  table: ErrorTable,
+  log: Log,
+  onAnswered: (c: Context, error: AppError, status: number) => void = () => {},
+): ErrorHandler {
   return (thrown, c) => {
     const error = asAnswer(thrown);
     if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
-    if (error instanceof AppError && table[error.code]) return answerAppError(c, error, table);
+    if (error instanceof AppError && table[error.code]) {
+      onAnswered(c, error, table[error.code]?.status ?? 500);
+      return answerAppError(c, error, table);
+    }
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     return answer(c, 500, { code: 'internal', message: httpErrors.internal.message });
   };

@@ -13,6 +13,8 @@ type WatchOptions = {
   tracing: Tracing | undefined;
   /** Whether the id and the trace that a request names are taken over. */
   believes: (incoming: IncomingMessage | undefined) => boolean;
+  /** From where a request comes. */
+  address?: (c: Context) => string;
 };
 
 /** A balancer asks for these every few seconds. */
@@ -22,14 +24,15 @@ const asked = new Set(['/healthz', '/readyz']);
  * Gives each request its id, by which its lines in the log are found, counts and times it, and makes it a trace. Told
  * is its route, never its path or its query, which a stranger may fill with anything.
  */
-export function watchRequests({ record, log, tracing, believes }: WatchOptions): MiddlewareHandler {
+export function watchRequests({ record, log, tracing, believes, address }: WatchOptions): MiddlewareHandler {
   /** What the house asks itself belongs to the request that asked. */
   function workOf(c: Context) {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
     const outer = incoming ? undefined : currentWork();
     const header = (name: string) => (believes(incoming) ? c.req.header(name) : undefined);
     const requestId = outer?.requestId ?? requestIdFrom(header('x-request-id'));
-    return { requestId, span: outer?.span?.child(c.req.method) ?? begin(c, header, requestId) };
+    const sender = outer?.sender ?? (address && (() => address(c)));
+    return { requestId, sender, span: outer?.span?.child(c.req.method) ?? begin(c, header, requestId) };
   }
 
   function begin(c: Context, header: (name: string) => string | undefined, requestId: string) {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { Events } from '#platform/events.ts';
 import type { Log } from '#platform/logs.ts';
 import {
   deleteAnyAccount,
@@ -63,7 +64,13 @@ const endpoints: readonly Endpoint[] = [
 
 export function createApp(
   services: Services,
-  options: { log: Log; adminToken: string; clientAddress: (c: Context) => string; googlePages: Hono },
+  options: {
+    log: Log;
+    events: Events;
+    adminToken: string;
+    clientAddress: (c: Context) => string;
+    googlePages: Hono;
+  },
 ): Hono {
   const app = new Hono();
   app.onError(errorAnswers(options.log));

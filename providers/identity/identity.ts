@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
+import type { Events } from '#platform/events.ts';
 import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Measures } from '#platform/measures.ts';
@@ -47,6 +48,7 @@ export async function createIdentity(options: {
   outbox: Outbox;
   clock: Clock;
   log: Log;
+  events: Events;
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
@@ -86,6 +88,7 @@ export async function createIdentity(options: {
     },
     {
       log,
+      events: options.events,
       adminToken,
       clientAddress,
       googlePages: await createGooglePages({

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '#platform/errors.ts';
+import { createEvents } from '#platform/events.ts';
 import { limitersInMemory } from '#platform/limits.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
@@ -96,6 +97,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     listsChanged: () => {},
     publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),
     admit: async () => {},
+    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
   const room = { ...options, db: db.withTables<Tables>() };

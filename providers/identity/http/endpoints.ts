@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
+import type { Events } from '#platform/events.ts';
 import { currentWork, during } from '#platform/work.ts';
 import type { Call, Services } from '../services.ts';
+import { type Asked, tellDone, tellRefused } from './account-events.ts';
 import { fieldsOf, readFields } from './fields.ts';
 import { readLanguage } from './language.ts';
 import { isSameSecret } from './secret.ts';
@@ -14,27 +16,44 @@ export type Endpoint = {
   administrative?: true;
 };
 
+type Options = { adminToken: string; clientAddress: (c: Context) => string; events: Events };
+
 /** Serves the endpoints: who may call, how often, what was sent, then the rule. */
-export function serve(
-  app: Hono,
-  endpoints: readonly Endpoint[],
-  services: Services,
-  options: { adminToken: string; clientAddress: (c: Context) => string },
-): void {
-  for (const { method, path, answer, administrative } of endpoints) {
-    app.on(method, path, async (c) => {
+export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
+  for (const endpoint of endpoints) {
+    app.on(endpoint.method, endpoint.path, async (c) => {
       c.header('Cache-Control', 'no-store');
-      if (administrative) checkAdministrator(c, options.adminToken);
-      else checkApiKey(c, services.site.apiKey);
-      const address = options.clientAddress(c);
-      await services.limits.call(address);
-      const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
-      const language = readLanguage(c.req.header('x-firebase-locale'));
-      const work = { ...currentWork(), userAgent: c.req.header('user-agent') };
-      return c.json(await during(work, async () => answer(services, { fields, address, language })));
+      const asked: Asked = { path: endpoint.path };
+      try {
+        const answer = await answerTo(c, endpoint, asked, services, options);
+        tellDone(options.events, asked, answer);
+        return c.json(answer);
+      } catch (error) {
+        if (error instanceof AppError) tellRefused(options.events, asked, error.code);
+        throw error;
+      }
     });
   }
   refuseTheRest(app, endpoints);
+}
+
+/** What was sent is noted in `asked` as soon as it is read. */
+async function answerTo(
+  c: Context,
+  { method, answer, administrative }: Endpoint,
+  asked: Asked,
+  services: Services,
+  { adminToken, clientAddress }: Options,
+): Promise<object> {
+  if (administrative) checkAdministrator(c, adminToken);
+  else checkApiKey(c, services.site.apiKey);
+  const address = clientAddress(c);
+  await services.limits.call(address);
+  const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
+  asked.fields = fields;
+  const language = readLanguage(c.req.header('x-firebase-locale'));
+  const work = { ...currentWork(), userAgent: c.req.header('user-agent') };
+  return during(work, async () => answer(services, { fields, address, language }));
 }
 
 function checkApiKey(c: Context, apiKey: string): void {

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Database } from '#platform/database/open.ts';
+import { createEvents } from '#platform/events.ts';
 import { type Limiters, limitersInMemory } from '#platform/limits.ts';
 import type { Mail, TextMessage } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
@@ -59,6 +60,7 @@ export async function openIdentity(options: Options = {}) {
     outbox,
     secrets: await openSecrets({ db, secretKey: 'test' }),
     log: testLog(),
+    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
     settings: {
       anonymous: false,

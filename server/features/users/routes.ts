@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as contract from '#contract/users.ts';
+import type { Events } from '#platform/events.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -17,6 +18,7 @@ type Options = {
   identity: Identity;
   tokens: AccessTokens;
   outbox: Outbox;
+  events: Events;
   /** Before anything is removed: open charges are canceled at the card provider. */
   beforeFarewell: (viewer: Viewer) => Promise<void>;
   farewells: readonly Farewell[];
@@ -26,16 +28,21 @@ type Options = {
 type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
 
 export function mountUsers({ guarded, member, open }: Routes, options: Options): void {
-  const { db, clock } = options;
+  const { db, clock, events } = options;
 
   guarded(
     contract.registerUser,
     (c) => options.identity.verify(bearerToken(c.req.raw)),
-    ({ viewer: person, body }) => registerUser(options, person, body.email),
+    async ({ viewer: person, body }) => {
+      const registered = await registerUser(options, person, body.email);
+      events.told('access given', { account: person.id });
+      return registered;
+    },
   );
 
   member(contract.endSession, async ({ viewer }) => {
     await revokeSession(db, viewer, clock());
+    events.told('signed out', { account: viewer.userId });
     return undefined;
   });
 
@@ -64,6 +71,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   member(contract.deleteUser, async ({ viewer }) => {
     await options.beforeFarewell(viewer);
     await deleteUser(options, viewer, options.farewells);
+    events.told('account gone', { account: viewer.userId });
     return undefined;
   });
 }
