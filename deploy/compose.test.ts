@@ -56,6 +56,7 @@ describe('compose.yaml', () => {
       databaseUrl: 'postgres://blood_buddies:hidden@postgres:5432/blood_buddies',
       trustProxy: [balancer.networks?.front?.ipv4_address],
       s3: { bucket: 'blood-buddies-pictures' },
+      identitySettings: { strict: true },
     });
   });
 

@@ -27,6 +27,7 @@ test('the unit keeps data where it may write, and sets what config.ts knows', ()
   );
   expect(set.DATA_DIR).toBe(`/var/lib/${settings.get('StateDirectory')}`);
   expect(set.NODE_COMPILE_CACHE).toBe(`/var/cache/${settings.get('CacheDirectory')}`);
+  expect(set.IDENTITY_STRICT).toBe('on');
   const others = Object.keys(set).filter((name) => name !== 'NODE_COMPILE_CACHE');
   expect(others.filter((name) => !knownVariables.has(name))).toEqual([]);
 });

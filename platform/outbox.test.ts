@@ -50,6 +50,31 @@ onBothDatabases([], (open) => {
     expect(await outbox.deliver()).toBe(0);
   });
 
+  test('one kind is delivered alone, while another one hangs', async () => {
+    await using test = await open();
+    const got: string[] = [];
+    const hanging = Promise.withResolvers<void>();
+    const outbox = createOutbox({
+      db: test.db,
+      clock: Date.now,
+      handlers: {
+        slow: () => hanging.promise,
+        quick: async (name: string) => void got.push(name),
+      },
+    });
+    await test.db.transaction().execute((trx) => outbox.add(trx, 'slow', {}));
+    const slow = outbox.deliver();
+    await test.db.transaction().execute(async (trx) => {
+      await outbox.add(trx, 'slow', {});
+      await outbox.add(trx, 'quick', 'Rahim');
+    });
+    expect(await outbox.deliver('quick')).toBe(1);
+    expect(got).toEqual(['Rahim']);
+    hanging.resolve();
+    expect(await slow).toBe(1);
+    expect(await outbox.deliver()).toBe(1);
+  });
+
   /** An outbox whose every delivery is noted, on a clock that the test holds. */
   async function openGreetings(deliver: (outOf: string[]) => Promise<void> = async () => {}) {
     const { db, ...rest } = await open();

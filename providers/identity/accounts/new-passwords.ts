@@ -7,7 +7,7 @@ const SHORTEST_WHEN_STRICT = 8;
 const SHORTEST_WORD = 4;
 
 /** The site's own words: who knows the site guesses them. docs/security.md, V6.1.2, names them. */
-export const siteWords = [
+const siteWords = [
   'bloodbuddies',
   'blood',
   'buddies',
