@@ -7,9 +7,12 @@ import type { PublicConfig } from '#contract/config.ts';
 import { type Day, dayOf, longDate } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/secrets.ts';
+import { putMigrated } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
+import { standInMigrations } from '../third-parties.ts';
 
 export type Member = { email: string; userId: string; idToken: string; token: string };
 export type Sent = {
@@ -20,12 +23,15 @@ export type Sent = {
 };
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
 
+const allMigrations = [serverMigrations, ...standInMigrations];
+
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
 export async function openTestHouse(environment: Record<string, string> = {}, log = testLog()) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
+  if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
   const house = await openHouse({ config, clock, log });
 
   async function send(

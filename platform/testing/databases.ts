@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { describe, inject } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
+import { databaseFile } from '../database/sqlite-snapshot.ts';
 import { platformMigrations } from '../schema/migrations.ts';
 
 declare module 'vitest' {
@@ -24,14 +26,17 @@ export function onBothDatabases(
   tests: (open: OpenTestDatabase) => void,
 ): void {
   describe('on SQLite', () => tests(() => openSqlite(services)));
-  describe('on PostgreSQL', () => tests(() => openPostgres(services)));
+  describe('on PostgreSQL', () => {
+    afterAll(dropSpares);
+    tests(() => openPostgres(services));
+  });
 }
 
 /** An embedded database in a folder of its own. */
 export async function openSqlite(services: readonly Migrations[]): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
+  await putMigrated(dataDir, services);
   const db = await openDatabase({ dataDir });
-  await migrate(db, [platformMigrations, ...services]);
   return {
     db,
     async [Symbol.asyncDispose]() {
@@ -41,18 +46,101 @@ export async function openSqlite(services: readonly Migrations[]): Promise<TestD
   };
 }
 
+const migratedFiles = new Map<string, Promise<Buffer>>();
+
+/** Puts an empty, migrated database into a data folder: migrating once for all tests of a file spares much time. */
+export async function putMigrated(dataDir: string, services: readonly Migrations[]): Promise<void> {
+  const key = keyOf(services);
+  const made = migratedFiles.get(key) ?? makeMigrated(services);
+  migratedFiles.set(key, made);
+  writeFileSync(join(dataDir, databaseFile), await made, { mode: 0o600 });
+}
+
+async function makeMigrated(services: readonly Migrations[]): Promise<Buffer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
+  const db = await openDatabase({ dataDir });
+  await migrate(db, [platformMigrations, ...services]);
+  await db.destroy();
+  const path = join(dataDir, databaseFile);
+  // Readers leave what was written in a file beside it.
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec('pragma wal_checkpoint(truncate)');
+  sqlite.close();
+  const file = readFileSync(path);
+  rmSync(dataDir, { recursive: true });
+  return file;
+}
+
+const keys = new WeakMap<Migrations, string>();
+
+function keyOf(services: readonly Migrations[]): string {
+  for (const service of services) if (!keys.has(service)) keys.set(service, randomUUID());
+  return services.map((service) => keys.get(service)).join();
+}
+
 /** A database of its own on the server that the test run started. */
 export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  const db = await openDatabase({ url });
-  await migrate(db, [platformMigrations, ...services]);
+  const spare = spareOf(keyOf(services));
+  const place = spare.pop() ?? (await migratedPlace(services));
+  const db = await openDatabase({ url: place.url });
   return {
     db,
     async [Symbol.asyncDispose]() {
       await db.destroy();
-      await drop();
+      if (await emptied(place)) spare.push(place);
+      else await place.drop();
     },
   };
+}
+
+type Place = { url: string; drop(): Promise<void>; shape: string };
+
+/** Databases that a test has done with, emptied: the next test of the file with the same tables takes one. */
+const spares = new Map<string, Place[]>();
+
+function spareOf(key: string): Place[] {
+  const spare = spares.get(key) ?? [];
+  spares.set(key, spare);
+  return spare;
+}
+
+async function dropSpares(): Promise<void> {
+  const all = [...spares.values()].flatMap((spare) => spare.splice(0));
+  await Promise.all(all.map(({ drop }) => drop()));
+}
+
+async function migratedPlace(services: readonly Migrations[]): Promise<Place> {
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  const db = await openDatabase({ url });
+  await migrate(db, [platformMigrations, ...services]);
+  await db.destroy();
+  return { url, drop, shape: await ask(url, shapeOfTables) };
+}
+
+const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
+  as answer from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;
+
+/** Deletes all rows but those that tell which migrations ran; false when a test changed the tables themselves. */
+async function emptied({ url, shape }: Place): Promise<boolean> {
+  if ((await ask(url, shapeOfTables)) !== shape) return false;
+  await ask(
+    url,
+    `do $$ declare name text; begin
+      for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname not like '%migration%' and relname <> 'platform_lock' loop
+        execute format('delete from %I', name);
+      end loop;
+    end $$`,
+  );
+  return true;
+}
+
+async function ask(url: string, sql: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ answer: string }>(sql);
+  await client.end();
+  return rows[0]?.answer ?? '';
 }
 
 /** A new empty database on that server, for tests that open it themselves. */
