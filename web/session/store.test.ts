@@ -371,6 +371,23 @@ describe('signing out', () => {
     expect(page.kept.token).toBe('of the other tab');
   });
 
+  test('another tab signs out and somebody else in before the SDK has caught up here: nobody is signed out', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.kept.uid = null;
+    page.store.followOtherTab();
+    page.identity.account.catchUp = async () => page.become(mina);
+    page.answerExchangesWith(() => {
+      throw new ApiError(403, 'credentials-refused', 'The session of the one before is over.');
+    });
+    page.kept.uid = 'u2';
+    page.kept.token = 'of the other tab';
+    page.store.followOtherTab();
+    await settled(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: { uid: 'u2' } });
+    expect(page.kept.token).toBe('of the other tab');
+  });
+
   test('another tab signs out and somebody else in while this one sleeps: the first one is gone before', async () => {
     const page = browser();
     await page.signInAs(rahim);

@@ -110,12 +110,14 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     }
   }
 
-  // The SDK may have told of this person before they were remembered, and does not tell twice.
+  // The SDK may have told of this person before they were remembered, and does not tell twice; or it still holds the
+  // one before, whose end would be taken for this one's.
   function followOther(): void {
     const opened = door;
     start();
     void opened
       ?.then(async (known) => {
+        await known.identity.account.catchUp();
         const user = await known.identity.current();
         if (user) await follow(known, user);
       })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
@@ -14,6 +14,9 @@ export function useDraft(form: AppointmentFormControls): boolean {
   const { key: place } = useLocation();
   const [cameBack, setCameBack] = useState(false);
   const owner = user?.uid;
+  // Whoever signs out with a filled form before them leaves it behind as theirs.
+  const typist = useRef(owner);
+  if (owner) typist.current = owner;
 
   useEffect(() => fillUntouched(form, emptyRequest(new Date())), [form]);
 
@@ -28,14 +31,14 @@ export function useDraft(form: AppointmentFormControls): boolean {
   useEffect(() => {
     const leave = () => {
       const values = form.getValues();
-      if (isTouched(values)) keepUnsent(values, { place, owner });
+      if (isTouched(values)) keepUnsent(values, { place, owner: typist.current });
     };
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
       leave();
     };
-  }, [form, owner, place]);
+  }, [form, place]);
 
   return cameBack;
 }

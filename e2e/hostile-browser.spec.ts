@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test';
+import { bookableDays, longDate } from '#contract/days.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { untilAlive } from './support/alive.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { breakFetch, brokenFetches, mendFetch, translate } from './support/hostile.ts';
+import { type Member, signIn } from './support/member.ts';
+import { goodCard, pay, payWith, success } from './support/payment.ts';
+import { expect, test } from './support/test.ts';
+
+const day = 86_400_000;
+
+const toAppointments = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
+const greeting = (page: Page) => page.getByRole('heading', { name: /Your Appointments/ });
+const alertInMain = (page: Page) => page.getByRole('main').getByRole('alert').first();
+
+async function tryToSignIn(page: Page, { email, password }: Member): Promise<void> {
+  await page.locator('[name="email"]').fill(email);
+  await page.locator('[name="password"]').fill(password);
+  await page.getByRole('main').locator('button[type="submit"]').click();
+}
+
+test.describe('a browser that keeps nothing', () => {
+  // The router cannot keep scroll positions, says so and goes on.
+  test.use({ expectedErrors: [/SecurityError: Forbidden|reading '(get|remove)Item'/] });
+
+  const browsers: Record<string, () => void> = {
+    'IndexedDB never answers': () => {
+      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+    },
+    'every store is full': () => {
+      const full = () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+      Storage.prototype.setItem = full;
+      IDBObjectStore.prototype.put = full;
+    },
+    'every use of a store is forbidden': () => {
+      const forbidden = () => {
+        throw new DOMException('Forbidden', 'SecurityError');
+      };
+      Object.assign(Storage.prototype, { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+      IDBFactory.prototype.open = forbidden;
+    },
+    'there is no store': () => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, { value: null });
+    },
+  };
+
+  for (const [name, act] of Object.entries(browsers)) {
+    test(`[IDP-11] a person signs in and sees their appointments where ${name}`, async ({ page, member }) => {
+      await page.addInitScript(act);
+      await signIn(page, member);
+      await toAppointments(page);
+      await expect(greeting(page)).toBeVisible();
+    });
+  }
+
+  test('[IDP-11] a person signs in where cookies are blocked', async ({ page, context, member }) => {
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await page.route('**/*', async (route) => {
+      const answer = await route.fetch({ maxRedirects: 0 });
+      const { 'set-cookie': _, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, headers });
+    });
+    await signIn(page, member);
+    await toAppointments(page);
+    await expect(greeting(page)).toBeVisible();
+  });
+});
+
+test.describe("an extension's fetch", () => {
+  for (const [name, broken] of Object.entries(brokenFetches)) {
+    test(`[GRD-02] ${name}: a member is told, keeps the session, and goes on once it is gone`, async ({
+      page,
+      signedIn,
+    }) => {
+      expect(signedIn.email).toBeTruthy();
+      await page.clock.install();
+      await breakFetch(page, broken);
+      await page.goto('/dashboard/appointments');
+      const told = page.getByRole('heading', { name: 'We could not sign you in' });
+      await expect(async () => {
+        await page.clock.runFor(40_000);
+        await expect(told).toBeVisible({ timeout: 100 });
+      }).toPass();
+      await expect(alertInMain(page)).toContainText('We could not reach the server');
+      await expect(page).toHaveURL('/dashboard/appointments');
+      if (name === 'that throws') await expectAccessible(page);
+      await mendFetch(page);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(async () => {
+        await page.clock.runFor(1000);
+        await expect(greeting(page)).toBeVisible({ timeout: 100 });
+      }).toPass();
+    });
+  }
+
+  test.describe('that strips headers', () => {
+    test.use({ expectedErrors: [/status of 401/] });
+
+    test('[LGN-05] the form says where to look', async ({ page, member }) => {
+      await page.addInitScript(() => {
+        const { fetch } = window;
+        window.fetch = (address, { headers, ...rest } = {}) => {
+          const left = new Headers(headers);
+          left.delete('Authorization');
+          return fetch(address, { ...rest, headers: left });
+        };
+      });
+      await page.goto('/login');
+      await tryToSignIn(page, member);
+      await expect(alertInMain(page)).toContainText('switch it off for this site');
+      await expect(page.locator('[name="email"]')).toHaveValue(member.email);
+      await expectAccessible(page);
+    });
+  });
+});
+
+test.describe('a page that the browser translates', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('[LGN-05] [APF-05] [APT-03] [PAY-03] works from the sign-in to the receipt', async ({
+    page,
+    member,
+    request,
+  }) => {
+    const id = await addAppointment(request, member);
+    const open = async (path: string) => {
+      await page.goto(path);
+      await untilAlive(page.getByRole('banner').getByRole('link').first());
+      await page.evaluate(translate);
+    };
+    await open('/login');
+    await tryToSignIn(page, { ...member, password: 'not this one' });
+    await expect(alertInMain(page)).toHaveText(/^\[.+\]$/);
+    await tryToSignIn(page, member);
+    await expect(page).toHaveURL('/');
+    await form(page).scrollIntoViewIfNeeded();
+    await fillForm(page, { name: 'ab', date: inDays(6) });
+    await form(page).locator('button[type="submit"]').click();
+    await expect(page.getByText('[Minimum Four Character]')).toBeVisible();
+    await fillForm(page, { date: inDays(6) });
+    await form(page).locator('button[type="submit"]').click();
+    await expect(page.getByText('[SuccessFully Submitted]')).toBeVisible();
+
+    await page.getByRole('banner').getByRole('link', { name: '[DashBoard]' }).click();
+    await page
+      .getByRole('row', { name: inDays(6) })
+      .getByRole('button')
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('row', { name: inDays(6) })).toHaveCount(0);
+
+    await page.locator(`main a[href="/dashboard/payment/${id}"]`).click();
+    await page.locator('[name="cardNumber"]').fill(goodCard);
+    await page.locator('[name="cardExpiry"]').fill('12 / 40');
+    await page.locator('[name="cardCvc"]').fill('123');
+    await page.locator('main form button[type="submit"]').click();
+    await expect(page.getByRole('alertdialog')).toContainText('[Payment Successful]');
+  });
+});
+
+test.describe('a clock that is wrong', () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test('[APF-02] [IDP-10] by a year: the right days are named and offered, and taken', async ({
+    page,
+    member,
+  }) => {
+    await page.clock.install({ time: Date.now() + 400 * day });
+    await signIn(page, member);
+    await openForm(page);
+    await fillForm(page);
+    await submit(page);
+    const { first } = bookableDays(Date.now());
+    await expect(form(page)).toContainText(`Please choose a day from ${longDate(first)}`);
+    await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(new Date());
+    await expect(page.getByRole('dialog').getByRole('grid', { name: month })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await fillForm(page, { date: inDays(5) });
+    await submit(page);
+    await toAppointments(page);
+    await expect(page.getByRole('cell', { name: inDays(5) })).toBeVisible();
+  });
+
+  for (const days of [-4, 4]) {
+    test(`[IDP-10] set right by ${days} days in the middle of a session: nobody is signed out`, async ({
+      page,
+      member,
+      request,
+    }) => {
+      await addAppointment(request, member);
+      await page.clock.install({ time: Date.now() - days * day });
+      await signIn(page, member);
+      await page.clock.setSystemTime(Date.now());
+      await toAppointments(page);
+      await expect(page.getByRole('cell', { name: inDays(4) })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('cell', { name: inDays(4) })).toBeVisible();
+    });
+  }
+});
+
+test('[APF-05] [PAY-03] a line of 1.5 seconds: what is under way is shown, and no press counts twice', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  const id = await addAppointment(request, signedIn);
+  const posted: string[] = [];
+  context.on('request', (sent) => {
+    if (sent.method() === 'POST') posted.push(new URL(sent.url()).pathname);
+  });
+  const times = (part: string) => posted.filter((path) => path.includes(part)).length;
+  await openForm(page);
+  await fillForm(page, { date: inDays(7) });
+  const devTools = await context.newCDPSession(page);
+  const slow3G = { offline: false, latency: 1500, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await devTools.send('Network.emulateNetworkConditions', slow3G);
+  const button = form(page).getByRole('button', { name: 'Submit', exact: true });
+  await button.dblclick();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await form(page).locator('[name="name"]').press('Enter');
+  await expect(button).not.toHaveAttribute('aria-busy', 'true');
+  expect(times('/api/appointments')).toBe(1);
+
+  const onTheWay = page.getByRole('progressbar', { name: 'Loading the page' });
+  await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click();
+  await expect(onTheWay).toBeVisible();
+  await expect(page.getByText('This is blogs').first()).toBeVisible();
+  await devTools.send('Network.emulateNetworkConditions', { ...slow3G, latency: 0, downloadThroughput: -1 });
+
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(pay(page)).toBeEnabled();
+  await devTools.send('Network.emulateNetworkConditions', slow3G);
+  await payWith(page, goodCard);
+  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
+  await page.locator('[name="cardCvc"]').press('Enter');
+  await expect(success(page)).toBeVisible();
+  expect(times('/confirm')).toBe(1);
+});
