@@ -1,0 +1,161 @@
+import {
+  base64url,
+  CompactEncrypt,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Member, openTestHouse, type TestHouse } from './house.ts';
+
+type Header = Parameters<SignJWT['setProtectedHeader']>[0];
+type Forge = (token: string) => Promise<string>;
+
+let house: TestHouse;
+let member: Member;
+let refreshToken: string;
+/** The keys of this very house: a token may be signed rightly and be for somebody else all the same. */
+let identityKey: CryptoKey;
+let publicKey: CryptoKey;
+let accessKey: Uint8Array;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  member = await house.register();
+  const jwk = JSON.parse(await house.secret('identity-signing-key-1'));
+  identityKey = (await importJWK(jwk, 'ES256')) as CryptoKey;
+  const { d: _, ...published } = jwk;
+  publicKey = (await importJWK(published, 'ES256', { extractable: true })) as CryptoKey;
+  accessKey = new TextEncoder().encode(await house.secret('access-token-key'));
+  const signIn = await identity('accounts:signInWithPassword', {
+    email: member.email,
+    password: 'correct horse',
+    returnSecureToken: true,
+  });
+  refreshToken = ((await signIn.json()) as { refreshToken: string }).refreshToken;
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const identity = (call: string, json: object) =>
+  house.send('POST', `/identity/v1/${call}?key=${house.publicConfig.identity.apiKey}`, { json });
+
+/** Each place that takes a token, and which. */
+const doors = {
+  'PUT /api/user': {
+    honest: () => member.idToken,
+    ask: (token: string) => house.send('PUT', '/api/user', { json: { email: member.email }, token }),
+  },
+  'GET /api/user/export': {
+    honest: () => member.token,
+    ask: (token: string) => house.send('GET', '/api/user/export', { token }),
+  },
+  'accounts:lookup': {
+    honest: () => member.idToken,
+    ask: (idToken: string) => identity('accounts:lookup', { idToken }),
+  },
+  'accounts:update': {
+    honest: () => member.idToken,
+    ask: (idToken: string) => identity('accounts:update', { idToken, displayName: 'Nasrin' }),
+  },
+} as const;
+
+const isAccess = (token: string) => decodeProtectedHeader(token).alg === 'HS256';
+
+/** The same token, signed by this house's own key, with other claims or another header. */
+async function signedAnew(token: string, claims: JWTPayload, header: Partial<Header> = {}): Promise<string> {
+  const signing = new SignJWT({ ...decodeJwt(token), ...claims });
+  signing.setProtectedHeader({ ...(decodeProtectedHeader(token) as Header), ...header });
+  return signing.sign(isAccess(token) ? accessKey : identityKey, { crit: { x: true } });
+}
+
+async function byStranger(token: string, header: Partial<Header> = {}): Promise<string> {
+  const { privateKey, publicKey: own } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = { ...(await exportJWK(own)), kid: 'mine' };
+  const protectedHeader = { ...(decodeProtectedHeader(token) as Header), alg: 'ES256', ...header };
+  if ('jwk' in header) protectedHeader.jwk = jwk;
+  return new SignJWT(decodeJwt(token)).setProtectedHeader(protectedHeader).sign(privateKey);
+}
+
+const withSecret = (token: string, secret: Uint8Array, header: Partial<Header> = {}) =>
+  new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ ...(decodeProtectedHeader(token) as Header), alg: 'HS256', ...header })
+    .sign(secret);
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+const forgeries: Record<string, Forge> = {
+  'no signature at all': async (token) => new UnsecuredJWT(decodeJwt(token)).encode(),
+  'alg "none", with the old signature': async (token) => {
+    const [, body, signature] = token.split('.');
+    return `${base64url.encode('{"alg":"none"}')}.${body}.${signature}`;
+  },
+  'alg "NonE"': async (token) => `${base64url.encode('{"alg":"NonE"}')}.${token.split('.')[1]}.`,
+  'a signature cut off': async (token) => `${token.split('.').slice(0, 2).join('.')}.`,
+  'a signature of zeros': async (token) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`,
+  'HS256 with the public key as its secret': async (token) =>
+    withSecret(token, new TextEncoder().encode(await exportSPKI(publicKey))),
+  'HS256 with the published JWK as its secret': async (token) =>
+    withSecret(token, new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))),
+  'HS256 with the API key as its secret': (token) =>
+    withSecret(token, new TextEncoder().encode(house.publicConfig.identity.apiKey)),
+  'HS256 with an empty file as its key': (token) =>
+    withSecret(token, new Uint8Array(32), { kid: '../../../../dev/null' }),
+  'another key under the same id': (token) => byStranger(token),
+  'a key that it brings along': (token) => byStranger(token, { jwk: {} }),
+  'a key that is to be fetched': (token) =>
+    byStranger(token, { jku: 'http://127.0.0.1:9/keys', kid: 'mine' }),
+  'a certificate that is to be fetched': (token) => byStranger(token, { x5u: 'http://127.0.0.1:9/cert' }),
+  'a key id that is a path': (token) => byStranger(token, { kid: '../../secret.key' }),
+  'a key id that is a query': (token) => byStranger(token, { kid: "x' or '1'='1" }),
+  'a key id that everything has': (token) => byStranger(token, { kid: '__proto__' }),
+  'other claims under the old signature': async (token) => {
+    const [head, , signature] = token.split('.');
+    return `${head}.${base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: 'mallory' }))}.${signature}`;
+  },
+  'for another audience': (token) => signedAnew(token, { aud: 'another-project' }),
+  'for several audiences that are others': (token) => signedAnew(token, { aud: ['a', 'b'] }),
+  'from another issuer': (token) =>
+    signedAnew(token, { iss: 'https://securetoken.google.com/blood-buddies' }),
+  'run out': (token) => signedAnew(token, { iat: seconds() - 7200, exp: seconds() - 3600 }),
+  'of tomorrow': (token) => signedAnew(token, { nbf: seconds() + 86_400 }),
+  'without an end': (token) => signedAnew(token, { exp: undefined as unknown as number }),
+  'an end that is no number': (token) => signedAnew(token, { exp: 'never' as unknown as number }),
+  'without a person': (token) => signedAnew(token, { sub: undefined as unknown as string }),
+  'with a demand nobody knows': (token) => signedAnew(token, {}, { crit: ['x'], x: 1 } as Partial<Header>),
+  encrypted: (token) =>
+    new CompactEncrypt(new TextEncoder().encode(JSON.stringify(decodeJwt(token))))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .encrypt(new Uint8Array(32)),
+  'a refresh token': async () => refreshToken,
+  'the other of the two tokens': async (token) => (isAccess(token) ? member.idToken : member.token),
+  'the claims of one under the key of the other': async (token) =>
+    isAccess(token)
+      ? new SignJWT({ ...decodeJwt(token), ...{ aud: 'blood-buddies-api' } })
+          .setProtectedHeader({
+            alg: 'ES256',
+            kid: decodeProtectedHeader(member.idToken).kid as string,
+            typ: 'at+jwt',
+          })
+          .sign(identityKey)
+      : new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(accessKey),
+  'twice, one behind the other': async (token) => `${token}.${token}`,
+  'with a letter behind it': async (token) => `${token}A`,
+};
+
+test.each(Object.entries(doors))(
+  '%s takes its own token and none that looks like it',
+  async (_, { honest, ask }) => {
+    for (const [what, forge] of Object.entries(forgeries)) {
+      const answer = await ask(await forge(honest()));
+      expect([400, 401, 403], `${what}: ${answer.status}`).toContain(answer.status);
+      expect(await answer.text(), what).not.toContain(member.email);
+    }
+    expect((await ask(honest())).status).toBe(200);
+  },
+);
