@@ -33,6 +33,13 @@ test('[LGN-03] hosted Firebase serves the same pages, by configuration alone', a
   expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBe('a-token-of-ours');
   expect(shown).toEqual([expect.stringMatching(/^Bearer eyJ/)]);
   expect([...keys]).toEqual([hostedKey]);
+
+  await page.goto('/dashboard/account');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect(sessions).toContainText('does not list your devices. A new password signs out all of them');
+  await expect(sessions.getByRole('listitem')).toHaveCount(0);
+  const steps = page.getByRole('region', { name: 'Two-step sign-in' });
+  await expect(steps.getByRole('button', { name: 'Send me the link' })).toBeVisible();
 });
 
 test.describe('a refusal', () => {

@@ -18,29 +18,29 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   return (
     <ul className="grid gap-4">
       {[...own, ...others].map((session) => (
-        <li key={session.id} className="flex items-center justify-between gap-4">
-          <div className="grid min-w-0 gap-1">
+        <li key={session.id} className="grid gap-1">
+          <div className="flex items-center justify-between gap-4">
             <span className="flex flex-wrap items-center gap-2">
               <strong>{nameOf(session)}</strong>
               {session.current && <span className="bb-mark bb-mark-good">This browser</span>}
             </span>
-            <span className="bb-hint flex flex-wrap gap-x-4">
-              <span>{signedIn(session)}</span>
-              <span>{lastUsed(session)}</span>
-            </span>
+            {!session.current && (
+              <Button
+                look="quiet"
+                size="small"
+                className="shrink-0"
+                busy={ending === session.id}
+                aria-label={`Sign out ${nameOf(session)}, ${signedIn(session)}`}
+                onClick={() => onEnd(session)}
+              >
+                Sign out
+              </Button>
+            )}
           </div>
-          {!session.current && (
-            <Button
-              look="quiet"
-              size="small"
-              className="shrink-0"
-              busy={ending === session.id}
-              aria-label={`Sign out ${nameOf(session)}, ${signedIn(session)}`}
-              onClick={() => onEnd(session)}
-            >
-              Sign out
-            </Button>
-          )}
+          <span className="bb-hint flex flex-wrap gap-x-4">
+            <span>{signedIn(session)}</span>
+            <span>{lastUsed(session)}</span>
+          </span>
         </li>
       ))}
     </ul>
