@@ -6,6 +6,7 @@ import { type AllowedOrigins, joinOrigins } from '#platform/http/content-policy.
 import { httpErrors } from '#platform/http/errors.ts';
 import type { HotPlace } from '#platform/http/hot-answers.ts';
 import type { RefusalBody } from '#platform/http/overload/refusal.ts';
+import { patientFetch } from '#platform/http/patient-fetch.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
@@ -114,7 +115,7 @@ async function openIdentity(
   const jobs = identityJobs({ db: room.database, clock: room.clock, rest: sessionLife.rest });
   if (config.identity.provider === 'firebase') {
     return {
-      adapter: createFirebaseIdentity(config.identity.projectId, fetch),
+      adapter: createFirebaseIdentity(config.identity.projectId, patientFetch()),
       // There the vendor's own widget must come first, which this site does not load.
       told: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },

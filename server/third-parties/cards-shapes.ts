@@ -2,8 +2,17 @@ import type { Stripe } from 'stripe';
 import { isStorable } from '#platform/text.ts';
 import type { CardEvent, Intent, PayableIntent } from './cards.ts';
 
-/** How an intent stands. `happened`: when the event that tells of it did, in ms. */
-export function toIntent(intent: Stripe.PaymentIntent, happened?: number): Intent {
+/**
+ * How an intent stands.
+ * @throws Error for what somebody else has answered in the provider's place
+ */
+export function toIntent(intent: Stripe.PaymentIntent): Intent {
+  demand('payment_intent', intent);
+  return intentOf(intent);
+}
+
+/** `happened`: when the event that tells of it did, in ms. */
+function intentOf(intent: Stripe.PaymentIntent, happened?: number): Intent {
   const { id, status, amount, currency, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
   const charged = charge ? charge.created * 1000 : happened;
@@ -24,6 +33,11 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
   clientSecret: intent.client_secret ?? '',
 });
 
+/** A proxy on the way, or a page of somebody else's, may answer 200 too. */
+export function demand(what: 'payment_intent' | 'refund', answer: { object?: string; id?: string }): void {
+  if (answer.object !== what || !answer.id) throw new Error(`The card provider answered no ${what}.`);
+}
+
 /** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
 export function toCardEvent({ id, type, created, data: { object } }: Stripe.Event): CardEvent | undefined {
   const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
@@ -31,7 +45,7 @@ export function toCardEvent({ id, type, created, data: { object } }: Stripe.Even
   const told = { id, at: at ?? 0, about: 'payment' as const, ...declined };
   const event =
     object.object === 'payment_intent'
-      ? { ...told, intent: toIntent(object, at) }
+      ? { ...told, intent: intentOf(object, at) }
       : object.object === 'charge'
         ? { ...told, intent: intentOfCharge(object) }
         : object.object === 'refund'

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
-import { toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
+import { patientFetch } from '#platform/http/patient-fetch.ts';
+import { demand, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
 
 /** How a payment intent stands. `amount` in cents. */
 export type Intent = {
@@ -135,7 +136,9 @@ export function createCards(options: CardsOptions): Cards {
     async refund(id) {
       try {
         // No key of our own: a fault of Stripe's would be repeated for it all day. What is left is given back, so never twice.
-        const { status } = await (await stripe()).refunds.create({ payment_intent: id });
+        const refund = await (await stripe()).refunds.create({ payment_intent: id });
+        demand('refund', refund);
+        const { status } = refund;
         return status === 'failed' || status === 'canceled' ? 'refused' : 'on-its-way';
       } catch (error) {
         if ((error as StripeFault).code === 'charge_already_refunded') return 'on-its-way';
@@ -170,14 +173,15 @@ export function createCards(options: CardsOptions): Cards {
   };
 }
 
-async function openStripe({ secretKey, fetch, retries = 2 }: CardsOptions): Promise<Stripe> {
+async function openStripe({ secretKey, fetch = patientFetch(), retries = 2 }: CardsOptions): Promise<Stripe> {
   const { default: Package } = await import('stripe');
   return new Package(secretKey, {
     apiVersion,
     maxNetworkRetries: retries,
     timeout: 10_000,
     telemetry: false,
-    ...(fetch && { httpClient: Package.createFetchHttpClient(fetch) }),
+    // Its own client waits for as long as something comes.
+    httpClient: Package.createFetchHttpClient(fetch),
   });
 }
 

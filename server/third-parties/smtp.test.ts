@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
+import { noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { freePort } from '#platform/testing/ports.ts';
 import { createSmtp } from './smtp.ts';
 
 const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
@@ -148,4 +150,47 @@ test('through the outbox a refused recipient holds up nobody else', async () => 
   expect(await outbox.deliver()).toBe(1);
   expect(await outbox.deliver()).toBe(0);
   expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
+});
+
+const faults: Record<string, (socket: Socket) => unknown> = {
+  'is silent': (socket) => socket.resume(),
+  'hangs up': (socket) => socket.destroy(),
+  'greets without end, a byte at a time': (socket) => drip(socket, 'x'),
+  'greets, and answers without end': (socket) => {
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.once('data', () => drip(socket, '250-ONE MORE\r\n'));
+  },
+  'speaks HTTP': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>'),
+  'speaks no protocol': (socket) => socket.end('\u0000\u0001 garbage\r\n'.repeat(50)),
+};
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on('close', () => clearInterval(timer));
+  socket.resume();
+}
+const fromHere = (url: string) =>
+  createSmtp({
+    url,
+    from: 'no-reply@buddies.example',
+    domain: 'buddies.example',
+    clock: () => 1000,
+    log: testLog(),
+    most: 600,
+  });
+
+test.each(Object.entries(faults))(
+  'a mail server that %s: given up in time, with no line left open, and the mail is tried again',
+  async (_, fault) => {
+    await using server = await openBadServer(fault);
+    const send = fromHere(`smtp://127.0.0.1:${server.port}`);
+    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not take/);
+    await expect.poll(server.open).toBe(0);
+  },
+);
+
+test('a mail server that is not there, or whose name nobody knows: the mail is tried again', async () => {
+  for (const host of [`127.0.0.1:${await freePort()}`, noSuchName])
+    await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
+      /^The mail server did not take the mail \(E\w+, 0\)/,
+    );
 });

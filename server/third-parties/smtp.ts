@@ -6,7 +6,8 @@ import { type Clock, seconds } from '#platform/time.ts';
 /** Throws when the mail is to be tried again. `id` is the same at each try. */
 export type SendMail = (mail: Mail, id: string) => Promise<void>;
 
-/** Well within a minute together: after that the outbox would hand the same mail out once more. */
+/** All of it: the single times below begin anew with each byte that comes. The outbox waits for a little longer. */
+const PATIENCE = seconds(45);
 const patience = {
   dnsTimeout: seconds(10),
   connectionTimeout: seconds(10),
@@ -27,8 +28,10 @@ export function createSmtp(options: {
   domain: string;
   clock: Clock;
   log: Log;
+  /** How long one mail may take, in ms. */
+  most?: number;
 }): SendMail {
-  const { from, domain, clock, log } = options;
+  const { from, domain, clock, log, most = PATIENCE } = options;
   const transport = createTransport(withPatience(options.url));
 
   return async ({ goodUntil, ...mail }, id) => {
@@ -43,6 +46,7 @@ export function createSmtp(options: {
         // Of a mail that comes twice, mail programs show one.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(most),
       });
     } catch (error) {
       const { code = 'unknown', command = '', responseCode = 0 } = error as Failure;

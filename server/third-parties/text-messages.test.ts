@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { createTextMessages } from './text-messages.ts';
 
@@ -98,4 +99,21 @@ test('a code that is no longer good is not sent: it would only cost', async () =
   await service.send(2000);
   expect(service.taken).toEqual([]);
   expect(service.lines).toHaveLength(1);
+});
+
+test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', async (fault) => {
+  await using server = await openBadServer(fault);
+  const send = createTextMessages({ url: server.origin, clock: () => 1000, log: testLog(), patience: 400 });
+  const since = performance.now();
+  const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
+  expect(performance.now() - since).toBeLessThan(15_000);
+  // Any 2xx is a service that has taken the message, whatever it says beside it.
+  if (failure !== undefined) expect(failure).toMatch(/^Error: The text message service (could not|answered)/);
+});
+
+test('a service whose name nobody knows is a failure to try again', async () => {
+  const send = createTextMessages({ url: `http://${noSuchName}`, clock: () => 1000, log: testLog() });
+  await expect(send({ ...message, goodUntil: 2000 }, 'id')).rejects.toThrow(
+    'could not be reached (TypeError)',
+  );
 });

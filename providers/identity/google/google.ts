@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import { patientFetch } from '#platform/http/patient-fetch.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { type OpenIdProvider, openOpenIdProvider } from './openid.ts';
@@ -39,7 +40,7 @@ export async function openGoogle(options: {
           ...setting,
           callbackUrl: `${publicUrl}${pagesPath}/callback`,
           clock,
-          fetch: options.fetch ?? fetch,
+          fetch: options.fetch ?? patientFetch(),
         });
   return { source, check: source.check };
 }
