@@ -63,6 +63,16 @@ const IdentityRecord = z.object({
   ),
   createdAt: z.string(),
   lastSignInAt: z.string(),
+  /** Of the last 400 days, the newest first. */
+  signIns: z.array(
+    z.object({
+      way: z.string(),
+      browser: z.optional(z.string()),
+      signedInAt: z.string(),
+      lastUsedAt: z.string(),
+      endedAt: z.optional(z.string()),
+    }),
+  ),
 });
 
 export const exportUser = endpoint({

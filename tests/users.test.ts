@@ -151,7 +151,12 @@ test('the export holds what the identity provider keeps of the person', async ()
     secondFactors: [],
     createdAt: expect.stringMatching(/^20.*Z$/),
     lastSignInAt: expect.stringMatching(/^20.*Z$/),
+    signIns: [{ way: 'password', signedInAt: expect.any(String), lastUsedAt: expect.any(String) }],
   });
+  await house.signIn(member.email);
+  const again = await house.send('GET', '/api/user/export', { token: member.token });
+  const { signIns } = ((await again.json()) as { identity: { signIns: object[] } }).identity;
+  expect(signIns).toHaveLength(2);
 });
 
 test('[OUT-03] deleting the account removes all but paid appointments, which lose their person', async () => {

@@ -27,6 +27,14 @@ export type AccountRecord = {
   mfaInfo?: { displayName?: string; phoneInfo?: string; enrolledAt: string }[];
   createdAt: string;
   lastLoginAt: string;
+  /** Ours tells the administrator; hosted Firebase keeps none. */
+  sessions?: {
+    provider: string;
+    browser?: string;
+    signedInAt: string;
+    lastUsedAt: string;
+    endedAt?: string;
+  }[];
 };
 
 export type Identity = {

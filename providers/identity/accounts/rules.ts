@@ -3,6 +3,8 @@ import { refuse } from '../http/errors.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/end.ts';
+import { describeSession } from '../sessions/own.ts';
+import { listAllSessions } from '../sessions/repository.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
@@ -15,12 +17,14 @@ export async function lookUp(services: Services, { fields }: Call) {
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account, factors)] };
 }
 
-/** `projects/{id}/accounts:lookup` by the administrator: one account by its id. */
+/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, and when it signed in. */
 export async function lookUpAny({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
   if (!id) throw refuse('MISSING_LOCAL_ID');
   const account = await findAccount(db, id);
-  const users = account ? [describeUser(account, await findFactors(db, id))] : [];
+  if (!account) return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [] };
+  const sessions = (await listAllSessions(db, id)).map(describeSession);
+  const users = [{ ...describeUser(account, await findFactors(db, id)), sessions }];
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users };
 }
 

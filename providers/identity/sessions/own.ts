@@ -1,4 +1,5 @@
 import { refuse } from '../http/errors.ts';
+import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from './end.ts';
 import { readIdToken } from './id-tokens.ts';
@@ -14,13 +15,19 @@ export async function listOwnSessions(services: Services, { fields }: Call) {
     sessions: sessions.map((session) => ({
       sessionId: session.id,
       current: session.id === own.id,
-      provider: session.sign_in_provider,
-      signedInAt: String(session.auth_time),
-      lastUsedAt: String(session.last_used_at),
-      ...(session.browser !== null && { browser: session.browser }),
+      ...describeSession(session),
     })),
   };
 }
+
+/** As the person may know it: no id. */
+export const describeSession = (session: SessionTable) => ({
+  provider: session.sign_in_provider,
+  signedInAt: String(session.auth_time),
+  lastUsedAt: String(session.last_used_at),
+  ...(session.ended_at !== null && { endedAt: String(session.ended_at) }),
+  ...(session.browser !== null && { browser: session.browser }),
+});
 
 /**
  * `accounts:endSession`: ends the session of the token, one that has run out too; with `sessionId` another one of the

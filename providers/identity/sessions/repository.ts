@@ -53,6 +53,17 @@ export async function markEnded(db: Db, ending: Ending): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Those that have ended, too, as long as they are kept; the newest first. */
+export function listAllSessions(db: Db, accountId: string): Promise<SessionTable[]> {
+  return db
+    .selectFrom('identity_session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('auth_time', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Those that go on, the one used last first. */
 export function listSessions(
   db: Db,

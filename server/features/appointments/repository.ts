@@ -91,7 +91,7 @@ export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody
   for (const row of rows) {
     await trx
       .insertInto('appointments')
-      .values({ ...row, user_id: nobody, email: '', name: '', phone: '', opinion: null })
+      .values({ ...row, user_id: nobody, email: '', name: '', phone: '', opinion: null, blood_group: '' })
       .execute();
   }
 }

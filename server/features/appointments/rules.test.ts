@@ -185,7 +185,15 @@ onEveryDatabase((open) => {
       await anonymise(trx, viewer, 'removed-1');
     });
     expect(await here.db.selectFrom('appointments').selectAll().execute()).toEqual([
-      expect.objectContaining({ id, user_id: 'removed-1', name: '', phone: '', email: '', opinion: null }),
+      expect.objectContaining({
+        id,
+        user_id: 'removed-1',
+        name: '',
+        phone: '',
+        email: '',
+        opinion: null,
+        blood_group: '',
+      }),
     ]);
   });
 });

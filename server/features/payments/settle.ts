@@ -3,6 +3,7 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Mail } from '#platform/messages.ts';
 import type { Outbox } from '#platform/outbox.ts';
+import { days } from '#platform/time.ts';
 import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
 import { composeReceipt, composeRefundNotice } from './mails.ts';
@@ -165,14 +166,17 @@ export async function takeRefundFailure(
 }
 
 /** Mails the donor at the address that the account has today; a deleted one has none. */
+/** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
+const MAIL_WAITS = days(30);
+
 async function tell(
   trx: Transaction<Tables>,
-  { outbox }: Pick<PaymentRoom, 'outbox'>,
+  { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
   { user_id }: { user_id: string },
   content: Omit<Mail, 'to'>,
 ): Promise<void> {
   const to = await appointments.findAddress(trx, user_id);
-  if (to) await outbox.add(trx, 'mail', { ...content, to });
+  if (to) await outbox.add(trx, 'mail', { ...content, to, goodUntil: clock() + MAIL_WAITS });
 }
 
 export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>

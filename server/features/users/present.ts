@@ -20,6 +20,13 @@ export function toIdentity(account: AccountRecord) {
     })),
     createdAt: iso(Number(account.createdAt)),
     lastSignInAt: iso(Number(account.lastLoginAt)),
+    signIns: (account.sessions ?? []).map(({ provider, browser, signedInAt, lastUsedAt, endedAt }) => ({
+      way: provider,
+      ...(browser && { browser }),
+      signedInAt: iso(Number(signedInAt)),
+      lastUsedAt: iso(Number(lastUsedAt)),
+      ...(endedAt && { endedAt: iso(Number(endedAt)) }),
+    })),
   };
 }
 

@@ -22,6 +22,10 @@ export function PrivacyNotice() {
             books after you have left, without your name, address and phone number.
           </li>
           <li>
+            Others learn only what their part takes: the card provider your payment, those who deliver our
+            mails and text messages your address or number, Google nothing unless you sign in with it.
+          </li>
+          <li>
             You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and
             what belongs to it on your account page. There you also get all of it as a file.
           </li>
