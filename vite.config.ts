@@ -61,6 +61,8 @@ export default defineConfig({
     client: {
       build: {
         emptyOutDir: true,
+        // What the licences of the packages in it ask for; scripts/set-up/notices.mjs adds what gives no module.
+        license: { fileName: 'licences.txt' },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     },

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { unlessBuilt } from './built.mjs';
 import { SetUpFailure } from './failure.mjs';
+import { completeNotices } from './notices.mjs';
 import { inRoot } from './paths.mjs';
 import { runCommand } from './pinned-node.mjs';
 
 const sources = {
   folders: ['web', 'contract', 'public'],
-  files: ['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
+  files: [
+    ...['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
+    'scripts/set-up/notices.mjs',
+  ],
 };
 
 /** Builds the pages into build/client, unless they were built from what is there now. */
@@ -18,6 +22,7 @@ export function buildPages() {
       NODE_ENV: 'production',
     });
     if (status !== 0) throw new SetUpFailure('Building the pages failed (see above).');
+    completeNotices(inRoot('build', 'client', 'licences.txt'));
     compressAssets();
   });
 }

