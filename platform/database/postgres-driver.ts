@@ -11,6 +11,7 @@ import {
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
 import { DatabaseAway, toldAway } from './away.ts';
 import { createSharing } from './postgres-sharing.ts';
+import { mayBeSilent } from './postgres-silence.ts';
 import { createPrepared, type Prepared } from './postgres-statements.ts';
 import { isGivenUp, triedAgain } from './transaction.ts';
 
@@ -123,10 +124,17 @@ const telling = <T>(asked: Promise<T>): Promise<T> =>
 
 /** For Kysely's driver. A transaction that met a spoilt statement is lost; inTransaction tries it again. */
 function preparing(client: PoolClient, prepared: Prepared): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) =>
-    prepared(text, values, (statement) => client.query(statement));
+  let watchAgain = () => {};
+  const query = (text: string, values: readonly unknown[]) => {
+    const lifted = mayBeSilent(client, text);
+    if (lifted) watchAgain = lifted;
+    return prepared(text, values, (statement) => client.query(statement));
+  };
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: (broken?: boolean) => client.release(broken),
+    release(broken?: boolean) {
+      watchAgain();
+      client.release(broken);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { MOST_CONNECTIONS, SharingDriver } from './postgres-driver.ts';
+import { endWhenSilent } from './postgres-silence.ts';
 import { withTlsSpelled } from './postgres-tls.ts';
 
 const INT8 = 20;
@@ -12,7 +13,7 @@ class RowLockAdapter extends PostgresAdapter {
 }
 
 /** PostgreSQL, or an engine that speaks its protocol. 64-bit integers come back as numbers: ours are instants in ms. */
-export function postgresDialect(url: string) {
+export function postgresDialect(url: string, longestSilence?: number) {
   const pool = new pg.Pool({
     connectionString: withTlsSpelled(url),
     max: MOST_CONNECTIONS,
@@ -33,6 +34,7 @@ export function postgresDialect(url: string) {
   pool.on('error', () => {});
   // One that breaks while it is used fails its statements.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => endWhenSilent(client, longestSilence));
   const dialect: Dialect = {
     createAdapter: () => new RowLockAdapter(),
     createDriver: () => new SharingDriver(pool),
