@@ -47,6 +47,7 @@ onBothDatabases([serverMigrations], (open) => {
     await here.outbox.deliver();
     expect(here.mails.map(({ to }) => to)).toEqual(['new@example.org']);
     expect(here.mails[0]?.text).toContain('November 21, 2026');
+    expect(here.mails[0]?.goodUntil).toBe(here.clock() + 30 * 86_400_000);
     expect((await here.find())?.paid_at).toBe(noon);
   });
 });
