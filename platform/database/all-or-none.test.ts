@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../testing/databases.ts';
+import { onBothDatabases, openPostgres } from '../testing/databases.ts';
 import { allOrNone } from './all-or-none.ts';
 import type { Migrations } from './migrate.ts';
 
@@ -98,4 +99,42 @@ onBothDatabases([item], (open) => {
     expect(await beside).toBeUndefined();
     expect(await here.names()).toEqual(['a', 'b', 'c']);
   });
+});
+
+test('what a database does not take as one statement it gets one by one, and is not asked again', async () => {
+  await using database = await openPostgres([item]);
+  const db = database.db.withTables<Items>();
+  // A sequence goes on counting what is undone.
+  await sql`create sequence refusals`.execute(db);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    if current_query() like 'with %' then
+      perform nextval('refusals');
+      raise exception using errcode = '0A000', message = 'data-modifying statements are not supported';
+    end if;
+    return null;
+  end $$`.execute(db);
+  await sql`create trigger refuse before insert on item for each statement execute function refuse()`.execute(
+    db,
+  );
+  const add = (name: string) =>
+    db
+      .insertInto('item')
+      .values({ name, kind: 'thing' })
+      .onConflict((c) => c.column('name').doNothing())
+      .returning('name');
+  for (const [first, second, missing] of [
+    ['a', 'b', undefined],
+    ['c', 'a', 'second'],
+    ['c', 'd', undefined],
+  ] as const) {
+    expect(
+      await allOrNone(db, [
+        ['first', add(first)],
+        ['second', add(second)],
+      ]),
+    ).toBe(missing);
+  }
+  const { rows } = await sql`select last_value::int as refused from refusals`.execute(db);
+  expect(rows).toEqual([{ refused: 1 }]);
+  expect(await db.selectFrom('item').select('name').orderBy('name').execute()).toHaveLength(4);
 });

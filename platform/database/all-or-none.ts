@@ -28,17 +28,28 @@ export async function allOrNone<Tables, Name extends string>(
 }
 
 const DIVISION_BY_ZERO = '22012';
+const NOT_SUPPORTED = '0A000';
+
+/** What a database does not take as one statement (Citus, of tables that it has spread): it is not asked again. */
+const refused = new WeakMap<object, Set<string>>();
 
 /** As one statement, which is undone by an error of its own when a part gives no row: which part is found out then. */
 async function atOnce<Tables>(
   db: Kysely<Tables>,
   queries: readonly CompiledQuery[],
 ): Promise<number | undefined> {
+  const { adapter } = db.getExecutor();
+  const known = refused.get(adapter) ?? new Set();
+  const whole = together(queries);
+  if (known.has(whole.sql)) return oneByOne(db, queries);
   try {
-    await db.executeQuery(together(queries));
+    await db.executeQuery(whole);
     return undefined;
   } catch (error) {
-    if ((error as { code?: string }).code !== DIVISION_BY_ZERO && !isGivenUp(error)) throw error;
+    if (isGivenUp(error)) return oneByOne(db, queries);
+    const { code } = error as { code?: string };
+    if (code === NOT_SUPPORTED) refused.set(adapter, known.add(whole.sql));
+    else if (code !== DIVISION_BY_ZERO) throw error;
     return oneByOne(db, queries);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { QueryResult } from 'pg';
+import type { DatabaseError, QueryResult } from 'pg';
 
 /** More texts than the site has; beyond that they go without a name, so that the server's memory is not filled. */
 const MOST_NAMED = 500;
@@ -9,8 +9,14 @@ export type Statement = { text: string; values: unknown[]; name?: string };
 export type Send = (statement: Statement) => Promise<QueryResult>;
 export type Prepared = (text: string, values: readonly unknown[], send: Send) => Promise<QueryResult>;
 
-/** The plan that is kept gives other columns than the table has now: a newer release has changed it. */
-const isSpoilt = (error: unknown): boolean => (error as { code?: string }).code === '0A000';
+/**
+ * The plan that is kept gives other columns than the table has now: a newer release has changed it. By the server's words
+ * or by where it says them, for it may speak another language; by its code alone it would be all that it cannot do.
+ */
+export function isSpoilt(error: unknown): boolean {
+  const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
+  return code === '0A000' && (routine === 'RevalidateCachedQuery' || message.startsWith('cached plan'));
+}
 
 /**
  * Sends texts as prepared statements: the query builder gives the same text for the same query. When one is spoilt it

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { isSpoilt } from './postgres-statements.ts';
 
-/** What PostgreSQL gives up, to be tried again: a serialization failure, a deadlock, a plan that a migration spoilt. */
-const givenUp = ['40001', '40P01', '0A000'];
+/** What PostgreSQL gives up, to be tried again: a serialization failure, a deadlock. */
+const givenUp = ['40001', '40P01'];
 const TRIES = 5;
 const SHORT_MS = 10;
 
@@ -61,5 +62,6 @@ export class Overtaken extends Error {
   }
 }
 
+/** To be tried again, as it is: a plan that a migration spoilt too. */
 export const isGivenUp = (error: unknown): boolean =>
-  givenUp.includes((error as { code?: string } | undefined)?.code ?? '');
+  givenUp.includes((error as { code?: string } | undefined)?.code ?? '') || isSpoilt(error);

@@ -79,9 +79,13 @@ function keyOf(services: readonly Migrations[]): string {
 }
 
 /** A database of its own on the server that the test run started. */
-export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
-  const spare = spareOf(keyOf(services));
-  const place = spare.pop() ?? (await migratedPlace(services));
+export const openPostgres = (services: readonly Migrations[]): Promise<TestDatabase> =>
+  openReused(keyOf(services), () => migratedPlace(services));
+
+/** An emptied database of that kind, or a new one as `make` makes it. `dropSpares` when a file's tests are done. */
+export async function openReused(kind: string, make: () => Promise<MadeDatabase>): Promise<TestDatabase> {
+  const spare = spareOf(kind);
+  const place = spare.pop() ?? (await shaped(await make()));
   const db = await openDatabase({ url: place.url });
   return {
     db,
@@ -93,7 +97,8 @@ export async function openPostgres(services: readonly Migrations[]): Promise<Tes
   };
 }
 
-type Place = { url: string; drop(): Promise<void>; shape: string };
+type MadeDatabase = { url: string; drop(): Promise<void> };
+type Place = MadeDatabase & { shape: string };
 
 /** Databases that a test has done with, emptied: the next test of the file with the same tables takes one. */
 const spares = new Map<string, Place[]>();
@@ -104,18 +109,23 @@ function spareOf(key: string): Place[] {
   return spare;
 }
 
-async function dropSpares(): Promise<void> {
+export async function dropSpares(): Promise<void> {
   const all = [...spares.values()].flatMap((spare) => spare.splice(0));
   await Promise.all(all.map(({ drop }) => drop()));
 }
 
-async function migratedPlace(services: readonly Migrations[]): Promise<Place> {
+async function migratedPlace(services: readonly Migrations[]): Promise<MadeDatabase> {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
   const db = await openDatabase({ url });
   await migrate(db, [platformMigrations, ...services]);
   await db.destroy();
-  return { url, drop, shape: await ask(url, shapeOfTables) };
+  return { url, drop };
 }
+
+const shaped = async (made: MadeDatabase): Promise<Place> => ({
+  ...made,
+  shape: await ask(made.url, shapeOfTables),
+});
 
 const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
   as answer from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;

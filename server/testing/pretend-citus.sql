@@ -15,7 +15,8 @@ create function pretend_citus.may_run() returns boolean language plpgsql immutab
 declare
   statement text := current_query();
   named name[] := array(
-    select tablename from pg_tables where schemaname = 'public' and statement like '%"' || tablename || '"%');
+    select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and position('"' || relname || '"' in statement) > 0);
   spreading name;
 begin
   if cardinality(named) > 1 then

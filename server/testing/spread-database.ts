@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { describe, inject } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
-import { type OpenTestDatabase, onBothDatabases } from '#platform/testing/databases.ts';
+import {
+  dropSpares,
+  type OpenTestDatabase,
+  onBothDatabases,
+  openReused,
+} from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { standInMigrations } from '../../third-parties.ts';
 
@@ -15,7 +20,7 @@ export const pretendCitus = new URL('pretend-citus.sql', import.meta.url);
 const spreading = new URL('../../deploy/citus.sql', import.meta.url);
 
 /** A database that the site comes to as its owner, no superuser: what it is refused there, it is refused. */
-export async function createOwnDatabase(template?: string) {
+export async function createOwnDatabase() {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // The server is the test run's own, and so is its user.
@@ -23,12 +28,11 @@ export async function createOwnDatabase(template?: string) {
     server,
     `do $$ begin create role site login; exception when duplicate_object or unique_violation then null; end $$`,
   );
-  await runSql(server, `create database ${name} owner site ${template ? `template ${template}` : ''}`);
+  await runSql(server, `create database ${name} owner site`);
   const url = new URL(server);
   url.username = 'site';
   url.pathname = `/${name}`;
   return {
-    name,
     url: url.href,
     drop: async () => void (await runSql(server, `drop database ${name} with (force)`)),
   };
@@ -49,20 +53,10 @@ export async function createSpreadDatabase(before?: (url: string) => Promise<unk
 /** As `onBothDatabases` with the server's tables, and once more where they are spread. */
 export function onEveryDatabase(tests: (open: OpenTestDatabase) => void): void {
   onBothDatabases([serverMigrations], tests);
-  let pattern: ReturnType<typeof createSpreadDatabase> | undefined;
-  describe('spread as on Citus', () =>
-    tests(async () => {
-      pattern ??= createSpreadDatabase();
-      const { url, drop } = await createOwnDatabase((await pattern).name);
-      const db = await openDatabase({ url });
-      return {
-        db,
-        async [Symbol.asyncDispose]() {
-          await db.destroy();
-          await drop();
-        },
-      };
-    }));
+  describe('spread as on Citus', () => {
+    afterAll(dropSpares);
+    tests(() => openReused('spread', () => createSpreadDatabase()));
+  });
 }
 
 /** Statements as they stand; the rows of a single one. */
