@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Redis } from 'ioredis';
 import RedisMock from 'ioredis-mock';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLimit } from './http/limits.ts';
 import { createLog } from './logs.ts';
 import { limitersInRedis, openRedisLimits } from './redis-limits.ts';
+import { noSuchName, openBadServer } from './testing/bad-server.ts';
 import { freePort } from './testing/ports.ts';
 
 const twice = { points: 2, seconds: 60 };
@@ -90,4 +91,25 @@ test('a Redis that has fallen silent holds nobody up', async () => {
   }, 20_000);
   close();
   await new Promise((closed) => server.close(closed));
+});
+
+test.each(['answers a page', 'speaks no HTTP', 'hangs up', 'drips its head'] as const)(
+  'what is no Redis and %s holds nobody up: the process counts for itself',
+  async (fault) => {
+    await using server = await openBadServer(fault);
+    const log = createLog('silent');
+    const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${server.port}`, log });
+    onTestFinished(close);
+    const count = createLimit(limiters('uploads', twice));
+    const since = performance.now();
+    for (let n = 0; n < 2; n += 1) await count('rahim');
+    await expect(count('rahim')).rejects.toMatchObject(tooMany);
+    expect(performance.now() - since).toBeLessThan(15_000);
+  },
+);
+
+test('a Redis whose name nobody knows holds nobody up', async () => {
+  const { limiters, close } = openRedisLimits({ url: `redis://${noSuchName}`, log: createLog('silent') });
+  onTestFinished(close);
+  await createLimit(limiters('uploads', twice))('rahim');
 });

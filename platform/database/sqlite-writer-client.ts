@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { DatabaseAway } from './away.ts';
 import type { StatementResult } from './sqlite-statement.ts';
 import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer.ts';
 
@@ -20,47 +21,68 @@ export type SqliteWriter = {
 type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
-/** `idleMs`: how long the owner of a transaction may be silent before it is undone. */
+/**
+ * `idleMs`: how long the owner of a transaction may be silent before it is undone. A thread that falls is followed by
+ * another at the next request; what it had not answered is told as away.
+ */
 export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promise<SqliteWriter> {
-  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file, idleMs } });
   const waiting = new Map<number, Waiting>();
-  let stopped: Error | undefined;
-  let lastId = 0;
-
-  const stop = (error: Error) => {
-    stopped ??= error;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.on('error', stop);
-  worker.on('exit', () => stop(new Error('The database is closed.')));
-  worker.on('message', (answers: WriterAnswer[]) => {
-    for (const { id, result, error, errcode } of answers) {
-      const request = waiting.get(id);
-      waiting.delete(id);
-      if (error) request?.reject(Object.assign(error, { errcode }));
-      else request?.resolve(result ?? { rows: [] });
-    }
-  });
-
+  let worker: Worker | undefined;
   let unsent: WriterRequest[] = [];
+  let state: 'opening' | 'open' | 'closed' = 'opening';
+  let lastId = 0;
+  /** Transactions up to this one fell with their thread. */
+  let lastLost = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
+      workerData: { file, idleMs },
+    });
+    let reason = new Error('The thread that writes has ended.');
+    started.on('error', (error: Error) => {
+      reason = error;
+    });
+    started.on('exit', () => fall(reason));
+    started.on('message', (answers: WriterAnswer[]) => {
+      for (const { id, result, error, errcode } of answers) {
+        const request = waiting.get(id);
+        waiting.delete(id);
+        if (error) request?.reject(Object.assign(error, { errcode }));
+        else request?.resolve(result ?? { rows: [] });
+      }
+    });
+    return started;
+  }
+
+  function fall(reason: Error): void {
+    worker = undefined;
+    unsent = [];
+    lastLost = lastId;
+    for (const { reject } of waiting.values()) reject(state === 'open' ? new DatabaseAway(reason) : reason);
+    waiting.clear();
+  }
+
   /** What is asked for in one turn goes in one message: waking the other thread costs more than most statements. */
   const send = (request: WriterRequest) => {
     if (unsent.push(request) > 1) return;
     setImmediate(() => {
-      worker.postMessage(unsent);
+      worker?.postMessage(unsent);
       unsent = [];
     });
   };
 
   const ask = (command: Command, id = ++lastId) =>
     new Promise<StatementResult>((resolve, reject) => {
-      if (stopped) return reject(stopped);
+      if (state === 'closed') return reject(new Error('The database is closed.'));
+      if ('transaction' in command && command.kind !== 'begin' && (command.transaction ?? id) <= lastLost)
+        return reject(new DatabaseAway(new Error('The transaction fell with the thread that writes.')));
+      worker ??= start();
       waiting.set(id, { resolve, reject });
       send({ ...command, id });
     });
 
   await ask({ kind: 'open' });
+  state = 'open';
   return {
     run: (sql, values, transaction) => ask({ kind: 'run', sql, values, transaction }),
     unit: async (statements) => (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
@@ -73,9 +95,10 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
     rollback: async (transaction) => void (await ask({ kind: 'rollback', transaction })),
     waiting: () => waiting.size,
     close: async () => {
-      if (stopped) return;
+      if (state === 'closed') return;
       await ask({ kind: 'close' });
-      await worker.terminate();
+      state = 'closed';
+      await worker?.terminate();
     },
   };
 }
