@@ -12,6 +12,7 @@ import {
   unlink,
 } from 'firebase/auth';
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
+import { claimsOf } from './token-claims.ts';
 
 const providerId = 'google.com';
 
@@ -34,7 +35,7 @@ export function googleWays(auth: Auth) {
       const credential = credentialOf(await popup.answer);
       const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
       // Asked about an identity that nobody has, the SDK would sign the person out.
-      if (subjectOf(credential.idToken) !== linked) throw failure('user-mismatch');
+      if (claimsOf(credential.idToken ?? '').sub !== linked) throw failure('user-mismatch');
       return (await reauthenticateWithCredential(user, credential)).user;
     },
     unlink: (): Promise<User> => unlink(current(), providerId),
@@ -45,12 +46,6 @@ function credentialOf(answer: GoogleAnswer) {
   if ('error' in answer) throw failure(answer.error);
   const { idToken, nonce: rawNonce } = answer;
   return new OAuthProvider(providerId).credential({ idToken, rawNonce });
-}
-
-/** Whom a token is about, for a comparison only: the provider checks it. */
-function subjectOf(idToken = ''): string {
-  const [, claims = ''] = idToken.split('.');
-  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
 }
 
 /** Carries the window, which stands open already, to the resolver. */

@@ -2,6 +2,7 @@ import type { Auth, User } from 'firebase/auth';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
 import type { HeldSession, OwnSession, SessionWays } from './own-sessions.ts';
+import { claimsOf } from './token-claims.ts';
 
 /** Where the SDK was told to find our provider. */
 type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
@@ -47,8 +48,8 @@ export function sessionWays(auth: Auth): SessionWays {
 /** By the token that the SDK holds, a new one is not asked for: an old one is good enough to end its own session. */
 function heldBy(auth: Auth, user: User): HeldSession | undefined {
   const idToken = (user.toJSON() as Stored).stsTokenManager?.accessToken;
-  const id = idToken && sessionOf(idToken);
-  if (!id) return undefined;
+  const id = idToken && claimsOf(idToken).sid;
+  if (typeof id !== 'string' || !id) return undefined;
   return {
     id,
     async end() {
@@ -56,11 +57,6 @@ function heldBy(auth: Auth, user: User): HeldSession | undefined {
       if (!answer.ok) throw new IdentityError('internal-error', identityWords('internal-error', ''));
     },
   };
-}
-
-function sessionOf(idToken: string): string | undefined {
-  const [, claims = ''] = idToken.split('.');
-  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sid;
 }
 
 /** Goes on when the page is left meanwhile. */

@@ -1,9 +1,9 @@
 import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { Door } from './door.ts';
+import { formerSession } from './former-session.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import type { Memory } from './memory.ts';
-import type { HeldSession } from './own-sessions.ts';
 
 /** `displayName` falls back to what stands before the @. */
 export type SessionUser = IdentityUser;
@@ -155,11 +155,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     entering += 1;
     let user: IdentityUser | undefined;
     try {
-      const former = await opened.identity.sessions?.held();
+      const former = await formerSession(opened.identity);
       user = await act(opened.identity);
       const entered = await exchange(opened, user, false);
       settle(user);
-      if (await isReplaced(opened, former)) await endFormer(former);
+      if (await former.isReplaced()) await former.end();
       return entered;
     } catch (error) {
       // Known to the identity provider only is not signed in, nor is anybody whose place they have taken there.
@@ -176,29 +176,21 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
     const before = departures;
     const opened = await open();
-    const former = await opened.identity.sessions?.held();
+    const former = await formerSession(opened.identity);
     const user = await act(opened.identity);
     // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
     const uid = session.user?.uid ?? memory.uid();
     if (departures !== before || uid !== user.uid) return;
     if (session.user || token.read()) settle(user);
     memory.tellChange(user);
-    if (!(await isReplaced(opened, former))) return;
+    if (!(await former.isReplaced())) return;
     // Its access ends with the former session. A call in between hears 401 and asks again, in any tab.
     token.clear();
     await exchange(opened, user, false).catch((error: unknown) => {
       if (isRefused(error)) throw error;
     });
-    await endFormer(former);
+    await former.end();
   }
-
-  /** Another session has taken the place of the one that this browser held. */
-  async function isReplaced({ identity }: Door, former: HeldSession | undefined): Promise<boolean> {
-    return former !== undefined && (await identity.sessions?.held())?.id !== former.id;
-  }
-
-  /** Nobody holds it any more. Out of reach, it ends by itself once nobody has used it for a while. */
-  const endFormer = (former: HeldSession | undefined) => former?.end().catch(() => undefined);
 
   function depart({ keepToken, left = false, gone = false }: Departure): void {
     departures += 1;
