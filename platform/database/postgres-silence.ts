@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import { seconds } from '../time.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_SILENCE = seconds(20);
  * waited on for hours: it is ended, as one that broke.
  */
 export function endWhenSilent(client: PoolClient, longestMs = LONGEST_SILENCE): void {
-  const { stream } = client.connection;
+  const stream = lineOf(client);
   stream.setTimeout(longestMs, () => {
     stream.destroy(Object.assign(new Error('The line is silent.'), { code: 'ETIMEDOUT' }));
   });
@@ -21,8 +22,11 @@ export function endWhenSilent(client: PoolClient, longestMs = LONGEST_SILENCE): 
  */
 export function mayBeSilent(client: PoolClient, statement: string): (() => void) | undefined {
   if (statement !== 'set local statement_timeout = 0') return undefined;
-  const { stream } = client.connection;
+  const stream = lineOf(client);
   const longestMs = stream.timeout ?? 0;
   stream.setTimeout(0);
   return () => stream.setTimeout(longestMs);
 }
+
+/** A socket, under TLS or not: the driver's types say less. */
+const lineOf = (client: PoolClient): Socket => client.connection.stream as Socket;

@@ -65,7 +65,7 @@ onBothDatabases([identityMigrations], (open) => {
     const secrets = await openSecrets({ db: database.db, secretKey: 'test' });
     const ring = createKeyRing({ db, secrets, clock: () => now });
     const { kid } = await ring.current();
-    await replaceSigningKey(db);
+    await replaceSigningKey(database.db);
     now -= hours(1);
     expect((await ring.current()).kid).not.toBe(kid);
   });
