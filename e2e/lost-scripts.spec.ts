@@ -73,12 +73,23 @@ test.describe('a page that was opened before the site was renewed', () => {
   });
 });
 
-test('without a connection a page that was not loaded yet says so, and comes with the connection', async ({
+test('[LGN-05] without a connection the sign-in and a page that was not loaded yet say so, and go on with it', async ({
   page,
   context,
+  member,
 }) => {
   await page.goto('/login');
   await untilAlive(page.getByRole('banner').getByRole('link', { name: 'Campaign' }));
+  await context.setOffline(true);
+  await page.locator('[name="email"]').fill(member.email);
+  await page.locator('[name="password"]').fill(member.password);
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await login.click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Check your connection');
+  await context.setOffline(false);
+  await login.click();
+  await expect(page).toHaveURL('/');
+
   await context.setOffline(true);
   await clickInBar(page, 'Campaign');
   await expect(lostPage(page)).toBeFocused();

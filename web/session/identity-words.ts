@@ -34,7 +34,8 @@ const plainWords: Record<string, string> = {
   'requires-recent-login': 'For this, please sign in again first. Your last sign-in was a while ago.',
   'expired-action-code': 'This link is too old.',
   'invalid-action-code': 'It was used already, a newer one took its place, or a part of it is missing.',
-  'missing-or-invalid-nonce': 'This sign-in took too long or was not yours. Please try again.',
+  'missing-or-invalid-nonce':
+    'This sign-in took too long or was not yours. Please try again; it needs cookies to be allowed for this site.',
   'temporarily-unavailable': 'Google could not be reached. Please try again in a moment.',
 };
 

@@ -11,7 +11,7 @@ const page = [
 async function start(lost?: string) {
   const [, script = ''] = /<script[^>]*>([\s\S]*)<\/script>/.exec(rewriteStart(page)) ?? [];
   const came: string[] = [];
-  const sentence = { hidden: true };
+  const sentence = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     document: { getElementById: (id: string) => (id === 'not-alive' ? sentence : undefined) },
@@ -39,7 +39,7 @@ test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
 );
 
 test('a browser that knows no modules says so too', () => {
-  const sentence = { hidden: true };
+  const sentence = { hidden: true, setAttribute: () => {} };
   runInNewContext(tellOldBrowser, { document: { getElementById: () => sentence } });
   expect(sentence.hidden).toBe(false);
 });

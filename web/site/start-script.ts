@@ -1,7 +1,11 @@
 /** The id of the sentence, hidden in every page, for whom its scripts do not come. */
 export const notAliveId = 'not-alive';
 
-const tell = `document.getElementById(${JSON.stringify(notAliveId)}).hidden = false`;
+/** An alert only once it is one: whoever looks for alerts in a page finds none that is hidden. As old browsers read it. */
+const tell = `(function (sentence) {
+  sentence.setAttribute("role", "alert");
+  sentence.hidden = false;
+})(document.getElementById(${JSON.stringify(notAliveId)}))`;
 
 /** For browsers that know no modules: they run this instead of the start script. */
 export const tellOldBrowser = tell;
@@ -9,6 +13,7 @@ export const tellOldBrowser = tell;
 /** The same of a page that is alive but for what it mainly consists of. */
 export function tellNotAlive(now: boolean): void {
   const sentence = document.getElementById(notAliveId);
+  sentence?.setAttribute('role', 'alert');
   if (sentence) sentence.hidden = !now;
 }
 

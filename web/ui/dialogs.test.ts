@@ -35,3 +35,11 @@ test('a question that is taken back is answered with no, and makes room for the 
   expect(answerFirst(true).title).toBe('Delete?');
   expect(await next).toBe(true);
 });
+
+test('what is dropped is never answered; what is told stays', () => {
+  void ask({ title: 'Delete?', text: 'Really.' }).then(() => expect.unreachable());
+  void tell({ title: 'Done', text: 'It is.' });
+  questions.drop();
+  expect(answerFirst(true).title).toBe('Done');
+  expect(questions.first()).toBeUndefined();
+});

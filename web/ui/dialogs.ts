@@ -59,8 +59,8 @@ export const questions = {
     return () => void listeners.delete(listener);
   },
   first: (): Question | undefined => queue[0],
-  /** Takes back whatever is asked, unanswered: nothing that would follow an answer happens. */
-  drop: (): void => set([]),
+  /** Takes back what is asked, unanswered: nothing that would follow an answer happens. What is told stays. */
+  drop: (): void => set(queue.filter(({ no }) => no === undefined)),
   answer(question: Question, yes: boolean): void {
     set(queue.filter((other) => other !== question));
     question.answer(yes);

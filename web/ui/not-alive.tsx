@@ -4,7 +4,7 @@ import { notAliveId, tellOldBrowser } from '#web/site/start-script.ts';
 export function NotAlive() {
   return (
     <>
-      <p id={notAliveId} role="alert" hidden suppressHydrationWarning className="bb-not-alive">
+      <p id={notAliveId} hidden suppressHydrationWarning className="bb-not-alive">
         This page did not load completely: its buttons and forms may not work.{' '}
         {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
         <a href="">Load it again</a>, and if that does not help, use a newer browser.
