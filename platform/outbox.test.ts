@@ -138,4 +138,22 @@ onBothDatabases([], (open) => {
     expect(await outbox.deliver()).toBe(1);
     expect(await fallen).toBe(0);
   });
+
+  test('while one kind hangs, a round of another kind delivers it', async () => {
+    await using test = await open();
+    const ends = Promise.withResolvers<void>();
+    const got: string[] = [];
+    const outbox = createOutbox({
+      db: test.db,
+      clock: () => 1_795_000_000_000,
+      handlers: { mail: () => ends.promise, refund: async (of: string) => void got.push(of) },
+    });
+    await test.db.transaction().execute((trx) => outbox.add(trx, 'mail', {}));
+    const round = outbox.deliver();
+    await test.db.transaction().execute((trx) => outbox.add(trx, 'refund', 'pi_1'));
+    expect(await outbox.deliver('refund')).toBe(1);
+    expect(got).toEqual(['pi_1']);
+    ends.resolve();
+    expect(await round).toBe(1);
+  });
 });

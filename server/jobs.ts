@@ -11,11 +11,19 @@ import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
 
+/** These do not wait behind mails: a mail server that hangs holds up a round for as long as 45 s. */
+const besideMails = ['refund', 'end-charge', 'text-message'];
+
 /** What the product server does again and again. */
 export function serverJobs(room: PaymentRoom): Job[] {
   const { db, clock, outbox } = room;
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
+    ...besideMails.map((kind) => ({
+      name: `outbox: ${kind}`,
+      everyMs: seconds(0.5),
+      run: () => outbox.deliver(kind),
+    })),
     { name: 'reconcile payments', alone: true, everyMs: seconds(5), run: () => readCardEvents(room) },
     { name: 'give up stale charges', alone: true, everyMs: seconds(30), run: () => giveUpStale(room) },
     {
