@@ -1,5 +1,6 @@
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { Log } from '#platform/logs.ts';
+import { openBadServer } from '#platform/testing/bad-server.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
@@ -120,3 +121,16 @@ test('a collector that is away fails no request, and the end waits for it for se
   const metrics = await (await house.metrics.request('/metrics')).text();
   expect(metrics).toMatch(/^traces_unsent_total [1-9]/m);
 });
+
+test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page'] as const)(
+  'a collector that %s fails no request, and holds up no end',
+  async (fault) => {
+    await using collector = await openBadServer(fault);
+    const house = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
+    const member = await house.register();
+    expect((await requestAppointment(house, member)).status).toBe(200);
+    const began = performance.now();
+    await house[Symbol.asyncDispose]();
+    expect(performance.now() - began).toBeLessThan(10_000);
+  },
+);
