@@ -24,7 +24,10 @@ export type Limit = {
 /** Makes what counts. Processes that share a store count together under the same name. */
 export type Limiters = (name: string, limit: Limit) => RateLimiterAbstract;
 
-/** The same limits; what they refuse is told by the name of the limit. */
+/**
+ * The same limits; what they refuse is told by the name of the limit. Who asks how much is used up, and hears that it is
+ * all, refuses by that.
+ */
 export const watched =
   (limiters: Limiters, onRefused: (name: string) => void): Limiters =>
   (name, limit) => {
@@ -35,6 +38,12 @@ export const watched =
         if (refused instanceof RateLimiterRes) onRefused(name);
         throw refused;
       });
+    const get = limiter.get.bind(limiter);
+    limiter.get = async (...asked) => {
+      const used = await get(...asked);
+      if (used && used.consumedPoints >= limiter.points) onRefused(name);
+      return used;
+    };
     return limiter;
   };
 

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { openLine } from '#platform/testing/raw-lines.ts';
 import { openTestHouse, type TestHouse } from './house.ts';
 
 let house: TestHouse;
 let site: Listening;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  // What it is sent as the id of a request is believed, as behind a proxy.
+  const log = testLog({ read: (line) => void logged.push(line) });
+  house = await openTestHouse({ TRUST_PROXY: 'loopback' }, log);
   site = await listen({ host: '127.0.0.1', port: 0 });
   site.serve(house.app, house.hot);
 });
@@ -161,5 +165,10 @@ test('no header of an answer and no line of a log is ended by what is sent', asy
     await line.closed;
     expect(line.heard()).toMatch(/^x-request-id: [\w-]+\r$/im);
     expect(line.heard()).not.toMatch(/^set-cookie/im);
+  }
+  expect(logged.length).toBeGreaterThan(4);
+  for (const line of logged) {
+    expect(line).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(line).level).toBeLessThan(50);
   }
 });
