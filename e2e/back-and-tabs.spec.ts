@@ -54,6 +54,11 @@ test.describe('Back', () => {
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('Kind people.');
+    // Opened anew it is a new form.
+    await openForm(page);
+    await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
+    await expect(center(page)).toHaveValue('');
+    await fillForm(page);
     await logOut(page);
     await expect(page).toHaveURL('/login');
     await page.goBack();

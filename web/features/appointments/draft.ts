@@ -36,12 +36,12 @@ export function keepUnsent(
 }
 
 /**
- * The draft for whoever is at the form in this place: a visitor, or the member with this user id. Another's draft is
- * removed. `sent`: it has waited for a sign-in, so the next step is to send it.
+ * The draft for whoever is at the form: a visitor, or the member with this user id. Another's draft is removed. `place`:
+ * where they have come back to. `sent`: it has waited for a sign-in, so the next step is to send it.
  */
 export function takeDraft(
   uid: string | undefined,
-  place: string,
+  place: string | undefined,
   storage = tabStorage(),
 ): { values: Kept['values']; sent: boolean } | undefined {
   const kept = read(storage);

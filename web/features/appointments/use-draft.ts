@@ -5,6 +5,16 @@ import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { keepUnsent, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
+/** Where forms were left since this page was loaded. */
+const leftHere = new Set<string>();
+
+/** Whoever opens the page anew, by its address or a link, finds an empty form. */
+const cameByBack = (place: string): boolean =>
+  leftHere.has(place) ||
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && entry.type === 'back_forward');
+
 /**
  * Fills in today, then the draft once it is known who is here; only where nothing else was typed meanwhile.
  * True when a member has come back to a draft.
@@ -22,7 +32,7 @@ export function useDraft(form: AppointmentFormControls): boolean {
 
   useEffect(() => {
     if (state === 'loading') return;
-    const draft = takeDraft(owner, place);
+    const draft = takeDraft(owner, cameByBack(place) ? place : undefined);
     if (!draft) return;
     fillUntouched(form, draft.values);
     if (draft.sent) setCameBack(state === 'signed-in');
@@ -31,6 +41,7 @@ export function useDraft(form: AppointmentFormControls): boolean {
   useEffect(() => {
     const leave = () => {
       const values = form.getValues();
+      leftHere.add(place);
       if (isTouched(values)) keepUnsent(values, { place, owner: typist.current });
     };
     addEventListener('pagehide', leave);
