@@ -74,6 +74,8 @@ export async function playRound(options: {
       }
       site = await start();
     }
+    // On a slow machine eight kills leave time for little.
+    while (!hasEachKind(ledger)) await pause(50);
     await traffic.stop();
     await untilQuiet(environment.DATA_DIR ?? '');
     const { seen } = traffic;
@@ -83,6 +85,9 @@ export async function playRound(options: {
     await end(site, 'SIGTERM');
   }
 }
+
+const hasEachKind = ({ booked, cancelled, paid, photos, reports }: Ledger): boolean =>
+  [booked, cancelled, paid, photos, reports].every(({ size }) => size > 0);
 
 /** Until what was to follow has followed: mails are written, and every charge has come home. */
 async function untilQuiet(dataDir: string): Promise<void> {
