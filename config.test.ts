@@ -88,6 +88,7 @@ test.each([
   ],
   [{ IDENTITY_STRICT: 'yes' }, 'IDENTITY_STRICT: use on or off'],
   [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],
+  [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
   [{ IDENTITY_REST_DAYS: 'never' }, 'IDENTITY_REST_DAYS: use a number of days'],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],

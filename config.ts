@@ -27,8 +27,10 @@ const address = (...protocols: string[]) =>
 const port = (message = 'use a port number from 1 to 65535') =>
   z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(65535, message));
 
-const days = (message = 'use a number of days from 1 to 400') =>
-  z.coerce.number(message).check(z.int(message), z.minimum(1, message), z.maximum(400, message));
+function wholeFrom(least: number, most: number, things: string) {
+  const message = `use a number of ${things} from ${least} to ${most}`;
+  return z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message));
+}
 
 const masterKey = z.optional(z.string().check(z.minLength(16, 'use at least 16 characters')));
 const google = 'https://accounts.google.com';
@@ -40,6 +42,7 @@ const Variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres:', 'postgresql:'),
+  DATABASE_POOL: z._default(wholeFrom(6, 200, 'connections'), 24),
   SECRET_KEY: masterKey,
   NEW_SECRET_KEY: masterKey,
   IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
@@ -50,8 +53,8 @@ const Variables = z.object({
   IDENTITY_EMAIL_PRIVACY: onOff(false),
   IDENTITY_PASSWORD: onOff(true),
   IDENTITY_STRICT: onOff(false),
-  IDENTITY_SESSION_DAYS: z._default(days(), 30),
-  IDENTITY_REST_DAYS: z._default(days(), 14),
+  IDENTITY_SESSION_DAYS: z._default(wholeFrom(1, 400, 'days'), 30),
+  IDENTITY_REST_DAYS: z._default(wholeFrom(1, 400, 'days'), 14),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -114,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
+    databasePool: v.DATABASE_POOL,
     secretKey: v.SECRET_KEY,
     /** For the operator's command alone. */
     newSecretKey: v.NEW_SECRET_KEY,

@@ -68,15 +68,16 @@ export type HouseOptions = {
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
 export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
-  const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
+  const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
+  const { dataDir, publicUrl, limitScale } = config;
   openDataFolder(dataDir, ['outbox', 'images']);
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
   const watch = { measures, traced: tracing !== undefined };
-  const database = await openDatabase(url ? { url } : { dataDir }, watch);
+  const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
   await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
   const db = database.withTables<Tables>();
-  const replicaDatabase = config.databaseReadUrl ? openReplica(config.databaseReadUrl, watch) : undefined;
+  const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
   const replica =
     replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
   const publicReads: PublicReads<Tables> = (read) =>

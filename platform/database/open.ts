@@ -4,7 +4,7 @@ import { openDataFolder, unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
 import type { Measures } from '../measures.ts';
 import { countTransactions, measurePool } from './database-measures.ts';
-import { postgresDialect } from './postgres.ts';
+import { type PostgresPlace, postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { tellStatements } from './statement-spans.ts';
 
@@ -15,7 +15,7 @@ import { tellStatements } from './statement-spans.ts';
 // biome-ignore lint/complexity/noBannedTypes: no tables yet; each service adds its own.
 export type Database = Kysely<{}>;
 
-export type DatabaseLocation = { dataDir: string } | { url: string };
+export type DatabaseLocation = { dataDir: string } | PostgresPlace;
 /** Who looks on. `traced`: statements are steps of traces. */
 export type DatabaseWatch = { measures?: Measures; traced?: boolean };
 
@@ -24,7 +24,7 @@ export type DatabaseWatch = { measures?: Measures; traced?: boolean };
  * @throws SetupError when the folder cannot be written or the server does not answer
  */
 export async function openDatabase(location: DatabaseLocation, watch: DatabaseWatch = {}): Promise<Database> {
-  if ('url' in location) return openPostgres(location.url, watch);
+  if ('url' in location) return openPostgres(location, watch);
   openDataFolder(location.dataDir);
   try {
     const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.measures);
@@ -34,8 +34,8 @@ export async function openDatabase(location: DatabaseLocation, watch: DatabaseWa
   }
 }
 
-async function openPostgres(url: string, watch: DatabaseWatch): Promise<Database> {
-  const { dialect, pool, ping } = postgresDialect(url);
+async function openPostgres(place: PostgresPlace, watch: DatabaseWatch): Promise<Database> {
+  const { dialect, pool, ping } = postgresDialect(place);
   try {
     await ping();
   } catch (cause) {
@@ -59,9 +59,9 @@ function watchedDatabase(
   });
 }
 
-/** A read-only replica at `url`. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
-export function openReplica(url: string, watch: DatabaseWatch = {}): Database {
-  const { dialect, pool } = postgresDialect(url);
+/** A read-only replica. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
+export function openReplica(place: PostgresPlace, watch: DatabaseWatch = {}): Database {
+  const { dialect, pool } = postgresDialect(place);
   measurePool(watch.measures, pool, 'replica');
   return watchedDatabase(dialect, 'postgresql', watch);
 }

@@ -15,13 +15,10 @@ import { mayBeSilent } from './postgres-silence.ts';
 import { createPrepared, type Prepared } from './postgres-statements.ts';
 import { isGivenUp, triedAgain } from './transaction.ts';
 
-/** More would have the server work more for the same. */
-const MOST_READING = 6;
-/** What waits for the disk on one connection holds up what is behind it; several are synced to the disk together. */
-const MOST_WRITING = 14;
+/** Of the pool's connections a quarter: more would have the server work more for the same. */
+const READING = 1 / 4;
 /** Transactions each have a connection for themselves. */
-const FOR_TRANSACTIONS = 4;
-export const MOST_CONNECTIONS = MOST_READING + MOST_WRITING + FOR_TRANSACTIONS;
+const FOR_TRANSACTIONS = 1 / 6;
 
 /** For so long a read whose line broke is tried again; idle lines break together, and each is found broken by using it. */
 const READ_AGAIN_MS = 1000;
@@ -38,8 +35,13 @@ export class SharingDriver implements Driver {
   constructor(pool: Pool) {
     this.#pool = pool;
     const prepared = createPrepared();
-    const read = createSharing(pool, MOST_READING);
-    const write = createSharing(pool, MOST_WRITING);
+    const reading = Math.ceil(pool.options.max * READING);
+    const read = createSharing(pool, reading);
+    // What waits for the disk on one connection holds up what is behind it; several are synced to the disk together.
+    const write = createSharing(
+      pool,
+      pool.options.max - reading - Math.ceil(pool.options.max * FOR_TRANSACTIONS),
+    );
     const once: Run = ({ sql, parameters, query }) =>
       prepared(sql, parameters, SelectQueryNode.is(query) ? read : write);
     this.#run = (query) => {

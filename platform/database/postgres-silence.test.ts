@@ -9,7 +9,7 @@ const longestMs = 1000;
 
 async function openOnLine() {
   const line = await openCutLine(inject('postgresUrl'));
-  const db = new Kysely<object>({ dialect: postgresDialect(line.url, longestMs).dialect });
+  const db = new Kysely<object>({ dialect: postgresDialect({ url: line.url }, longestMs).dialect });
   onTestFinished(async () => {
     await db.destroy();
     await line[Symbol.asyncDispose]();

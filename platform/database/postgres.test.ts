@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { openPostgres } from '../testing/databases.ts';
+import { expect, inject, test } from 'vitest';
+import { createPostgresDatabase, openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { asAnswer } from './away.ts';
+import { openDatabase } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
 async function openItems() {
@@ -28,6 +29,20 @@ test('of many at once on few connections each gets its own answer, also behind o
     if (n % 10 === 3) expect(outcome?.status).toBe('rejected');
     else expect(outcome).toMatchObject({ value: { rows: [{ n }] } });
   }
+});
+
+test('a server opens no more connections than it may, whatever it does at once', async () => {
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  const db = await openDatabase({ url, connections: 6 });
+  const held = () => sql<{ n: number }>`select 1 as n, pg_sleep(0.05)`;
+  const asked = Array.from({ length: 40 }, (_, n) =>
+    n % 2 ? held().execute(db) : inTransaction(db, (trx) => held().execute(trx)),
+  );
+  for (const { rows } of await Promise.all(asked)) expect(rows).toMatchObject([{ n: 1 }]);
+  const opened = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`;
+  expect((await opened.execute(db)).rows.length).toBeLessThanOrEqual(6);
+  await db.destroy();
+  await drop();
 });
 
 test('a column that a newer release adds disturbs nobody, alone or in a transaction', async () => {

@@ -1,6 +1,6 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import { MOST_CONNECTIONS, SharingDriver } from './postgres-driver.ts';
+import { SharingDriver } from './postgres-driver.ts';
 import { endWhenSilent } from './postgres-silence.ts';
 import { withTlsSpelled } from './postgres-tls.ts';
 
@@ -12,11 +12,14 @@ class RowLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** `connections`: how many are opened at most; at least 6. */
+export type PostgresPlace = { url: string; connections?: number | undefined };
+
 /** PostgreSQL, or an engine that speaks its protocol. 64-bit integers come back as numbers: ours are instants in ms. */
-export function postgresDialect(url: string, longestSilence?: number) {
+export function postgresDialect({ url, connections = 24 }: PostgresPlace, longestSilence?: number) {
   const pool = new pg.Pool({
     connectionString: withTlsSpelled(url),
-    max: MOST_CONNECTIONS,
+    max: connections,
     // Several statements may be under way on one connection (postgres-sharing.ts).
     pipeline: true,
     connectionTimeoutMillis: 5000,

@@ -112,7 +112,7 @@ test('PostgreSQL and its standby: the replica follows, falls away, and is read a
   const standby = await server.startStandby();
   const line = await openCutLine(standby.url);
   const primary = await openDatabase({ url: server.url });
-  const replica = openReplica(line.url);
+  const replica = openReplica({ url: line.url });
   await migrate(primary, [platformMigrations]);
   const log = createLog('silent');
   const { read, job } = createReadReplica({ primary, replica, clock: Date.now, log });

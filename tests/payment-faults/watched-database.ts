@@ -37,7 +37,7 @@ export const openWatchedServer = (
   url: string,
   services: readonly Migrations[],
   drop: () => Promise<void>,
-): Promise<WatchedDatabase> => watchDatabase(postgresDialect(url).dialect, services, drop);
+): Promise<WatchedDatabase> => watchDatabase(postgresDialect({ url }).dialect, services, drop);
 
 async function watchDatabase(
   dialect: Dialect,
