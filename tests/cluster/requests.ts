@@ -35,12 +35,17 @@ const WAIT_MS = 15_000;
  * Idempotency-Key) until it is answered. `saw` hears of every try.
  * @throws Error when nobody answers for so long as any fault may last
  */
-export async function ask(origin: string, request: Request, saw: (seen: Seen) => void): Promise<Answer> {
+export async function ask(
+  origin: string,
+  request: Request,
+  saw: (seen: Seen) => void,
+  patienceMs = PATIENCE_MS,
+): Promise<Answer> {
   const since = performance.now();
   for (let tries = 1; ; tries += 1) {
     const answer = await send(origin, request, saw);
     if (answer && answer.status < 500) return { ...answer, tries };
-    if (performance.now() - since > PATIENCE_MS) throw new Error(`${request.what}: never answered`);
+    if (performance.now() - since > patienceMs) throw new Error(`${request.what}: never answered`);
     await pause(RETRY_MS);
   }
 }

@@ -43,6 +43,8 @@ export async function startTraffic(options: {
   /** Of an earlier traffic, to go on with. */
   ledger?: Ledger;
   random?: () => number;
+  /** How long a request may be sent again until it is answered. */
+  patienceMs?: number;
 }): Promise<Traffic> {
   const {
     origin,
@@ -53,7 +55,7 @@ export async function startTraffic(options: {
     random = Math.random,
   } = options;
   const seen: Seen[] = [];
-  const send = (request: Request) => ask(origin, request, (one) => seen.push(one));
+  const send = (request: Request) => ask(origin, request, (one) => seen.push(one), options.patienceMs);
   const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
   const room = { ask: send, config, ledger, picture: await makePicture() };
   let over = false;

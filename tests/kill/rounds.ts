@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { minutes } from '#platform/time.ts';
 import type { Ledger } from '../cluster/ledger.ts';
 import { startTraffic, type Works } from '../cluster/traffic.ts';
 import { type SiteProcess, startProcess, startSite } from '../process.ts';
@@ -21,6 +22,8 @@ const MEMBERS = 8;
 const DIES_STARTING = 6;
 const STARTING_MS = 800;
 const RUNNING_MS = 1200;
+/** On a slow machine one call may not come to its end between many kills. */
+const PATIENCE_MS = minutes(4);
 /** A payment comes home within 30 s of the next start; the judge tells what has not by then. */
 const QUIET_MS = 40_000;
 
@@ -62,9 +65,11 @@ export async function playRound(options: {
       works,
       ledger,
       random: seeded(seed + 0.5),
+      patienceMs: PATIENCE_MS,
     });
     for (let killed = 0; killed < kills; killed += 1) {
-      await pause(random() * RUNNING_MS);
+      // A machine that takes longer to start takes longer for all else.
+      await pause(random() * Math.max(RUNNING_MS, starts.at(-1) ?? 0));
       await end(site, 'SIGKILL');
       if (killed + 1 < kills && random() < 1 / DIES_STARTING) {
         const starting = startProcess(program, [], environment);
