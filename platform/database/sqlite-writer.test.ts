@@ -47,3 +47,23 @@ test('a transaction whose owner stays silent is undone, also after a statement t
   expect(await here.names()).toEqual([{ name: 'of somebody else' }]);
   await expect(here.commit(transaction)).rejects.toThrow('This transaction has ended.');
 });
+
+test('who is refused for what another has written is told so once that stands', async () => {
+  await using here = await openItems();
+  const told: string[] = [];
+  const first = here.add('a').then(() => told.push('added'));
+  await expect(here.add('a').finally(() => told.push('refused'))).rejects.toThrow('UNIQUE');
+  await first;
+  expect(told).toEqual(['added', 'refused']);
+});
+
+test('a transaction that gives up for what another has written ends once that stands', async () => {
+  await using here = await openItems();
+  const told: string[] = [];
+  const first = here.add('a').then(() => told.push('added'));
+  const transaction = await here.begin();
+  await here.rollback(transaction);
+  told.push('given up');
+  await first;
+  expect(told).toEqual(['added', 'given up']);
+});

@@ -25,7 +25,7 @@ db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_ke
 const statement = statementCache(db);
 
 const queue: WriterRequest[] = [];
-/** Done, but not committed yet. */
+/** Done or refused, but not committed yet. */
 let done: WriterAnswer[] = [];
 /** The transaction that another thread is in the middle of; everybody else waits for its end. */
 let open: number | undefined;
@@ -56,15 +56,18 @@ function nextRequest(): WriterRequest | undefined {
 
 function handle(request: WriterRequest): void {
   try {
-    const answer = { id: request.id, result: perform(request) };
-    const inTheMiddle = open !== undefined || request.kind === 'rollback';
-    if (inTheMiddle) port.postMessage([answer]);
-    else done.push(answer);
+    answer({ id: request.id, result: perform(request) });
   } catch (error) {
-    port.postMessage([failed(request.id, error)]);
+    answer(failed(request.id, error));
     // Some errors (a full disk) end the whole transaction: what shared it is not done either.
     if (!db.isTransaction) failAll(error as Error);
   }
+}
+
+/** What ends waits for the commit, refusals too: they may be about what others have written, which must stand first. */
+function answer(told: WriterAnswer): void {
+  if (open !== undefined) port.postMessage([told]);
+  else done.push(told);
 }
 
 function perform(request: WriterRequest): StatementResult {
