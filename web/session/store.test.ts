@@ -400,6 +400,18 @@ describe('signing out', () => {
     expect(page.store.read().user?.uid).toBe('u2');
   });
 
+  test('word of the one who signed out comes late: who has come in by another tab stays, here and there', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    page.kept.uid = 'u2';
+    page.kept.token = 'of the other tab';
+    page.identity.account.catchUp = async () => page.become(mina);
+    page.become(null);
+    page.store.followOtherTab();
+    await expect.poll(() => page.store.read().user?.uid).toBe('u2');
+    expect(page.kept).toMatchObject({ uid: 'u2', token: 'of the other tab', leaving: false });
+  });
+
   test('an answer that was under way brings no session back', async () => {
     const page = browser();
     await page.signInAs(rahim);

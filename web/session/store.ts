@@ -94,7 +94,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
 
   async function follow(opened: Door, user: IdentityUser | null): Promise<void> {
     if (entering > 0 || memory.leaving()) return;
-    if (!user) return followOut();
+    if (!user) return followOut(opened);
     // Nobody is remembered here: left over, or another tab's sign-in that is not finished yet.
     if (memory.uid() === null && session.state === 'signed-out') return;
     if (memory.uid() === user.uid && token.read()) return settle(user);
@@ -119,16 +119,23 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
       ?.then(async (known) => {
         await known.identity.account.catchUp();
         const user = await known.identity.current();
-        if (user) await follow(known, user);
+        if (user?.uid === memory.uid()) await follow(known, user);
       })
       .catch(() => undefined);
   }
 
   // Another tab has signed out, or the provider ended the session; only the latter still has its person remembered.
-  function followOut(): void {
+  async function followOut(opened: Door): Promise<void> {
     if (session.state === 'signed-out') return;
-    if (memory.uid() === null) depart({ keepToken: true, left: true });
-    else void leave({ keepToken: false });
+    const uid = memory.uid();
+    if (uid === null) return depart({ keepToken: true, left: true });
+    // Somebody else is remembered than was known here: it may be late word of the one before.
+    if (uid !== session.user?.uid) {
+      await opened.identity.account.catchUp().catch(() => undefined);
+      const user = await opened.identity.current();
+      if (user) return follow(opened, user);
+    }
+    if (memory.uid() === uid) await leave({ keepToken: false });
   }
 
   async function exchange(opened: Door, user: IdentityUser, fresh: boolean): Promise<{ created: boolean }> {
