@@ -5,6 +5,7 @@ import { ApiError } from '#web/api/errors.ts';
 import type { Identity } from './identity.ts';
 import { openIdentity } from './identity-sdk.ts';
 import { leaveOutBrokenStorage } from './indexed-storage.ts';
+import { memory } from './memory.ts';
 
 /** What only people who sign in need: the identity provider and the calls about one's own account. */
 export type Door = {
@@ -30,8 +31,8 @@ function sayWhatIsMissing(error: unknown): never {
 }
 
 export async function openDoor(): Promise<Door> {
-  const [site] = await Promise.all([siteConfig(), leaveOutBrokenStorage()]);
-  const config = site.identity;
+  const { identity: config } = await siteConfig();
+  await leaveOutBrokenStorage(memory.uid() !== null);
   const identity = openIdentity(config);
   return {
     identity,
