@@ -89,8 +89,11 @@ test.describe('answered late', () => {
     await page.goto(bank.page);
     await button(page, 'Accept').dblclick();
     await expect(page).toHaveURL(/\/about\?.*redirect_status=succeeded$/);
+    // Its own load would be taken for that of the page before.
+    await page.waitForLoadState();
 
     await page.goBack();
+    await expect(heading(page)).toHaveText('Payment accepted');
     await page.reload();
     await expectRead(page, 'Payment accepted');
     await button(second, 'Refuse').click();
