@@ -6,22 +6,8 @@ import { createLog } from '#platform/logs.ts';
 import { createMessenger } from './mail.ts';
 import { oldMessages } from './old-messages.ts';
 
-/** As a full disk does it: a part is written, then no more. */
-const disk = vi.hoisted(() => ({ full: false }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  const open: typeof real.open = async (...asked) => {
-    const file = await real.open(...asked);
-    const { writeFile } = file;
-    file.writeFile = async (bytes, ...rest) => {
-      if (!disk.full) return writeFile.call(file, bytes, ...rest);
-      await writeFile.call(file, 'a part');
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    };
-    return file;
-  };
-  return { ...real, open };
-});
+const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
+vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
 
 const mail = {
   to: 'rahim@example.org',

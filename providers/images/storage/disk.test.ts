@@ -6,22 +6,8 @@ import { newId } from '#platform/ids.ts';
 import { diskStorage, writingFolder } from './disk.ts';
 import { removeLeftovers } from './leftovers.ts';
 
-/** As a full disk does it: a part is written, then no more. */
-const disk = vi.hoisted(() => ({ full: false }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  const open: typeof real.open = async (...asked) => {
-    const file = await real.open(...asked);
-    const { writeFile } = file;
-    file.writeFile = async (bytes, ...rest) => {
-      if (!disk.full) return writeFile.call(file, bytes, ...rest);
-      await writeFile.call(file, 'a part');
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    };
-    return file;
-  };
-  return { ...real, open };
-});
+const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
+vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
 
 const temporary = () => mkdtempDisposable(join(tmpdir(), 'blood-buddies-disk-'));
 const folderOf = (root: string, id: string) => join(root, id.slice(-2), id);

@@ -9,7 +9,7 @@ import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { ConfirmEmailFirst } from './confirm-email-first.tsx';
 import { FactorList } from './factor-list.tsx';
-import { Refusal } from './refusal.tsx';
+import { NotFetched } from './not-fetched.tsx';
 import { Section } from './section.tsx';
 
 type Props = {
@@ -51,14 +51,7 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
         text message.
       </p>
       {kept.isPending && <Spinner label="Looking up your second steps" />}
-      {kept.error && (
-        <div className="grid justify-items-start gap-2">
-          <Refusal text={kept.error.message} />
-          <Button look="quiet" onClick={() => void kept.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
       {kept.data && (
         <Kept
           factors={kept.data.factors}

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { NotFetched } from './not-fetched.tsx';
 import { recently } from './recently.ts';
 import { Refusal } from './refusal.tsx';
 import { Section } from './section.tsx';
@@ -56,14 +57,7 @@ export function Sessions({ signInAgain }: Props) {
     <Section title="Where you are signed in">
       {!kept.error && <p>{introduction(kept.data)}</p>}
       {kept.isPending && <Spinner label="Looking up where you are signed in" />}
-      {kept.error && (
-        <div className="grid justify-items-start gap-2">
-          <Refusal text={kept.error.message} />
-          <Button look="quiet" onClick={() => void kept.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
       {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
       <Refusal text={failure} />
       {kept.data && kept.data.length > 2 && (
