@@ -89,6 +89,8 @@ test.describe('a browser that keeps nothing', () => {
     await signIn(page, member);
     await toAppointments(page);
     await expect(greeting(page)).toBeVisible();
+    // What is still on its way is no longer anybody's once the page is closed.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
