@@ -104,6 +104,7 @@ const answered: [what: string, sent: string, statuses: number[]][] = [
   ['several at once', get('Host: x').repeat(5), [200, 200, 200, 200, 200]],
   ['a word of another protocol', get('Host: x', 'Connection: Upgrade', 'Upgrade: h2c'), [200]],
   ['HTTP/1.0', get('Host: x').replace('1.1', '1.0'), [200]],
+  ['HTTP/1.0 without a host, as balancers ask after our health', get().replace('1.1', '1.0'), [200]],
   ['a promise that is kept', `${post(['Expect: 100-continue', 'Content-Length: 2'], '{}')}`, [100, 401]],
 ];
 

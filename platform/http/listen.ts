@@ -75,6 +75,8 @@ export async function listen({
   for (const address of hosts) {
     const server = createAdaptorServer({
       fetch: (request, env) => current.fetch(request, env),
+      // For HTTP/1.0, which need not name one; nothing of ours asks which was named.
+      hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
           if (namesTwoHosts(incoming)) return refuseForGood(outgoing);
