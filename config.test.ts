@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parts } from '#contract/parts.ts';
 import { readConfig } from './config.ts';
 
 test('without any variable the embedded defaults hold', () => {
@@ -92,6 +93,7 @@ test.each([
   [{ IDENTITY_REST_DAYS: 'never' }, 'IDENTITY_REST_DAYS: use a number of days'],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
+  [{ LEAVE_OUT: 'reminder' }, 'LEAVE_OUT'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
   [
     {
@@ -143,6 +145,13 @@ test('[IDP-03] Google: its client, else a stand-in on our own provider outside p
   }
   const local = { ...googleClient, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
   expect(readConfig(local).google).toEqual({ ...client, issuer: 'http://127.0.0.1:4000' });
+});
+
+test('a site has every part but those that are left out', () => {
+  expect(readConfig({}).parts).toEqual(parts);
+  expect(readConfig({ LEAVE_OUT: ' offline,languages ' }).parts).toEqual(
+    parts.filter((part) => part !== 'offline' && part !== 'languages'),
+  );
 });
 
 test('pictures rest in a bucket when one is named; its region may be left out', () => {

@@ -4,6 +4,7 @@ import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/logs.ts';
 import { days as inMs } from '#platform/time.ts';
 import { refusePlainLines } from './config-lines.ts';
+import { readList, readParts } from './config-lists.ts';
 import { withSecretFiles } from './config-secrets.ts';
 import { readTracing, tracingVariables } from './config-tracing.ts';
 
@@ -84,6 +85,7 @@ const Variables = z.object({
   METRICS_PORT: z.optional(port()),
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
   ...tracingVariables,
+  LEAVE_OUT: z._default(z.string(), ''),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: text,
 });
@@ -152,7 +154,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smtpUrl: v.SMTP_URL,
     smsUrl: v.SMS_URL,
     redisUrl: v.REDIS_URL,
-    trustProxy: v.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
+    trustProxy: readList(v.TRUST_PROXY),
+    parts: readParts(v.LEAVE_OUT),
     metricsPort: v.METRICS_PORT,
     logLevel: v.LOG_LEVEL,
     tracing: readTracing(v),

@@ -81,7 +81,12 @@ export async function openThirdParties(room: Room) {
   const parties = [identity, cards, images];
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
-    publicConfig: { identity: identity.told, cards: cards.told, images: images.told } satisfies PublicConfig,
+    publicConfig: {
+      identity: identity.told,
+      cards: cards.told,
+      images: images.told,
+      parts: room.config.parts,
+    } satisfies PublicConfig,
     standIns: [
       ...parties.flatMap(({ standIns }) => standIns ?? []),
       ...(room.config.google === 'stand-in' ? [googleStandIn] : []),

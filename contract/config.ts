@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { parts } from './parts.ts';
 
-/** What the browser must know of the third parties; no secret. */
+/** What the browser must know of the third parties and of the site's own parts; no secret. */
 export const PublicConfig = z.object({
   identity: z.object({
     provider: z.enum(['embedded', 'firebase']),
@@ -13,6 +14,8 @@ export const PublicConfig = z.object({
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
+  /** What this site offers beyond its specification. */
+  parts: z.array(z.enum(parts)),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -46,7 +46,7 @@ export function createEvents({ log, key }: { log: Log; key: string }): Events {
     if (untold === undefined) return;
     const sender = currentWork()?.sender?.();
     const from = sender === undefined ? undefined : nameOf(sender);
-    log[level]({ event, ...fields, from, ...(untold > 0 && { untold }) }, `${event}`);
+    log[level]({ event, ...fields, from, ...(untold > 0 && { untold }) }, event);
   }
 
   return {

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { seconds } from './time.ts';
+import { within } from './within.ts';
 
 /** Prometheus gives up a scrape after some seconds: one reading that hangs must not take the others with it. */
 const LONGEST_READING = seconds(2);
@@ -58,12 +59,4 @@ export function createMeasures(registry: Registry): Measures {
   };
 }
 
-async function inTime(read: Read): Promise<Reading> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('It took too long.')), LONGEST_READING);
-  try {
-    return await Promise.race([read(), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = async (read: Read): Promise<Reading> => within(LONGEST_READING, Promise.resolve(read()));

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { within } from '../within.ts';
 import { acceptedEncoding } from './compression.ts';
 import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
 import { knowsTag } from './etags.ts';
@@ -91,10 +92,7 @@ async function compressAhead(files: SiteFile[]): Promise<void> {
 
 /** Nothing that comes too late, or fails. */
 async function inTime(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
-  if (!ahead) return undefined;
-  const { promise: tooLate, resolve: give } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => give(undefined), longestAhead);
-  return Promise.race([ahead().catch(() => undefined), tooLate]).finally(() => clearTimeout(timer));
+  return ahead && within(longestAhead, ahead()).catch(() => undefined);
 }
 
 function answerPage(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Part } from '#contract/parts.ts';
 import { AppError } from '#platform/errors.ts';
 import { createEvents } from '#platform/events.ts';
 import { limitersInMemory } from '#platform/limits.ts';
@@ -41,6 +42,7 @@ const config = {
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
+  parts: [] as Part[],
 } as const;
 
 const nobodySignsIn = async () => {

@@ -6,11 +6,11 @@ import { queryClient, queryOptions, retryQuery } from './queries.ts';
 async function askForConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
   const config = await call(getConfig, { signal });
   // Everything rests on it, and not everything that answers is our server.
-  if (!config.identity || !config.images || !config.cards) throw new NetworkError();
+  if (!config.identity || !config.images || !config.cards || !config.parts) throw new NetworkError();
   return config;
 }
 
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: askForConfig,
   staleTime: Number.POSITIVE_INFINITY,
