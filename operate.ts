@@ -1,3 +1,4 @@
+import type { Part } from '#contract/parts.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
@@ -9,6 +10,12 @@ import {
   enableUser,
   removeSecondFactors,
 } from '#providers/identity/administration.ts';
+import {
+  type Decision,
+  decide,
+  describePublished,
+  describeWaiting,
+} from '#server/features/opinions/administration.ts';
 import { describePayment, describeUnsettled } from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
@@ -28,6 +35,11 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- photos                                photos that members have reported
   npm run operate -- photos keep <photo id>                shows it again; reports no longer hide it
   npm run operate -- photos remove <photo id>              removes the picture and every photo of it
+  npm run operate -- opinions                              opinions that wait to be published
+  npm run operate -- opinions published                    those that everybody can read
+  npm run operate -- opinions publish <opinion id>         everybody can read it, under the name that the donor chose
+  npm run operate -- opinions refuse <opinion id>          nobody else reads it
+  npm run operate -- opinions remove <opinion id>          takes away a published one
   npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
   npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
   npm run operate -- secrets renew                         encrypts the site's secrets, which must not run, anew: under
@@ -65,6 +77,13 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     if (!id || rest.length > 0) return undefined;
     return decisions.get(what)?.(id);
   },
+  opinions: ([what, id, ...rest]) => {
+    if (rest.length > 0) return undefined;
+    if (what === undefined) return withPart('opinions', describeWaiting);
+    if (what === 'published' && id === undefined) return withPart('opinions', describePublished);
+    if (!id || !isDecision(what)) return undefined;
+    return withPart('opinions', (db) => decide(db, { id, decision: what, now: systemClock() }));
+  },
 };
 
 const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
@@ -92,6 +111,16 @@ const decisions = new Map<string, (id: string) => Order>([
       },
   ],
 ]);
+
+const isDecision = (what: string): what is Decision => ['publish', 'refuse', 'remove'].includes(what);
+
+/** What decides about something that the site does not have would only seem to. */
+function withPart(part: Part, order: Order): Order {
+  return async (db, config) => {
+    if (!config.parts.includes(part)) throw new SetupError(`LEAVE_OUT names ${part}: this site has none.`);
+    return order(db, config);
+  };
+}
 
 try {
   const [room = '', ...words] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { nameChoices } from './shown-name.ts';
 import { bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';
@@ -26,6 +27,8 @@ export const AppointmentFields = z.object({
   bloodGroup: z.enum(bloodGroups),
   // The wrong message is kept as is: SPEC.md section 5.
   opinion: z.optional(z.string().check(z.trim(), z.maxLength(200, invalidPhone))),
+  /** That the opinion may be published, and under which name; without it nobody else ever sees it. */
+  publishAs: z.optional(z.enum(nameChoices)),
   date: DateText,
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;

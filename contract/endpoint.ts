@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Part } from './parts.ts';
 
 /**
  * One call of the product server, typed for both ends. `path` stands under /api, parameters as `:id`.
@@ -13,6 +14,8 @@ export type Endpoint<
   path: string;
   access: 'public' | 'member' | 'identity';
   summary: string;
+  /** A site that leaves this part out has no such call. */
+  part?: Part;
   query?: Query;
   body?: Body;
   /** The JSON of a 200; without it the answer is an empty 204. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
+import { Opinion } from './opinions.ts';
 import { OwnPhoto } from './photos.ts';
 import { emailShape } from './values.ts';
 
@@ -90,6 +91,8 @@ export const exportUser = endpoint({
     appointments: z.array(Appointment),
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
+    /** Those that were given for publication. */
+    opinions: z.array(Opinion),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),

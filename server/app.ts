@@ -12,7 +12,7 @@ import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import { endpoints } from './endpoints.ts';
+import { endpointsWith } from './endpoints.ts';
 import { toAppointment } from './features/appointments/present.ts';
 import {
   anonymise,
@@ -22,6 +22,10 @@ import {
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
+import { toOpinion } from './features/opinions/present.ts';
+import { listOpinionsOf } from './features/opinions/repository.ts';
+import { mountOpinions } from './features/opinions/routes.ts';
+import * as opinions from './features/opinions/rules.ts';
 import { closeCharge } from './features/payments/close-charge.ts';
 import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
@@ -74,7 +78,10 @@ export function createServer(options: ServerOptions): Hono {
     await next();
     if (changesLists(c.req)) options.listsChanged();
   });
-  const routes = createRoutes(app, { authenticate: options.tokens.authenticate, admit: options.admit });
+  const { parts } = options.config;
+  const { authenticate } = options.tokens;
+  const routes = createRoutes(app, { authenticate, admit: options.admit }, parts);
+  const withOpinions = parts.includes('opinions');
   const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
 
   mountUsers(routes, {
@@ -87,15 +94,24 @@ export function createServer(options: ServerOptions): Hono {
         for (const id of await removeAllUnpaid(trx, viewer)) await closeAfterwards(room, trx, id);
       },
       (trx, viewer) => anonymise(trx, viewer, nobody(viewer)),
+      opinions.sayFarewell,
       (trx, viewer) => photos.sayFarewell(options.outbox, trx, viewer),
     ],
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos(room, viewer);
       const appointments = await listAppointments(db, viewer);
-      return { appointments: appointments.map(toAppointment), photos: own, reportedPhotos: reported };
+      return {
+        appointments: appointments.map(toAppointment),
+        photos: own,
+        reportedPhotos: reported,
+        opinions: (await listOpinionsOf(db, viewer)).map(toOpinion),
+      };
     },
   });
-  mountReviews(routes, room);
+  // A site without this part cannot let donors withdraw what it shows.
+  const published = withOpinions ? opinions.publishedReviews : async () => [];
+  mountReviews(routes, { ...room, published });
+  mountOpinions(routes, room);
   mountPhotos(routes, {
     ...room,
     countPhoto: createLimit(options.limiters('photos', photos.photosADay)),
@@ -105,6 +121,10 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountAppointments(routes, {
     ...room,
+    ...(withOpinions && {
+      onOpinion: (opinionId: string) =>
+        options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),
+    }),
     closeCharge: (id) => closeCharge(room, id),
     closeAfterwards: (trx, id) => closeAfterwards(room, trx, id),
   });
@@ -117,7 +137,7 @@ export function createServer(options: ServerOptions): Hono {
     },
   });
   mountConfiguration(routes, options.config);
-  refuseTheRest(app, endpoints);
+  refuseTheRest(app, endpointsWith(parts));
   app.onError(
     errorAnswers(errors, options.log, (c, { code }, status) => {
       // A visitor without a token is nobody's attempt.
@@ -140,6 +160,7 @@ export function createServer(options: ServerOptions): Hono {
   }
 }
 
-/** Photos come, go and are hidden by these, and go with an account; opinions change by a command only. */
+/** Photos come, go and are hidden by these, opinions are withdrawn; both go with an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
-  method !== 'GET' && (/^\/api\/photo\b/.test(path) || (method === 'DELETE' && path === '/api/user'));
+  method !== 'GET' &&
+  (/^\/api\/(photo|opinions)\b/.test(path) || (method === 'DELETE' && path === '/api/user'));

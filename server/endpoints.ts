@@ -1,6 +1,8 @@
 import * as appointments from '#contract/appointments.ts';
 import * as config from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as opinions from '#contract/opinions.ts';
+import type { Part } from '#contract/parts.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as reviews from '#contract/reviews.ts';
@@ -12,9 +14,14 @@ export const endpoints: readonly Endpoint[] = [
   reviews,
   photos,
   appointments,
+  opinions,
   payments,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
+
+/** Those of a site that has these parts. */
+export const endpointsWith = (parts: readonly Part[]): Endpoint[] =>
+  endpoints.filter(({ part }) => !part || parts.includes(part));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { Part } from '#contract/parts.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { sharedAnswer } from '#platform/http/shared-answer.ts';
@@ -27,9 +28,9 @@ export type Gate = {
 
 /**
  * Serves contract endpoints: who may call (401, 403), then what was sent (400, 413, 415, 422), then the handler.
- * An answer of `undefined` is an empty 204.
+ * An answer of `undefined` is an empty 204. Calls of a part that is not among `parts` are not there.
  */
-export function createRoutes(app: Hono, gate: Gate) {
+export function createRoutes(app: Hono, gate: Gate, parts: readonly Part[]) {
   /** `enter` says who calls; `authorise` sees what was sent before its fields are checked. */
   function guarded<E extends Endpoint, V>(
     endpoint: E,
@@ -37,6 +38,7 @@ export function createRoutes(app: Hono, gate: Gate) {
     handle: (call: Call<E, V>) => Answer<E>,
     authorise?: (viewer: V, raw: Raw) => void,
   ): void {
+    if (endpoint.part && !parts.includes(endpoint.part)) return;
     app.on(endpoint.method, endpoint.path, async (c) => {
       const viewer = await enter(c);
       const raw = await readRaw(c, endpoint);

@@ -57,6 +57,22 @@ export type PhotoTable = {
 /** One row a member and photo, so that nobody reports twice. */
 export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
 
+export type OpinionState = 'waiting' | 'published' | 'refused';
+
+/** Given with a request and meant for everybody; published ones are shown among the reviews. */
+export type OpinionTable = {
+  id: string;
+  user_id: string;
+  appointment_id: string;
+  /** Both as everybody will see them. */
+  text: string;
+  shown_name: string;
+  state: OpinionState;
+  created_at: number;
+  /** When the operator last said something about it. */
+  decided_at: number | null;
+};
+
 export type AppointmentTable = {
   id: string;
   user_id: string;
@@ -143,6 +159,7 @@ export type Tables = {
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;
+  opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;
   charges: ChargeTable;

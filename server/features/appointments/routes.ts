@@ -7,9 +7,15 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { requestKey } from '#server/idempotency/once-for-key.ts';
 import { toAppointment } from './present.ts';
 import { findAppointment, listAppointments } from './repository.ts';
-import { type Cancelling, cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
+import {
+  type Cancelling,
+  cancelAppointment,
+  moveAppointment,
+  type OnOpinion,
+  requestAppointment,
+} from './rules.ts';
 
-type Options = Cancelling & { clock: Clock; publicUrl: string };
+type Options = Cancelling & OnOpinion & { clock: Clock; publicUrl: string };
 
 export function mountAppointments({ member }: Routes, options: Options): void {
   const { db, clock, publicUrl } = options;

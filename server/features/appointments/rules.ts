@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
+import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinions/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { firstUnderKey, keyTaken, type RequestKey } from '#server/idempotency/once-for-key.ts';
@@ -13,25 +14,30 @@ import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Kysely<Tables>; clock: Clock };
+/** Told of an opinion that waits for the operator; without it none is kept for publication. */
+export type OnOpinion = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
 /** One appointment for a person and day; a repeated key gives the first answer again. */
 export async function requestAppointment(
-  { db, clock }: Room,
+  { db, clock, onOpinion }: Room & OnOpinion,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<Requested> {
   const day = bookableDay(fields.date, clock());
   const row = toRow(viewer, fields, day);
+  const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
   const missing = await allOrNone(db, [
     ['member', memberHeld(db, viewer)],
     ...(key ? [['key', keyTaken(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
     // A key is kept only with what was made: a taken day may be free the next time.
     ['day', repository.addingAppointment(db, row)],
+    ...(opinion ? [['opinion', givingOpinion(db, opinion)] as const] : []),
   ]);
   if (missing === 'member') throw new AppError('credentials-refused');
   if (missing === 'day') return { success: false, message: dayTaken(day) };
+  if (opinion && !missing) onOpinion?.(opinion.id);
   const insertedId = missing === 'key' && key ? await firstUnderKey(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
@@ -75,7 +81,10 @@ export async function cancelAppointment(
   await closeCharge(id);
   const removed = await inTransaction(db, async (trx) => {
     const gone = await repository.removeUnpaid(trx, viewer, id);
-    if (gone) await closeAfterwards(trx, id);
+    if (gone) {
+      await withdrawWith(trx, viewer, id);
+      await closeAfterwards(trx, id);
+    }
     return gone;
   });
   if (removed) return true;

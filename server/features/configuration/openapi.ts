@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import { endpoints } from '#server/endpoints.ts';
+import type { Part } from '#contract/parts.ts';
+import { endpointsWith } from '#server/endpoints.ts';
 
 /** The contract as an OpenAPI 3.1 document. */
-export function describeApi(): Record<string, unknown> {
+export function describeApi(parts: readonly Part[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpointsWith(parts)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }

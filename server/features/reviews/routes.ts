@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import * as contract from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
@@ -5,8 +6,16 @@ import type { Routes } from '#server/http/route.ts';
 import type { ReviewTable, Tables } from '#server/schema/tables.ts';
 import { listReviews } from './repository.ts';
 
-export function mountReviews({ open }: Routes, { publicReads }: { publicReads: PublicReads<Tables> }): void {
-  open(contract.listReviews, async () => (await publicReads(listReviews)).map(toReview));
+type Options = {
+  publicReads: PublicReads<Tables>;
+  /** What donors have given and the operator has published; it stands before the site's own. */
+  published: (db: Kysely<Tables>) => Promise<contract.Review[]>;
+};
+
+export function mountReviews({ open }: Routes, { publicReads, published }: Options): void {
+  open(contract.listReviews, () =>
+    publicReads(async (db) => [...(await published(db)), ...(await listReviews(db)).map(toReview)]),
+  );
 }
 
 function toReview(row: ReviewTable): contract.Review {

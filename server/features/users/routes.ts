@@ -23,7 +23,9 @@ type Options = {
   beforeFarewell: (viewer: Viewer) => Promise<void>;
   farewells: readonly Farewell[];
   /** What the other features keep about a person. */
-  collect: (viewer: Viewer) => Promise<Pick<Export, 'appointments' | 'photos' | 'reportedPhotos'>>;
+  collect: (
+    viewer: Viewer,
+  ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'reportedPhotos'>>;
 };
 type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
 

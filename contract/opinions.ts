@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** One's own, given with a request and meant for everybody. */
+export const Opinion = z.object({
+  _id: z.string(),
+  /** Both as everybody would see them. */
+  text: z.string(),
+  name: z.string(),
+  /** Only a published one is in the list of reviews. */
+  state: z.enum(['waiting', 'published', 'refused']),
+  /** ISO text in UTC. */
+  givenAt: z.iso.datetime(),
+});
+export type Opinion = z.infer<typeof Opinion>;
+
+export const listOpinions = endpoint({
+  method: 'GET',
+  path: '/opinions',
+  part: 'opinions',
+  access: 'member',
+  summary: "The caller's opinions that were given for publication, newest first.",
+  answer: z.array(Opinion),
+  refusals: [401, 403],
+});
+
+export const withdrawOpinion = endpoint({
+  method: 'DELETE',
+  path: '/opinions/:id',
+  part: 'opinions',
+  access: 'member',
+  summary:
+    "Withdraw one's own opinion, published or not. The appointment keeps its text for its owner alone.",
+  refusals: [401, 403, 404],
+});

@@ -1,0 +1,6 @@
+import { oneLine } from '#contract/one-line.ts';
+
+const address = /[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:"]+/gu;
+
+/** What donors wrote, as everybody may read it: in one line, and without the addresses that some write below it. */
+export const publicText = (text: string): string => oneLine(text.replace(address, '***@***'));

@@ -1,0 +1,98 @@
+import type { Kysely, Transaction } from 'kysely';
+import { keptQuery } from '#platform/database/kept-query.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
+
+/** A statement for `allOrNone`. */
+export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =>
+  db.insertInto('opinions').values(row).returning('id'),
+);
+
+/** Newest first: ids are time-ordered. */
+export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
+  return db
+    .selectFrom('opinions')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** What everybody may read, the one published last before the others. */
+export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
+  return db
+    .selectFrom('opinions')
+    .selectAll()
+    .where('state', '=', 'published')
+    .orderBy('decided_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The one that waits longest first. */
+export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
+  return db
+    .selectFrom('opinions')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<number> {
+  const { count } = await db
+    .selectFrom('opinions')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findState(db: Kysely<Tables>, id: string): Promise<OpinionState | undefined> {
+  const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state;
+}
+
+/** False when it is gone, or stands otherwise than expected: of two at once one decides. */
+export async function changeState(
+  db: Kysely<Tables>,
+  change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('opinions')
+    .set({ state: change.to, decided_at: change.now })
+    .where('id', '=', change.id)
+    .where('state', 'in', change.from)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+export async function removeOpinion(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('opinions')
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+export async function removeUnpublishedOf(
+  trx: Transaction<Tables>,
+  viewer: Viewer,
+  appointmentId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('opinions')
+    .where('appointment_id', '=', appointmentId)
+    .where('user_id', '=', viewer.userId)
+    .where('state', '<>', 'published')
+    .execute();
+}
+
+export async function removeAllOf(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+  await trx.deleteFrom('opinions').where('user_id', '=', viewer.userId).execute();
+}

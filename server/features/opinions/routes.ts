@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import * as contract from '#contract/opinions.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { toOpinion } from './present.ts';
+import { listOpinionsOf } from './repository.ts';
+import { withdrawOpinion } from './rules.ts';
+
+export function mountOpinions({ member }: Routes, { db }: { db: Kysely<Tables> }): void {
+  member(contract.listOpinions, async ({ viewer }) => (await listOpinionsOf(db, viewer)).map(toOpinion));
+
+  member(contract.withdrawOpinion, async ({ viewer, id }) => {
+    await withdrawOpinion(db, viewer, id);
+    return undefined;
+  });
+}

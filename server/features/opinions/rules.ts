@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { AppointmentFields } from '#contract/appointments.ts';
+import type { Review } from '#contract/reviews.ts';
+import { shownName } from '#contract/shown-name.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { OpinionTable, Tables } from '#server/schema/tables.ts';
+import { toReview } from './present.ts';
+import { publicText } from './public-text.ts';
+import * as repository from './repository.ts';
+
+/** So many of the published ones stand among the reviews: the list has no pages. */
+export const shownAtMost = 50;
+
+/** What of a request may be published, once the operator says yes; nothing unless the donor has said yes. */
+export function opinionFor(
+  viewer: Viewer,
+  appointmentId: string,
+  { opinion, publishAs, name }: AppointmentFields,
+  now: number,
+): OpinionTable | undefined {
+  const text = publicText(opinion ?? '');
+  if (!publishAs || !text) return undefined;
+  return {
+    id: newId(),
+    user_id: viewer.userId,
+    appointment_id: appointmentId,
+    text,
+    shown_name: shownName(name, publishAs),
+    state: 'waiting',
+    created_at: now,
+    decided_at: null,
+  };
+}
+
+/** A statement for `allOrNone`: it stands or falls with its appointment. */
+export const givingOpinion = repository.addingOpinion;
+
+/** The newest of those that the operator has published. */
+export async function publishedReviews(db: Kysely<Tables>): Promise<Review[]> {
+  return (await repository.listPublished(db, shownAtMost)).map(toReview);
+}
+
+/** Published or not, nobody sees it from now on. @throws AppError not-found (404) */
+export async function withdrawOpinion(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<void> {
+  if (!(await repository.removeOpinion(db, viewer, id))) throw new AppError('not-found');
+}
+
+/** When its appointment is cancelled; what everybody has read already stays until it is withdrawn itself. */
+export const withdrawWith = repository.removeUnpublishedOf;
+
+/** When an account goes, nothing stays, published or not. */
+export const sayFarewell = repository.removeAllOf;
