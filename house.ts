@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { memberPages, notFoundPage, pagesLeftOut, publicPages } from '#contract/site.ts';
 import { alone } from '#platform/alone.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
@@ -28,6 +28,7 @@ import { createServer } from '#server/app.ts';
 import { galleryAhead } from '#server/features/photos/gallery-ahead.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
+import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
@@ -106,7 +107,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       'text-message': messenger.sendTextMessage,
       'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
       'sessions-ended': (ended: Parameters<typeof parties.tellEnded>[0]) => parties.tellEnded(ended),
-      ...serverHandlers(() => room),
+      ...serverHandlers(() => room, config.parts),
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
   });
@@ -180,6 +181,11 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     outbox,
     publicUrl,
     onStep: seeing.onPayment,
+    links: createReminderLinks({
+      key: new TextEncoder().encode(await secrets('reminder-link-key')),
+      clock,
+    }),
+    sendMail: messenger.sendMail,
     ...seeing.watchedParties(parties.adapters),
   };
 
@@ -199,6 +205,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       replica?.changed();
       lists.changed();
     },
+    address,
     admitRequest: (c) => perAddress(address(c)),
     admit: async ({ userId }, method) => {
       if (method !== 'GET') await writesPerMember(userId);
@@ -209,7 +216,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   if (site) app.route('/', site.app);
 
   const jobs = [
-    ...serverJobs(room),
+    ...serverJobs(room, config.parts),
     oldMessages(config.outboxDir, clock),
     ...parties.jobs,
     ...limits.jobs,
@@ -241,6 +248,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       folder,
       publicUrl,
       publicPages,
+      leftOut: pagesLeftOut(config.parts),
       notFoundPage,
       browserPages: memberPages,
       ahead: {

@@ -87,12 +87,16 @@ export const exportUser = endpoint({
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
+      /** Since when no mails on the day before an appointment are wanted. */
+      remindersStoppedAt: z.optional(z.string()),
     }),
     appointments: z.array(Appointment),
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     /** Those that were given for publication. */
     opinions: z.array(Opinion),
+    /** `2026-11-25`: days of appointments whose reminder was sent, or was not needed. */
+    remindedDays: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),

@@ -6,6 +6,8 @@ export type Mail = {
   html: string;
   /** In ms: the link in it is good until then, and later it need not be sent. */
   goodUntil?: number;
+  /** Beside those that every mail has. */
+  headers?: Record<string, string>;
 };
 /** `goodUntil`, in ms: what could not be sent by then is not sent any more. */
 export type TextMessage = { phoneNumber: string; text: string; goodUntil: number };

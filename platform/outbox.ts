@@ -28,6 +28,8 @@ export type Outbox = {
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
   /** Delivers what is due now, or of that one kind alone. Gives the number of messages delivered. */
   deliver(kind?: string): Promise<number>;
+  /** How many of a kind wait, but none beyond `most` is counted. */
+  countWaiting(kind: string, most: number): Promise<number>;
   /** For whoever delivers alone, at the start: all is due now, also what a process that fell had taken. */
   takeOver(): Promise<void>;
 };
@@ -88,6 +90,10 @@ export function createOutbox(options: {
       const leased = await leaseDue(db, clock, kind);
       const delivered = await Promise.all(leased.map(deliverOne));
       return delivered.filter(Boolean).length;
+    },
+    async countWaiting(kind, most) {
+      const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(most);
+      return (await waiting.execute()).length;
     },
     async takeOver() {
       const now = clock();

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
+import type { Transaction } from 'kysely';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
@@ -21,6 +22,7 @@ import {
   removeAllUnpaid,
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
+import { cancelAppointment } from './features/appointments/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { toOpinion } from './features/opinions/present.ts';
 import { listOpinionsOf } from './features/opinions/repository.ts';
@@ -34,6 +36,9 @@ import { ownPhotos } from './features/photos/present.ts';
 import { reportsADay } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
+import type { ReminderLinks } from './features/reminders/links.ts';
+import { listRemindedDays } from './features/reminders/repository.ts';
+import { mountReminders, wrongLinks } from './features/reminders/routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -59,6 +64,9 @@ export type ServerOptions = {
   /** Before anything is read. @throws AppError too-many-requests (429) */
   admitRequest: (c: Context) => Promise<void>;
   admit: Gate['admit'];
+  /** From where a request comes. */
+  address: (c: Context) => string;
+  links: ReminderLinks;
   /** Called when a public list may have changed, before that is answered. */
   listsChanged: () => void;
   identity: Identity;
@@ -105,6 +113,7 @@ export function createServer(options: ServerOptions): Hono {
         photos: own,
         reportedPhotos: reported,
         opinions: (await listOpinionsOf(db, viewer)).map(toOpinion),
+        remindedDays: await listRemindedDays(db, viewer),
       };
     },
   });
@@ -119,14 +128,25 @@ export function createServer(options: ServerOptions): Hono {
     onHidden: (photoId) =>
       options.log.warn({ photoId }, 'a reported photo is hidden now: npm run operate -- photos'),
   });
+  const cancelling = {
+    db,
+    closeCharge: (id: string) => closeCharge(room, id),
+    closeAfterwards: (trx: Transaction<Tables>, id: string) => closeAfterwards(room, trx, id),
+  };
+  const countWrongLink = createLimit(options.limiters('reminder-links', wrongLinks));
+  mountReminders(routes, {
+    ...room,
+    cancelOf: (owner, id, day) => cancelAppointment(cancelling, owner, id, day),
+    countWrongLink: (c) => countWrongLink(options.address(c)),
+  });
   mountAppointments(routes, {
     ...room,
+    ...cancelling,
+    calendarAlarm: parts.includes('calendar'),
     ...(withOpinions && {
       onOpinion: (opinionId: string) =>
         options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),
     }),
-    closeCharge: (id) => closeCharge(room, id),
-    closeAfterwards: (trx, id) => closeAfterwards(room, trx, id),
   });
   mountPayments(routes, {
     ...room,

@@ -5,6 +5,7 @@ import * as opinions from '#contract/opinions.ts';
 import type { Part } from '#contract/parts.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
+import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as users from '#contract/users.ts';
 
@@ -16,6 +17,7 @@ export const endpoints: readonly Endpoint[] = [
   appointments,
   opinions,
   payments,
+  reminders,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

@@ -1,3 +1,4 @@
+import type { Part } from '#contract/parts.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
@@ -6,6 +7,7 @@ import { forgetEvents } from './features/payments/events-repository.ts';
 import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
+import { type Reminder, type ReminderRoom, remind, remindDue } from './features/reminders/remind.ts';
 import { forgetEnded, forgetRefused, removeEndedSessions } from './features/users/repository.ts';
 import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
@@ -15,7 +17,7 @@ import type { Images } from './third-parties/images.ts';
 const besideMails = ['refund', 'end-charge', 'text-message'];
 
 /** What the product server does again and again. */
-export function serverJobs(room: PaymentRoom): Job[] {
+export function serverJobs(room: PaymentRoom, parts: readonly Part[]): Job[] {
   const { db, clock, outbox } = room;
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
@@ -26,6 +28,9 @@ export function serverJobs(room: PaymentRoom): Job[] {
     })),
     { name: 'reconcile payments', alone: true, everyMs: seconds(5), run: () => readCardEvents(room) },
     { name: 'give up stale charges', alone: true, everyMs: seconds(30), run: () => giveUpStale(room) },
+    ...(parts.includes('reminders')
+      ? [{ name: 'remind', alone: true, everyMs: seconds(10), run: () => remindDue(room) }]
+      : []),
     {
       name: 'clean up',
       alone: true,
@@ -43,11 +48,18 @@ export function serverJobs(room: PaymentRoom): Job[] {
 }
 
 /** What follows after a commit, by the kind of its outbox message. */
-export function serverHandlers(room: () => PaymentRoom & { images: Images; identity: Identity }) {
+export function serverHandlers(
+  room: () => PaymentRoom & ReminderRoom & { images: Images; identity: Identity },
+  parts: readonly Part[],
+) {
   return {
     refund: ({ intentId }: { intentId: string }) => refund(room(), intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
       await endLiveCharge(room(), appointmentId);
+    },
+    // What waits from before this part was left out.
+    reminder: async (reminder: Reminder, id: string) => {
+      if (parts.includes('reminders')) await remind(room(), reminder, id);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),

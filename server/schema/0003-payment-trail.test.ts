@@ -16,7 +16,10 @@ type OldTables = {
     created_at: number;
     check_at: number;
   };
-  appointments: Omit<Tables['appointments'], 'paid_at' | 'paid_amount' | 'paid_currency'>;
+  appointments: Omit<
+    Tables['appointments'],
+    'paid_at' | 'paid_amount' | 'paid_currency' | 'reminded_day' | 'moves'
+  >;
 };
 
 const appointment = (id: string, transactionId: string | null) => ({

@@ -5,6 +5,8 @@ export type UserTable = {
   /** In lower case; how records are asked for. */
   email: string;
   created_at: number;
+  /** Since when this person wants no mails on the day before an appointment. */
+  reminders_stopped_at: number | null;
 };
 
 /** One row an access token; one that is revoked, or whose identity session has ended, opens nothing. */
@@ -90,6 +92,10 @@ export type AppointmentTable = {
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
+  /** The day of which its person has been reminded, or need not be: it was chosen when the mail was due. */
+  reminded_day: string | null;
+  /** How often its day was changed: calendars know the newer of two files by it. */
+  moves: number;
 };
 
 /** Which appointment a transaction pays: its primary key decides, wherever the appointment lies. */

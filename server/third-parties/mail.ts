@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '#platform/logs.ts';
@@ -14,7 +13,8 @@ export type Messenger = {
 
 /**
  * Without an SMTP server each mail becomes one file in `folder` (by rename, so that nobody reads half of it); a text
- * message too without an SMS service. Logs name the file only.
+ * message too without an SMS service. A file is named by the id of its message,
+ * so that one which is delivered twice is one file. Logs name the file only.
  */
 export function createMessenger(options: {
   sendMail: SendMail | undefined;
@@ -36,14 +36,12 @@ export function createMessenger(options: {
     async sendMail(mail, id) {
       if (options.sendMail) return options.sendMail(mail, id);
       const { writeMail } = await import('./smtp.ts');
-      await drop(`${fileName()}.eml`, await writeMail(mail, from));
+      await drop(`${id}.eml`, await writeMail(mail, from));
     },
     async sendTextMessage(message, id) {
       if (options.sendTextMessage) return options.sendTextMessage(message, id);
       const { phoneNumber, text } = message;
-      await drop(`${fileName()}.sms.json`, JSON.stringify({ phoneNumber, text }));
+      await drop(`${id}.sms.json`, JSON.stringify({ phoneNumber, text }));
     },
   };
 }
-
-const fileName = (): string => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID()}`;

@@ -45,7 +45,7 @@ export function createSmtp(options: {
         ...mail,
         // Of a mail that comes twice, mail programs show one.
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
         signal: AbortSignal.timeout(most),
       });
     } catch (error) {
@@ -58,9 +58,12 @@ export function createSmtp(options: {
 }
 
 /** The mail as a file that mail programs open. */
-export async function writeMail({ to, subject, text, html }: Mail, from: string): Promise<Buffer> {
+export async function writeMail(
+  { to, subject, text, html, headers = {} }: Mail,
+  from: string,
+): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const { message } = await writer.sendMail({ from, to, subject, text, html });
+  const { message } = await writer.sendMail({ from, to, subject, text, html, headers });
   return message as Buffer;
 }
 

@@ -8,6 +8,7 @@ import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { createServer } from '#server/app.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
+import { createReminderLinks } from '#server/features/reminders/links.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
@@ -66,7 +67,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     db,
     clock,
     handlers: {
-      ...serverHandlers(() => room),
+      ...serverHandlers(() => room, config.parts),
       mail: async (mail: Mail, id) => void mails.set(id, mail),
       ...sabotage.handlers,
     },
@@ -95,6 +96,9 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     },
     limiters: limitersInMemory(),
     tokens: { issue: nobodySignsIn, authenticate: async () => viewer() },
+    address: () => '',
+    links: createReminderLinks({ key: new Uint8Array(32), clock }),
+    sendMail: async () => {},
     admitRequest: async () => {},
     listsChanged: () => {},
     publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),

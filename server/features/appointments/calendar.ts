@@ -1,24 +1,48 @@
-import { createEvent } from 'ics';
+import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { AppointmentTable } from '#server/schema/tables.ts';
+import { foldLines } from './fold-lines.ts';
+
+type Site = {
+  publicUrl: string;
+  now: number;
+  /** Whether the calendar rings on the evening before. */
+  alarm: boolean;
+};
 
 /**
- * The appointment as an iCalendar file: a whole day and a place, so that it is right in every time zone.
+ * The appointment as an iCalendar file: a whole day and a place, so that it is right in every time zone. After a change
+ * of date the same event comes with the next number, by which calendars move it.
  * @throws Error when the library refuses the event
  */
-export function toCalendar(appointment: AppointmentTable, site: { publicUrl: string; now: number }): string {
-  const [year = 0, month = 0, day = 0] = appointment.day.split('-').map(Number);
+export function toCalendar(appointment: AppointmentTable, { publicUrl, now, alarm }: Site): string {
+  const { id, day, moves, blood_group, center } = appointment;
   const { error, value } = createEvent({
-    uid: `${appointment.id}@${new URL(site.publicUrl).hostname}`,
+    uid: `${id}@${new URL(publicUrl).hostname}`,
+    sequence: moves,
     productId: 'blood-buddies',
     title: 'Blood donation appointment',
-    description: `Blood group ${appointment.blood_group}. A donation takes 6-10 minutes.`,
-    location: appointment.center,
-    url: `${site.publicUrl}/dashboard/appointments`,
-    start: [year, month, day],
-    duration: { days: 1 },
-    created: site.now,
+    description: `Blood group ${blood_group}. A donation takes 6-10 minutes.`,
+    location: center,
+    url: `${publicUrl}/dashboard/appointments`,
+    start: dateOf(day, 0),
+    end: dateOf(day, 1),
+    lastModified: now,
     busyStatus: 'BUSY',
+    ...(alarm && { alarms: [eveningBefore] }),
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
-  return value;
+  return foldLines(value);
+}
+
+/** A day begins at midnight wherever the calendar is: 18:00 there. */
+const eveningBefore: Alarm = {
+  action: 'display',
+  description: 'Tomorrow is your blood donation',
+  trigger: { hours: 6, before: true },
+};
+
+function dateOf(day: string, later: number): DateArray {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + later);
+  return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
@@ -27,7 +27,7 @@ const appointmentsOf = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
 
 export async function findAppointment(
   db: Kysely<Tables>,
-  viewer: Viewer,
+  viewer: Owner,
   id: string,
 ): Promise<AppointmentTable | undefined> {
   return db
@@ -38,16 +38,16 @@ export async function findAppointment(
     .executeTakeFirst();
 }
 
-/** Moves an unpaid appointment; false when it is gone or has been paid meanwhile. A taken day violates the index. */
+/** Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has been paid meanwhile. A taken day violates the index. */
 export async function changeDay(
   trx: Transaction<Tables>,
   viewer: Viewer,
   id: string,
-  day: Day,
+  { day, fresh }: { day: Day; fresh: boolean },
 ): Promise<boolean> {
   const moved = await trx
     .updateTable('appointments')
-    .set({ day })
+    .set({ day, moves: sql`moves + 1`, ...(fresh && { reminded_day: day }) })
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
     .where('transaction_id', 'is', null)
@@ -56,12 +56,19 @@ export async function changeDay(
   return moved !== undefined;
 }
 
-export async function removeUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<boolean> {
+/** `day`: only if it still is on that one. */
+export async function removeUnpaid(
+  db: Kysely<Tables>,
+  viewer: Owner,
+  id: string,
+  day?: string,
+): Promise<boolean> {
   const removed = await db
     .deleteFrom('appointments')
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
     .where('transaction_id', 'is', null)
+    .$if(day !== undefined, (q) => q.where('day', '=', day ?? ''))
     .returning('id')
     .executeTakeFirst();
   return removed !== undefined;

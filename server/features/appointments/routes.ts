@@ -15,7 +15,13 @@ import {
   requestAppointment,
 } from './rules.ts';
 
-type Options = Cancelling & OnOpinion & { clock: Clock; publicUrl: string };
+type Options = Cancelling &
+  OnOpinion & {
+    clock: Clock;
+    publicUrl: string;
+    /** Whether calendars ring on the evening before. */
+    calendarAlarm: boolean;
+  };
 
 export function mountAppointments({ member }: Routes, options: Options): void {
   const { db, clock, publicUrl } = options;
@@ -51,7 +57,7 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
     const appointment = await find(viewer, id);
     const { toCalendar } = await import('./calendar.ts');
-    const calendar = toCalendar(appointment, { publicUrl, now: clock() });
+    const calendar = toCalendar(appointment, { publicUrl, now: clock(), alarm: options.calendarAlarm });
     return c.body(calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="blood-donation.ics"',

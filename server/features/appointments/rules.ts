@@ -7,8 +7,9 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinions/rules.ts';
+import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { firstUnderKey, keyTaken, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
@@ -26,7 +27,7 @@ export async function requestAppointment(
   key?: RequestKey,
 ): Promise<Requested> {
   const day = bookableDay(fields.date, clock());
-  const row = toRow(viewer, fields, day);
+  const row = toRow(viewer, fields, day, clock());
   const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
   const missing = await allOrNone(db, [
     ['member', memberHeld(db, viewer)],
@@ -55,7 +56,8 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
       return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
     }
     await repository.removeUnpaid(trx, viewer, held.id);
-    if (await repository.changeDay(trx, viewer, id, day)) return { success: true };
+    const to = { day, fresh: isFreshFor(day, clock()) };
+    if (await repository.changeDay(trx, viewer, id, to)) return { success: true };
     const paid = await repository.findAppointment(trx, viewer, id);
     throw new AppError(paid ? 'already-paid' : 'not-found');
   });
@@ -69,18 +71,26 @@ export type Cancelling = {
   closeAfterwards: (trx: Transaction<Tables>, appointmentId: string) => Promise<void>;
 };
 
-/** False when there is nothing to cancel. @throws AppError already-paid (409), unavailable (503) */
+/**
+ * False when there is nothing to cancel. `day`: on that one only.
+ * @throws AppError already-paid, appointment-moved (409), unavailable (503)
+ */
 export async function cancelAppointment(
   { db, closeCharge, closeAfterwards }: Cancelling,
-  viewer: Viewer,
+  viewer: Owner,
   id: string,
+  day?: string,
 ): Promise<boolean> {
+  const demandAsBefore = (appointment: AppointmentTable) => {
+    if (appointment.transaction_id) throw new AppError('already-paid');
+    if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
+  };
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) return false;
-  if (appointment.transaction_id) throw new AppError('already-paid');
+  demandAsBefore(appointment);
   await closeCharge(id);
   const removed = await inTransaction(db, async (trx) => {
-    const gone = await repository.removeUnpaid(trx, viewer, id);
+    const gone = await repository.removeUnpaid(trx, viewer, id, day);
     if (gone) {
       await withdrawWith(trx, viewer, id);
       await closeAfterwards(trx, id);
@@ -88,9 +98,11 @@ export async function cancelAppointment(
     return gone;
   });
   if (removed) return true;
-  // Since it was looked at it has been paid, or cancelled in another tab.
-  if (await repository.findAppointment(db, viewer, id)) throw new AppError('already-paid');
-  return false;
+  // Since it was looked at it has been paid, or moved or cancelled in another tab.
+  const now = await repository.findAppointment(db, viewer, id);
+  if (!now) return false;
+  demandAsBefore(now);
+  throw new AppError('already-paid');
 }
 
 /** @throws AppError not-found (404), already-paid (409) */
@@ -112,7 +124,7 @@ function bookableDay(text: string, now: number): Day {
 
 const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${longDate(day)}`;
 
-function toRow(viewer: Viewer, fields: AppointmentFields, day: Day): AppointmentTable {
+function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number): AppointmentTable {
   return {
     id: newId(),
     user_id: viewer.userId,
@@ -128,5 +140,7 @@ function toRow(viewer: Viewer, fields: AppointmentFields, day: Day): Appointment
     paid_amount: null,
     paid_currency: null,
     refunded_at: null,
+    reminded_day: isFreshFor(day, now) ? day : null,
+    moves: 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
 
 /** A statement for `allOrNone`. */
@@ -82,7 +82,7 @@ export async function removeOpinion(db: Kysely<Tables>, viewer: Viewer, id: stri
 
 export async function removeUnpublishedOf(
   trx: Transaction<Tables>,
-  viewer: Viewer,
+  viewer: Owner,
   appointmentId: string,
 ): Promise<void> {
   await trx

@@ -1,11 +1,7 @@
-import { html } from 'hono/html';
 import { type Day, longDate } from '#contract/days.ts';
-import type { Mail } from '#platform/messages.ts';
+import { composeLetter, type Letter } from '#server/letters/letter.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
-
-/** A mail that is not addressed yet. */
-type Letter = Omit<Mail, 'to'>;
 
 /** What was paid, for what, and where it can be printed. */
 export function composeReceipt(appointment: AppointmentTable, publicUrl: string): Letter {
@@ -57,32 +53,12 @@ type Content = {
 };
 
 function compose({ id, center, day }: AppointmentTable, publicUrl: string, content: Content): Letter {
-  const { subject, why, button, otherwise } = content;
   const link = `${publicUrl}/dashboard/payment/${id}`;
-  const rows = [...content.rows, ['Donation center', center], ['Donation date', longDate(day as Day)]];
-  const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0 auto;max-width:36em;padding:1.5em;font:1.1em/1.5 sans-serif;color:#1f1f1f;background:#fff">
-<h1 style="font-size:1.3em;line-height:1.3">${subject}</h1>
-<p>${why}</p>
-<table style="border-collapse:collapse">
-${rows.map(
-  ([term, text]) =>
-    html`<tr><th scope="row" style="text-align:left;vertical-align:top;padding:.3em 1em .3em 0;font-weight:normal;color:#555">${term}</th><td style="padding:.3em 0;word-break:break-word">${text}</td></tr>
-`,
-)}</table>
-<p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
-<p>${otherwise}</p>
-</body>
-</html>
-`;
-  const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
-  return {
-    subject,
-    text: `${why}\n\n${lines}\n\n${button}:\n${link}\n\n${otherwise}\n\nBlood Buddies\n`,
-    html: String(page),
-  };
+  return composeLetter({
+    ...content,
+    rows: [...content.rows, ['Donation center', center], ['Donation date', longDate(day as Day)]],
+    button: { text: content.button, link },
+  });
 }
 
 /** `$5.00`. */

@@ -19,7 +19,7 @@ export async function upsertUser(
 ): Promise<{ created: boolean; changed: boolean }> {
   const created = await trx
     .insertInto('users')
-    .values({ id: user.id, email: user.email, created_at: user.now })
+    .values({ id: user.id, email: user.email, created_at: user.now, reminders_stopped_at: null })
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();

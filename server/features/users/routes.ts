@@ -25,7 +25,7 @@ type Options = {
   /** What the other features keep about a person. */
   collect: (
     viewer: Viewer,
-  ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'reportedPhotos'>>;
+  ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>>;
 };
 type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
 
@@ -63,6 +63,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         email: viewer.email,
         ...(account?.displayName && { name: account.displayName }),
         createdAt: iso(user?.created_at ?? 0),
+        ...(user?.reminders_stopped_at && { remindersStoppedAt: iso(user.reminders_stopped_at) }),
       },
       ...(account && { identity: toIdentity(account) }),
       sessions: sessions.map((s) => ({ createdAt: iso(s.created_at), expiresAt: iso(s.expires_at) })),

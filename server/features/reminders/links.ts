@@ -1,0 +1,50 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+
+/** What a link allows, and to whom: it names one person, one appointment and its day. */
+export type LinkClaims = {
+  purpose: 'cancel' | 'stop';
+  userId: string;
+  appointmentId: string;
+  day: string;
+};
+
+/** The signed tokens in the links of reminder mails. */
+export type ReminderLinks = {
+  issue(claims: LinkClaims, expiresAt: number): Promise<string>;
+  /** @throws AppError not-found (404: not ours), link-expired (410) */
+  read(token: string): Promise<LinkClaims>;
+};
+
+const typ = 'reminder+jwt';
+
+export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Clock }): ReminderLinks {
+  return {
+    issue: ({ purpose, userId, appointmentId, day }, expiresAt) =>
+      new SignJWT({ do: purpose, of: appointmentId, day })
+        .setProtectedHeader({ alg: 'HS256', typ })
+        .setSubject(userId)
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(key),
+
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ,
+          currentDate: new Date(clock()),
+          requiredClaims: ['sub', 'exp', 'do', 'of', 'day'],
+        });
+        return {
+          purpose: payload.do === 'cancel' ? 'cancel' : 'stop',
+          userId: String(payload.sub),
+          appointmentId: String(payload.of),
+          day: String(payload.day),
+        };
+      } catch (cause) {
+        throw new AppError(cause instanceof errors.JWTExpired ? 'link-expired' : 'not-found', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import { inTransaction } from '#platform/database/transaction.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import type { SendMail } from '#server/third-parties/smtp.ts';
+import type { ReminderLinks } from './links.ts';
+import { composeReminder, type ReminderTargets } from './mail.ts';
+import { findOwned, findPerson, type Owned, takeToRemind } from './repository.ts';
+import { beginningOf, dayToRemindOf } from './times.ts';
+
+type Queue = { db: Kysely<Tables>; clock: Clock; outbox: Outbox };
+
+/** So few wait in the outbox at a time that a code for signing in, which comes after them, is not late. */
+const MOST_WAITING = 200;
+
+/** The law of some countries wants such a link to work for a month. */
+const STOP_LINK_LIVES = days(90);
+
+/**
+ * Puts the reminders that are due into the outbox: those of the day to come, each once. What one round leaves, the
+ * next one takes.
+ */
+export async function remindDue({ db, clock, outbox }: Queue): Promise<number> {
+  const day = dayToRemindOf(clock());
+  if (!day) return 0;
+  const room = MOST_WAITING - (await outbox.countWaiting('reminder', MOST_WAITING));
+  if (room <= 0) return 0;
+  return inTransaction(db, async (trx) => {
+    const taken = await takeToRemind(trx, day, room);
+    for (const { id, user_id } of taken)
+      await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
+    return taken.length;
+  });
+}
+
+export type Reminder = Owned & { day: string };
+
+export type ReminderRoom = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  publicUrl: string;
+  links: ReminderLinks;
+  sendMail: SendMail;
+};
+
+/**
+ * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
+ * nobody who wants no reminders.
+ */
+export async function remind(room: ReminderRoom, reminder: Reminder, id: string): Promise<void> {
+  const { db, clock } = room;
+  const goodUntil = beginningOf(reminder.day);
+  if (clock() >= goodUntil) return;
+  const appointment = await findOwned(db, reminder);
+  if (appointment?.day !== reminder.day) return;
+  const person = await findPerson(db, reminder.userId);
+  if (!person || person.reminders_stopped_at !== null) return;
+  const letter = composeReminder(appointment, await targetsOf(room, appointment));
+  await room.sendMail({ ...letter, to: person.email, goodUntil }, id);
+}
+
+async function targetsOf(
+  { publicUrl, links, clock }: ReminderRoom,
+  { id, user_id, day, transaction_id }: AppointmentTable,
+): Promise<ReminderTargets> {
+  const of = { userId: user_id, appointmentId: id, day };
+  // A day ends last 12 hours after it does in UTC.
+  const cancel = await links.issue({ ...of, purpose: 'cancel' }, beginningOf(day) + days(1.5));
+  const stop = await links.issue({ ...of, purpose: 'stop' }, clock() + STOP_LINK_LIVES);
+  return {
+    appointments: `${publicUrl}/dashboard/appointments`,
+    // Behind the #: browsers send that to nobody.
+    ...(transaction_id === null && { cancel: `${publicUrl}/reminder#${cancel}` }),
+    stop: `${publicUrl}/reminder#${stop}`,
+    oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,
+  };
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AppointmentTable, Tables, UserTable } from '#server/schema/tables.ts';
+
+/** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
+const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
+
+/** Whoever is taken here is taken by nobody else, ever, for that day. */
+export async function takeToRemind(
+  trx: Transaction<Tables>,
+  day: Day,
+  most: number,
+): Promise<{ id: string; user_id: string }[]> {
+  const found = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('day', '=', day)
+    .where(notYet)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  return trx
+    .updateTable('appointments')
+    .set({ reminded_day: day })
+    .where('id', 'in', ids)
+    .where('day', '=', day)
+    .where(notYet)
+    .returning(['id', 'user_id'])
+    .execute();
+}
+
+export type Owned = { appointmentId: string; userId: string };
+
+export async function findOwned(
+  db: Kysely<Tables>,
+  { appointmentId, userId }: Owned,
+): Promise<AppointmentTable | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', appointmentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Nothing for an account that is gone. */
+export async function findPerson(db: Kysely<Tables>, userId: string): Promise<UserTable | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+}
+
+/** `since`: null switches them on again. */
+export async function setStopped(db: Kysely<Tables>, userId: string, since: number | null): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ reminders_stopped_at: since })
+    .where('id', '=', userId)
+    .where('reminders_stopped_at', since === null ? 'is not' : 'is', null)
+    .execute();
+}
+
+/** The days for which a reminder is done with. */
+export async function listRemindedDays(db: Kysely<Tables>, { userId }: Viewer): Promise<string[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('reminded_day')
+    .where('user_id', '=', userId)
+    .where('reminded_day', 'is not', null)
+    .orderBy('reminded_day')
+    .execute();
+  return rows.map(({ reminded_day }) => reminded_day ?? '');
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import * as contract from '#contract/reminders.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Count } from '#platform/http/limits.ts';
+import type { Routes } from '#server/http/route.ts';
+import { findPerson, setStopped } from './repository.ts';
+import { cancelByLink, type LinkRoom, readLink, stopByLink } from './rules.ts';
+
+type Options = LinkRoom & {
+  publicUrl: string;
+  /** Counts a link that is none of ours, by where it came from. */
+  countWrongLink: (c: Context) => ReturnType<Count>;
+};
+
+/** Of one address, in an hour: nobody guesses 256 bits, and nobody need try. */
+export const wrongLinks = { points: 60, seconds: 3600 };
+
+export function mountReminders({ member, open }: Routes, options: Options): void {
+  const { db, clock } = options;
+
+  member(contract.getReminderChoice, async ({ viewer }) => {
+    const person = await findPerson(db, viewer.userId);
+    return { wanted: person?.reminders_stopped_at === null };
+  });
+
+  member(contract.setReminderChoice, async ({ viewer, body }) => {
+    await setStopped(db, viewer.userId, body.wanted ? null : clock());
+    return undefined;
+  });
+
+  open(contract.readReminderLink, ({ c, body }) => counted(c, () => readLink(options, body.token)));
+
+  open(contract.cancelByReminderLink, ({ c, body }) =>
+    counted(c, async () => {
+      const cancelled = await cancelByLink(options, body.token);
+      return { acknowledged: true, deletedCount: cancelled ? 1 : 0 };
+    }),
+  );
+
+  open(contract.stopByReminderLink, ({ c, body }) => stop(c, body.token));
+
+  open(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
+
+  open(contract.openUnsubscribe, async ({ c, query }) =>
+    c.redirect(`${options.publicUrl}/reminder#${encodeURIComponent(query.token)}`, 303),
+  );
+
+  const stop = (c: Context, token: string): Promise<undefined> =>
+    counted(c, async () => {
+      await stopByLink(options, token);
+      return undefined;
+    });
+
+  async function counted<Result>(c: Context, act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not-found') await options.countWrongLink(c);
+      throw error;
+    }
+  }
+}
