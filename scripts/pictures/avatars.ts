@@ -2,6 +2,7 @@ import { blended, circle, glow, place } from './paint.ts';
 import { colours, hairs, skins } from './palette.ts';
 import { type Person, person } from './person.ts';
 import type { Scene } from './scene.ts';
+import { drop, heart } from './signs.ts';
 
 const portraits: readonly { name: string; from: string; to: string; who: Person }[] = [
   {
@@ -125,13 +126,29 @@ const portraits: readonly { name: string; from: string; to: string; who: Person 
 ];
 
 /** The faces beside the opinions. */
-export const avatars: readonly Scene[] = portraits.map(({ name, from, to, who }) => ({
-  file: `${name}.webp`,
-  width: 400,
-  height: 400,
-  draw: () =>
-    blended(0, 0, 400, 400, from, to) +
-    circle(200, 190, 150, colours.white, { opacity: 0.25 }) +
-    glow(200, 170, 190, '#fff6dc', 0.5) +
-    place(200, 300, person(who), { scale: 1.52 }),
-}));
+const faces = portraits.map(({ name, from, to, who }) =>
+  avatar(name, from, to, place(200, 300, person(who), { scale: 1.52 })),
+);
+
+/** Beside an opinion whose donor we have no picture of, nor want one. */
+const donor = avatar(
+  'donor',
+  colours.blush,
+  colours.rose,
+  drop(200, 222, 92, colours.red) + heart(200, 246, 44, colours.white),
+);
+
+export const avatars: readonly Scene[] = [...faces, donor];
+
+function avatar(name: string, from: string, to: string, inside: string): Scene {
+  return {
+    file: `${name}.webp`,
+    width: 400,
+    height: 400,
+    draw: () =>
+      blended(0, 0, 400, 400, from, to) +
+      circle(200, 190, 150, colours.white, { opacity: 0.25 }) +
+      glow(200, 170, 190, '#fff6dc', 0.5) +
+      inside,
+  };
+}

@@ -5,6 +5,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { EmailPart } from './email-part.tsx';
 import { GooglePart } from './google-part.tsx';
 import { MyData } from './my-data.tsx';
+import { MyOpinions } from './my-opinions.tsx';
 import { NameForm } from './name-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Section } from './section.tsx';
@@ -46,6 +47,7 @@ export default function AccountPage() {
         />
       </Section>
       <Sessions signInAgain={signInAgain} />
+      <MyOpinions />
       <Section title="Your data">
         <MyData />
       </Section>

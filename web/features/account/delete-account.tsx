@@ -8,7 +8,7 @@ import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useBusy } from './use-busy.ts';
 
-const goes = 'Your account, your unpaid appointments and your photos are deleted for good.';
+const goes = 'Your account, your unpaid appointments, your photos and your opinions are deleted for good.';
 const stays = 'Appointments that you paid for stay in our books, without your name, email or phone number.';
 
 /** The end of an account: asks first, then leaves nobody signed in. */

@@ -24,8 +24,8 @@ export function MyData() {
   return (
     <div className="grid justify-items-start gap-4">
       <p>
-        Everything we keep about you, in one file (JSON): your account, appointments, photos, and when you
-        signed in.
+        Everything we keep about you, in one file (JSON): your account, appointments, photos, opinions, and
+        when you signed in.
       </p>
       <Refusal text={failure} />
       <Button look="quiet" busy={busy} onClick={() => void download()}>

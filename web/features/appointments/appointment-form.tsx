@@ -4,6 +4,7 @@ import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateField } from './date-field.tsx';
+import { PublishOpinion } from './publish-opinion.tsx';
 import { useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
@@ -54,6 +55,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         <Field label="Opinion (optional)" error={errors.opinion?.message}>
           {(aria) => <textarea {...aria} {...register('opinion')} className="bb-input" rows={3} />}
         </Field>
+        <PublishOpinion form={form} />
       </div>
       <div className="grid gap-3 sm:col-span-2">
         <p role="alert" className="bb-error">

@@ -32,4 +32,5 @@ export const emptyRequest = (today: Date): AppointmentValues => ({
   bloodGroup: 'A+',
   date: longDate(dayOf(today)),
   opinion: '',
+  publishAs: undefined,
 });

@@ -47,6 +47,15 @@ describe('a signed-in member', () => {
     });
   });
 
+  test('the wish to publish goes out with an opinion, and only with one', async () => {
+    const ports = outside();
+    await submitRequest({ ...fields, opinion: 'Glad to help', publishAs: 'first' }, ports);
+    await submitRequest({ ...fields, publishAs: 'first' }, ports);
+    const [told, silent] = ports.send.mock.calls.map(([body]) => body);
+    expect(told).toMatchObject({ opinion: 'Glad to help', publishAs: 'first' });
+    expect(silent).not.toHaveProperty('publishAs');
+  });
+
   test('[APF-06] success false: error toast with the chosen day, nothing is reset', async () => {
     const ports = outside({ send: async () => ({ success: false, message: 'taken' }) });
     expect(await submitRequest(fields, ports)).toEqual({ kind: 'day-taken' });

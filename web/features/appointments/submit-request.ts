@@ -38,10 +38,11 @@ export async function submitRequest(fields: AppointmentFields, ports: SubmitPort
   }
 }
 
-function bodyOf({ opinion, ...fields }: AppointmentFields, email: string): RequestBody {
+/** Without an opinion there is nothing to publish. */
+function bodyOf({ opinion, publishAs, ...fields }: AppointmentFields, email: string): RequestBody {
   const day = readDay(fields.date);
   const date = day ? longDate(day) : fields.date;
-  return { ...fields, ...(opinion && { opinion }), date, email };
+  return { ...fields, ...(opinion && { opinion, ...(publishAs && { publishAs }) }), date, email };
 }
 
 async function askToSignIn(ports: SubmitPorts): Promise<SubmitOutcome> {

@@ -18,6 +18,10 @@ export function PrivacyNotice() {
             nobody else on this site.
           </li>
           <li>
+            Of an opinion that you let us publish others see the words and the name that you chose, nothing
+            else, until you withdraw it.
+          </li>
+          <li>
             Card numbers go to the card provider and are never kept by us. A paid appointment stays in our
             books after you have left, without your name, address and phone number.
           </li>

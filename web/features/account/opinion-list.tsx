@@ -1,0 +1,48 @@
+import type { Opinion } from '#contract/opinions.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type Props = {
+  opinions: Opinion[];
+  /** The id of the one that is being withdrawn. */
+  going: string | undefined;
+  onWithdraw: (opinion: Opinion) => void;
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+const states: Record<Opinion['state'], { text: string; className: string }> = {
+  waiting: { text: 'Waiting to be read', className: 'bb-mark' },
+  published: { text: 'On the site', className: 'bb-mark bb-mark-good' },
+  refused: { text: 'Not published', className: 'bb-mark' },
+};
+
+/** The newest first. */
+export function OpinionList({ opinions, going, onWithdraw }: Props) {
+  return (
+    <ul className="grid gap-5">
+      {opinions.map((opinion) => (
+        <li key={opinion._id} className="grid gap-2">
+          <q className="block">{opinion.text}</q>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
+              <span className="bb-hint">
+                {opinion.name}, {day.format(new Date(opinion.givenAt))}
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              size="small"
+              className="shrink-0"
+              busy={going === opinion._id}
+              aria-label={`Withdraw: ${opinion.text}`}
+              onClick={() => onWithdraw(opinion)}
+            >
+              Withdraw
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { useWatch } from 'react-hook-form';
+import { type NameChoice, nameChoices, shownName } from '#contract/shown-name.ts';
+import { usePart } from '#web/api/use-part.ts';
+import type { AppointmentFormControls } from './use-appointment-request.ts';
+
+const choices: Record<NameChoice, string> = {
+  full: 'Your name',
+  first: 'Your first name',
+  none: 'No name',
+};
+
+/** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
+export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
+  const there = usePart('opinions');
+  const [opinion, name, publishAs] = useWatch({
+    control: form.control,
+    name: ['opinion', 'name', 'publishAs'],
+  });
+  if (!there || !opinion?.trim()) return null;
+  const choose = (choice: NameChoice | undefined) => form.setValue('publishAs', choice);
+
+  return (
+    <div className="grid justify-items-start">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="publish"
+          className="size-5 shrink-0 accent-(--red)"
+          checked={publishAs !== undefined}
+          onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
+        />
+        You may publish this on the site
+      </label>
+      {publishAs !== undefined && (
+        <fieldset className="ms-8">
+          <legend className="font-semibold">Which name shall stand beside it?</legend>
+          {nameChoices.map((choice) => (
+            <label key={choice} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="publishAs"
+                className="size-5 shrink-0 accent-(--red)"
+                checked={choice === publishAs}
+                onChange={() => choose(choice)}
+              />
+              <span>
+                {choices[choice]}
+                {name?.trim() && <span className="text-ink-soft">: {shownName(name, choice)}</span>}
+              </span>
+            </label>
+          ))}
+          <p className="bb-hint">
+            We read it first. You can take it back on your account page whenever you like. Your email address
+            and phone number are never shown.
+          </p>
+        </fieldset>
+      )}
+    </div>
+  );
+}
