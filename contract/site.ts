@@ -1,3 +1,5 @@
+import type { Part } from './parts.ts';
+
 /** The pages of the site: what is prerendered, what the browser renders, and what the sitemap lists. */
 export const publicPages = [
   '/',
@@ -10,11 +12,19 @@ export const publicPages = [
   '/register',
   '/donor',
   '/reciever',
+  '/can-i-donate',
   '/account/action',
 ] as const;
 
 /** For visitors from search engines; /home is listed as /. */
-export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs'] as const;
+export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
+
+/** Public pages of a part that can be left out, by their path. */
+const pagesOfParts: Readonly<Record<string, Part>> = { '/can-i-donate': 'eligibility' };
+
+/** Which of the public pages a site with these parts does not have. */
+export const pagesLeftOut = (parts: readonly Part[]): string[] =>
+  Object.entries(pagesOfParts).flatMap(([path, part]) => (parts.includes(part) ? [] : path));
 
 /** Prerendered too, and shown under every address that is no page. */
 export const notFoundPage = '/404';

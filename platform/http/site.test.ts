@@ -18,6 +18,8 @@ beforeAll(() => {
     'index.html': html,
     'about/index.html': html,
     '404/index.html': '<html>nothing here</html>',
+    'extra/index.html': '<html>more than was asked for</html>',
+    'sitemap.xml': ['/', '/extra', '/extra/2'].map((path) => `<loc>%PUBLIC_URL%${path}</loc>\n`).join(''),
     'dashboard/gallery/index.html': '<html>the frame of the gallery</html>',
     '__spa-fallback.html': '<html>fallback</html>',
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
@@ -33,7 +35,8 @@ beforeAll(() => {
   site = createSite({
     folder,
     publicUrl: 'https://blood.example',
-    publicPages: ['/', '/about'],
+    publicPages: ['/', '/about', '/extra'],
+    leftOut: ['/extra'],
     notFoundPage: '/404',
     browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
     ahead: { '/dashboard/gallery': () => ahead() },
@@ -69,6 +72,14 @@ test.each([
   const answer = await site.request(path);
   expect(answer.status).toBe(status);
   expect(await answer.text()).toContain(text);
+});
+
+test('a page that is left out is missing, and not in the sitemap', async () => {
+  const answer = await site.request('/extra');
+  expect([answer.status, await answer.text()]).toEqual([404, '<html>fallback</html>']);
+  expect(await (await site.request('/sitemap.xml')).text()).toBe(
+    '<loc>https://blood.example/</loc>\n<loc>https://blood.example/extra/2</loc>\n',
+  );
 });
 
 test("a member's page is in no search engine", async () => {

@@ -13,6 +13,8 @@ export type SiteOptions = {
   publicUrl: string;
   /** Paths with a prerendered page of their own. */
   publicPages: readonly string[];
+  /** Of these the ones that this site does not have: 404, and the browser draws what it shows there. */
+  leftOut?: readonly string[];
   /** The prerendered page for addresses that are no page. */
   notFoundPage: string;
   /**
@@ -40,7 +42,10 @@ export type Site = {
 
 /** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
 export function createSite(options: SiteOptions): Site {
-  const files = readSiteFiles(options.folder, (html) => html.replaceAll('%PUBLIC_URL%', options.publicUrl));
+  const leftOut = new Set(options.leftOut);
+  const files = readSiteFiles(options.folder, (text) =>
+    withoutPages(text, leftOut).replaceAll('%PUBLIC_URL%', options.publicUrl),
+  );
   const page = (path: string): Page => {
     const file = files.get(path);
     if (!file) throw new Error(`The built site has no ${path}.`);
@@ -50,7 +55,8 @@ export function createSite(options: SiteOptions): Site {
   const ofFiles = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
   const fallback = page(fallbackPage);
   const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
-  const pages = new Map(options.publicPages.map((path) => [path, prerendered(path)]));
+  const offered = options.publicPages.filter((path) => !leftOut.has(path));
+  const pages = new Map(offered.map((path) => [path, prerendered(path)]));
   const notFound = prerendered(options.notFoundPage);
   const browserRooms = new Set(options.browserPages.map(firstPart));
   const browserPages = options.browserPages.map((pattern) => ({
@@ -66,6 +72,7 @@ export function createSite(options: SiteOptions): Site {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
     const known = pages.get(path);
+    if (leftOut.has(path)) return answerPage(c, fallback, 404);
     if (known) return answerPage(c, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return answer(c, file, 200, { ...ofFiles, 'Cache-Control': lifetime(path) });
@@ -84,6 +91,10 @@ export function createSite(options: SiteOptions): Site {
   };
   return { app, hot };
 }
+
+/** The sitemap's lines of pages that are left out. */
+const withoutPages = (text: string, leftOut: ReadonlySet<string>): string =>
+  text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) => (leftOut.has(path) ? '' : line));
 
 /** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */
 async function compressAhead(files: SiteFile[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { bloodGroups } from '#contract/values.ts';
+import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateField } from './date-field.tsx';
@@ -9,7 +10,7 @@ import { useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
-  const { form, submit, failure, cameBack } = useAppointmentRequest(onAccepted);
+  const { form, submit, failure, note, cameBack, keep } = useAppointmentRequest(onAccepted);
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const element = useReturnToDraft(cameBack);
@@ -21,6 +22,13 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       noValidate
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2"
     >
+      {/* As high without the link, which comes once it is known whether there is one. */}
+      <div className="min-h-11 sm:col-span-2">
+        <p role="status" className="bb-filled">
+          {note}
+        </p>
+        <EligibilityLink leave={keep} />
+      </div>
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
       </Field>

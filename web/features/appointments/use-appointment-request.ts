@@ -12,14 +12,15 @@ import { type AppointmentValues, appointmentSchema, emptyRequest } from './appoi
 import { clearDraft, keepDraft } from './draft.ts';
 import { requestKeys } from './request-key.ts';
 import { type SubmitOutcome, submitRequest } from './submit-request.ts';
-import { useDraft } from './use-draft.ts';
+import { isTouched, useDraft } from './use-draft.ts';
+import { useFilling } from './use-filling.ts';
 import { useMember } from './use-member.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
 const schema = appointmentSchema();
 
-/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `cameBack`: a draft waited. */
+/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `note`: what was filled in for them. `cameBack`: a draft waited. */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: zodResolver(schema),
@@ -34,6 +35,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const cameBack = useDraft(form);
+  const [note, forgetNote] = useFilling(form);
 
   async function send(fields: AppointmentFields): Promise<void> {
     setFailure('');
@@ -59,6 +61,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     if (outcome.kind === 'fields-refused') showRefusals(outcome.fields);
     if (outcome.kind !== 'accepted') return;
     form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
+    forgetNote();
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     onAccepted?.();
   }
@@ -82,5 +85,10 @@ export function useAppointmentRequest(onAccepted?: () => void) {
         sending.current = false;
       });
   }
-  return { form, submit, failure, cameBack };
+  /** For who leaves by a link in the form and will come back to it by another. */
+  const keep = () => {
+    const values = form.getValues();
+    if (isTouched(values)) keepDraft(values);
+  };
+  return { form, submit, failure, note, cameBack, keep };
 }

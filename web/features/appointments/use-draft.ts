@@ -56,7 +56,8 @@ export function useDraft(form: AppointmentFormControls): boolean {
 
 const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];
 
-function isTouched(typed: AppointmentValues): boolean {
+/** Whether anything stands in the form that was not there from the beginning. */
+export function isTouched(typed: AppointmentValues): boolean {
   const untouched = emptyRequest(new Date());
   return names.some((name) => typed[name] && typed[name] !== untouched[name]);
 }

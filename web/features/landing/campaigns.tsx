@@ -3,6 +3,7 @@ import { Carousel } from '#web/ui/carousel.tsx';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
 import { Fact } from './fact.tsx';
+import { TakePartSlot } from './take-part-slot.tsx';
 
 export function Campaigns() {
   return (
@@ -23,14 +24,15 @@ export function Campaigns() {
         slides={campaigns.map((campaign) => ({
           key: campaign._id,
           label: campaign.title,
-          content: <CampaignSlide {...campaign} />,
+          content: <CampaignSlide campaign={campaign} />,
         }))}
       />
     </section>
   );
 }
 
-function CampaignSlide({ title, detail, image, date, time, place }: Campaign) {
+function CampaignSlide({ campaign }: { campaign: Campaign }) {
+  const { title, detail, image, date, time, place } = campaign;
   return (
     <article className="bb-campaign">
       <Drawing name={image} width={660} height={440} className="bb-campaign-picture" />
@@ -42,6 +44,7 @@ function CampaignSlide({ title, detail, image, date, time, place }: Campaign) {
           <Fact icon="clock">{time}</Fact>
           <Fact icon="place">{place}</Fact>
         </ul>
+        <TakePartSlot campaign={campaign} />
       </div>
     </article>
   );

@@ -17,7 +17,7 @@ export function FormLink({ field, ...rest }: Props) {
     const section = document.getElementById('request-appointment');
     if (!section || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    goToField(section, field);
+    goToField(section, () => section.querySelector<HTMLElement>(`[name="${field}"]`));
   };
   return <LinkButton to="#request-appointment" onClick={go} {...rest} />;
 }

@@ -1,24 +1,25 @@
-/** Scrolls to a section and focuses its field of that name, as soon as the form is there. */
-export function goToField(section: HTMLElement, name: string): void {
+type Find = (section: HTMLElement) => HTMLElement | null;
+
+/** Scrolls to a section and focuses the field that is meant, as soon as the form is there. */
+export function goToField(section: HTMLElement, find: Find): void {
   const from = document.activeElement;
   // Here only: `scroll-behavior` for the whole page would also glide through a long wall of photos on Back.
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-  whenThere(section, `[name="${name}"]`, (field) => {
+  whenThere(section, find, (field) => {
     const stayed = document.activeElement === from || document.activeElement === document.body;
     if (stayed) field.focus({ preventScroll: isInView(field) });
   });
 }
 
-function whenThere(section: HTMLElement, selector: string, act: (element: HTMLElement) => void): void {
-  const look = () => section.querySelector<HTMLElement>(selector);
-  const there = look();
+function whenThere(section: HTMLElement, find: Find, act: (element: HTMLElement) => void): void {
+  const there = find(section);
   if (there) {
     act(there);
     return;
   }
   const observer = new MutationObserver(() => {
-    const come = look();
+    const come = find(section);
     if (!come && section.isConnected) return;
     observer.disconnect();
     if (come) act(come);

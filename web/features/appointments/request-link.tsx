@@ -1,0 +1,14 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { LinkButton } from '#web/ui/button.tsx';
+import { type Filling, fillIn } from './fill-in.ts';
+
+type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Filling };
+
+/** Leads to the appointment form, with something filled in there. */
+export function RequestLink({ filling, ...rest }: Props) {
+  const fill = (event: MouseEvent) => {
+    // Another tab gets nothing of this one's memory.
+    if (filling && !event.ctrlKey && !event.metaKey && !event.shiftKey) fillIn(filling);
+  };
+  return <LinkButton to="/#request-appointment" onClick={fill} {...rest} />;
+}

@@ -1,0 +1,46 @@
+import { isBookable, longDate, readDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { usePart } from '#web/api/use-part.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Filling, fillIn } from './fill-in.ts';
+
+export type Occasion = { title: string; place: string /** As the wire writes it. */; date: string };
+
+type Props = {
+  occasion: Occasion;
+  /** Brings the form into view; `firstEmpty` finds what is left to fill in, once the form is there. */
+  goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
+};
+
+/** Fills place and day of an occasion into the appointment form. */
+export default function TakePart({ occasion, goToForm }: Props) {
+  if (!usePart('take-part')) return null;
+  const takePart = () => {
+    fillIn(fillingFor(occasion, siteNow()));
+    goToForm(firstEmpty);
+  };
+  return (
+    <Button onClick={takePart}>
+      Take part
+      <span className="sr-only">{`: ${occasion.title}`}</span>
+    </Button>
+  );
+}
+
+/** A day that cannot be booked is not filled in, and that is said. */
+function fillingFor({ title, place, date }: Occasion, now: number): Filling {
+  const day = readDay(date);
+  if (day && isBookable(day, now))
+    return { center: place, date: day, note: `${title}: ${place}, ${longDate(day)} is filled in.` };
+  return {
+    center: place,
+    note: `${title} is on ${date}, which cannot be booked. Please choose another day.`,
+  };
+}
+
+/** The name first, as one reads; when nothing is left, the button that sends it. */
+function firstEmpty(section: HTMLElement): HTMLElement | null {
+  const asked = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
+  const empty = [...asked].find((field) => field.value.trim() === '');
+  return empty ?? section.querySelector<HTMLElement>('form [type="submit"]');
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { answersSchema, readNumber } from './answers.ts';
+
+const schema = answersSchema(() => '2026-11-22' as Day);
+const filled = {
+  age: '34',
+  weight: '61,5',
+  donation: { choice: 'before', day: '2026-03-01' },
+  illness: { choice: 'none', day: '2026-11-20' },
+  travel: { choice: 'no' },
+  medicine: { choice: 'other', day: '' },
+  pregnancy: { choice: 'no' },
+};
+const wrong = (changed: object) =>
+  Object.fromEntries(
+    schema
+      .safeParse({ ...filled, ...changed })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  );
+
+test('what was typed becomes numbers and days; a day that was not asked for is dropped', () => {
+  expect(schema.parse(filled)).toEqual({
+    age: 34,
+    weight: 61,
+    donation: { choice: 'before', day: '2026-03-01' },
+    illness: { choice: 'none', day: undefined },
+    travel: { choice: 'no', day: undefined },
+    medicine: { choice: 'other', day: undefined },
+    pregnancy: { choice: 'no', day: undefined },
+  });
+});
+
+test('everything that is missing is said at once', () => {
+  const choice = 'Please choose one';
+  expect(schema.safeParse({ age: '', weight: '', donation: {}, illness: {} }).success).toBe(false);
+  expect(
+    wrong({
+      age: '',
+      weight: '',
+      donation: { day: '' },
+      illness: { choice: null },
+      travel: {},
+      medicine: {},
+      pregnancy: {},
+    }),
+  ).toEqual({
+    age: 'Please give your age in years',
+    weight: 'Please give your weight in kilograms',
+    'donation.choice': choice,
+    'illness.choice': choice,
+    'travel.choice': choice,
+    'medicine.choice': choice,
+    'pregnancy.choice': choice,
+  });
+});
+
+describe('the day of what has one', () => {
+  test.each(['', '2026-02-30', 'last week', undefined])('%j is none', (day) => {
+    expect(wrong({ donation: { choice: 'before', day } })).toEqual({
+      'donation.day': 'Please give the day; roughly is fine',
+    });
+  });
+
+  test('today is one, tomorrow is still to come', () => {
+    expect(wrong({ illness: { choice: 'over', day: '2026-11-22' } })).toEqual({});
+    expect(wrong({ illness: { choice: 'over', day: '2026-11-23' } })).toEqual({
+      'illness.day': 'This day is still to come',
+    });
+  });
+});
+
+test.each([
+  ['62', 62],
+  [' 62.9 ', 62],
+  ['62,5', 62],
+  ['৬২', 62],
+  ['', Number.NaN],
+  ['-5', Number.NaN],
+  ['1e2', Number.NaN],
+  ['6 2', Number.NaN],
+])('%j is read as %d', (text, number) => {
+  expect(readNumber(text)).toBe(number);
+});

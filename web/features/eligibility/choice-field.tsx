@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { Field } from '#web/ui/field.tsx';
+import { type AnswerValues, siteToday } from './answers.ts';
+import type { Answers } from './judge.ts';
+import { questionWords } from './question-words.ts';
+import { type ChoiceQuestion, choiceQuestions } from './questions.ts';
+
+export type AnswersForm = UseFormReturn<AnswerValues, unknown, Answers>;
+
+type Props = { form: AnswersForm; name: ChoiceQuestion };
+
+/** One question with its answers; the day is asked for under the answer that needs one. */
+export function ChoiceField({ form, name }: Props) {
+  const errorId = useId();
+  const { errors } = useFormState({ control: form.control });
+  const chosen = useWatch({ control: form.control, name: `${name}.choice` });
+  const { question, day, choices } = questionWords()[name];
+  const { choices: order, dated } = choiceQuestions[name];
+  const error = errors[name]?.choice?.message;
+  const texts: Record<string, string> = choices;
+
+  return (
+    <fieldset
+      data-invalid={error ? '' : undefined}
+      aria-describedby={error ? errorId : undefined}
+      className="grid gap-2"
+    >
+      <legend className="mb-2 font-semibold">{question}</legend>
+      <div className="bb-choices">
+        {order.map((choice) => (
+          <label key={choice} className="bb-choice">
+            <input type="radio" value={choice} {...form.register(`${name}.choice`)} />
+            {texts[choice]}
+          </label>
+        ))}
+      </div>
+      {day && chosen === dated && <DayField form={form} name={name as DatedQuestion} label={day} />}
+      <p id={errorId} className="bb-error" aria-live="polite">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+type DatedQuestion = Exclude<ChoiceQuestion, 'travel'>;
+type DayProps = { form: AnswersForm; name: DatedQuestion; label: string };
+
+function DayField({ form, name, label }: DayProps) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <Field label={label} error={errors[name]?.day?.message}>
+      {(aria) => (
+        <input
+          {...aria}
+          {...form.register(`${name}.day`)}
+          type="date"
+          max={siteToday()}
+          className="bb-input max-w-64"
+        />
+      )}
+    </Field>
+  );
+}

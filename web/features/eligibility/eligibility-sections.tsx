@@ -1,0 +1,73 @@
+import { Suspense, useCallback, useState } from 'react';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { NotFound } from '#web/ui/not-found.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { MainRules } from './main-rules.tsx';
+
+const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));
+
+export default function EligibilitySections() {
+  const [leftOut, setLeftOut] = useState(false);
+  const leaveOut = useCallback(() => setLeftOut(true), []);
+  if (leftOut) return <NotFound />;
+  return (
+    <>
+      <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
+        <Introduction />
+        <div className="bb-card min-h-[78rem] p-6 sm:min-h-[66rem] sm:p-10">
+          <NeedsScript>
+            The questions need JavaScript. Without it the main rules below say the same in short.
+          </NeedsScript>
+          <Questions onLeftOut={leaveOut} />
+        </div>
+      </div>
+      <MainRules />
+    </>
+  );
+}
+
+/** Not in the prerendered page: a form that is not alive would send what is typed into it. */
+function Questions({ onLeftOut }: { onLeftOut: () => void }) {
+  const waiting = (
+    <div className="grid h-full place-items-center">
+      <Spinner label="Loading the questions" />
+    </div>
+  );
+  if (!useHydrated()) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <Questionnaire onLeftOut={onLeftOut} />
+    </Suspense>
+  );
+}
+
+const promises: readonly { icon: IconName; text: string }[] = [
+  { icon: 'clock', text: 'Seven questions, two minutes.' },
+  { icon: 'check', text: 'Your answers stay on this device. They are not sent and not kept.' },
+  {
+    icon: 'heart',
+    text: 'It is a hint. Whatever it says, the centre decides, and you can request an appointment.',
+  },
+];
+
+function Introduction() {
+  return (
+    <div>
+      <h1>Can I give blood now?</h1>
+      <p className="bb-lead mt-4">
+        Before you make your way: a few of the questions that the centre will ask.
+      </p>
+      <ul className="mt-6 grid gap-3">
+        {promises.map(({ icon, text }) => (
+          <li key={icon} className="flex items-start gap-3">
+            <Icon name={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

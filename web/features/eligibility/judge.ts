@@ -1,0 +1,46 @@
+import { add } from 'date-fns/add';
+import { type Day, dateOf, dayOf } from '#contract/days.ts';
+import type { ChoiceOf, ChoiceQuestion, NumberQuestion } from './questions.ts';
+import type { Rule, RuleId } from './rules.ts';
+
+/** Answers that were looked through; `day` is there where the choice asks for one, and never lies ahead. */
+export type Answers = Record<NumberQuestion, number> & {
+  [Question in ChoiceQuestion]: { choice: ChoiceOf<Question>; day?: Day | undefined };
+};
+
+/** What speaks against giving blood today. Without `until` nobody can say yet how long. */
+export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
+
+/** `wait` without a day: not yet, and the centre says from when. */
+export type Verdict = { kind: 'yes' } | { kind: 'ask' } | { kind: 'wait'; until: Day | undefined };
+
+/** At most one finding a question, in the order of the rules. */
+export function judge(answers: Answers, today: Day, rules: readonly Rule[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const rule of rules) {
+    const finding = found.has(rule.question) ? undefined : apply(rule, answers, today);
+    if (finding) found.set(rule.question, finding);
+  }
+  return [...found.values()];
+}
+
+export function summarise(findings: readonly Finding[]): Verdict {
+  const waits = findings.filter(({ result }) => result === 'wait');
+  if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };
+  const days = waits.flatMap(({ until }) => until ?? []);
+  return { kind: 'wait', until: days.length === waits.length ? days.toSorted().at(-1) : undefined };
+}
+
+function apply(rule: Rule, answers: Answers, today: Day): Finding | undefined {
+  const finding: Finding = { rule: rule.id, result: rule.result };
+  if (!('answer' in rule)) {
+    const { below = Number.NEGATIVE_INFINITY, above = Number.POSITIVE_INFINITY } = rule;
+    const value = answers[rule.question];
+    return value < below || value > above ? finding : undefined;
+  }
+  const { choice, day } = answers[rule.question];
+  if (choice !== rule.answer) return undefined;
+  if (!rule.wait) return finding;
+  const until = dayOf(add(dateOf(rule.from === 'day' && day ? day : today), rule.wait));
+  return until > today ? { ...finding, until } : undefined;
+}

@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm, useFormState } from 'react-hook-form';
+import { useLeftOut } from '#web/api/use-part.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
+import { type AnswersForm, ChoiceField } from './choice-field.tsx';
+import { type Answers, type Finding, judge } from './judge.ts';
+import { choiceNames, type NumberQuestion } from './questions.ts';
+import { Result } from './result.tsx';
+import { rules } from './rules.ts';
+import './questionnaire.css';
+
+const schema = answersSchema();
+
+type Props = { /** This site does not have this page. */ onLeftOut: () => void };
+
+/** The questions and what comes of them. The answers live in this component alone: nothing sends or keeps them. */
+export default function Questionnaire({ onLeftOut }: Props) {
+  const leftOut = useLeftOut('eligibility');
+  useEffect(() => {
+    if (leftOut) onLeftOut();
+  }, [leftOut, onLeftOut]);
+  const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
+    resolver: zodResolver(schema),
+    defaultValues: noAnswers,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const [findings, setFindings] = useState<Finding[]>();
+  const submit = form.handleSubmit((answers) => setFindings(judge(answers, siteToday(), rules)));
+
+  const clear = () => {
+    form.reset(noAnswers);
+    setFindings(undefined);
+    form.setFocus('age');
+  };
+
+  return (
+    <>
+      <form
+        onSubmit={(event) => void submit(event)}
+        // What was said before is no word on other answers.
+        onChange={() => setFindings(undefined)}
+        noValidate
+        autoComplete="off"
+        className="grid gap-6"
+      >
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          <NumberField form={form} name="age" label="Your age" hint="In years" />
+          <NumberField form={form} name="weight" label="Your weight" hint="In kilograms" />
+        </div>
+        {choiceNames.map((name) => (
+          <ChoiceField key={name} form={form} name={name} />
+        ))}
+        <Button type="submit" size="large" className="justify-self-start">
+          See the hint
+        </Button>
+      </form>
+      <div aria-live="polite">{findings && <Result findings={findings} onClear={clear} />}</div>
+    </>
+  );
+}
+
+type NumberProps = { form: AnswersForm; name: NumberQuestion; label: string; hint: string };
+
+function NumberField({ form, name, label, hint }: NumberProps) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <Field label={label} hint={hint} error={errors[name]?.message}>
+      {(aria) => <input {...aria} {...form.register(name)} inputMode="decimal" className="bb-input" />}
+    </Field>
+  );
+}

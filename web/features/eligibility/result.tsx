@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { longDate } from '#contract/days.ts';
+import { RequestLink } from '#web/features/appointments/request-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { findingText, verdictTitle } from './finding-words.ts';
+import { type Finding, summarise, type Verdict } from './judge.ts';
+
+type Props = { findings: Finding[]; onClear: () => void };
+
+/** What the answers come to: a hint, after which everything can still be done. */
+export function Result({ findings, onClear }: Props) {
+  const box = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const verdict = summarise(findings);
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    <section ref={box} aria-labelledby="hint" className="bb-verdict" data-kind={verdict.kind}>
+      <h2 id="hint" ref={heading} tabIndex={-1}>
+        {verdictTitle(verdict)}
+      </h2>
+      {findings.length > 0 && (
+        <ul className="grid list-disc gap-2 pl-5">
+          {findings.map(({ rule }) => (
+            <li key={rule}>{findingText(rule)}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        This is a hint. The centre looks at how you are on the day, asks about operations, tattoos and
+        vaccinations too, and decides.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Request verdict={verdict} />
+        <Button look="plain" onClick={onClear}>
+          Clear my answers
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Request({ verdict }: { verdict: Verdict }) {
+  const day = verdict.kind === 'wait' ? verdict.until : undefined;
+  if (!day)
+    return (
+      <RequestLink look={verdict.kind === 'yes' ? 'primary' : 'quiet'}>Request an appointment</RequestLink>
+    );
+  return (
+    <RequestLink filling={{ date: day, note: `The day is filled in: ${longDate(day)}.` }}>
+      {`Request an appointment from ${longDate(day)}`}
+    </RequestLink>
+  );
+}
