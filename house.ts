@@ -41,6 +41,7 @@ import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
+import { languageBases, languageHead } from './site-languages.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
 
 export type House = {
@@ -244,6 +245,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   };
 
   function openSite(folder: string) {
+    const inLanguages = config.parts.includes('languages');
     return createSite({
       folder,
       publicUrl,
@@ -258,6 +260,9 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
           ),
       },
       allowed: parties.origins,
+      worksOffline: config.parts.includes('offline'),
+      ...languageBases(inLanguages),
+      head: (path) => (inLanguages ? languageHead(publicUrl, path) : ''),
     });
   }
 }

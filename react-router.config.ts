@@ -1,9 +1,13 @@
 import type { Config } from '@react-router/dev/config';
+import { languageBase, readLanguage } from './contract/languages.ts';
 import { memberPages, notFoundPage, publicPages } from './contract/site.ts';
+
+const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 export default {
   appDirectory: 'web',
-  buildDirectory: 'build',
+  buildDirectory: language === 'en' ? 'build' : `build/${language}`,
+  basename: languageBase[language] || '/',
   ssr: false,
   prerender: [...publicPages, notFoundPage, ...memberPages.filter((path) => !path.includes(':'))],
 } satisfies Config;

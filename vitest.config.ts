@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { inLanguage } from './scripts/languages/vite.ts';
 
 export default defineConfig({
+  plugins: [inLanguage('en')],
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules', 'build', 'data'],

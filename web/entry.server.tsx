@@ -1,6 +1,7 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
+import { base } from './language/language.ts';
 import type { PageHandle } from './session/page-handle.ts';
 import { askAhead } from './site/ask-ahead.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
@@ -26,7 +27,7 @@ export default async function drawPage(
 
 /** Nothing is there to be painted before its scripts. */
 function isMemberPage({ staticHandlerContext }: EntryContext): boolean {
-  const path = staticHandlerContext.location.pathname.replace(/\/$/, '');
+  const path = staticHandlerContext.location.pathname.slice(base.length).replace(/\/$/, '');
   return memberPages.some((page) => page === path);
 }
 

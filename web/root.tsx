@@ -2,6 +2,7 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import css from './design/app.css?url';
+import { language } from './language/language.ts';
 import { opensAtOnce } from './session/page-handle.ts';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
@@ -17,7 +18,7 @@ export { ErrorBoundary } from './features/shell/error-page.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,4 +3,6 @@
 interface ImportMetaEnv {
   /** The year of the build, which the prerendered pages show until they come alive. */
   readonly BUILD_YEAR: number;
+  /** Each language has a build of its own. */
+  readonly LANGUAGE: string;
 }

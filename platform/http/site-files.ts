@@ -33,7 +33,10 @@ const types: Record<string, string> = {
  * Every file of the built site by its path (`/assets/a.js`); build records (`.vite`) are left out. `a.js.br`, where the
  * build left it, is `a.js` compressed.
  */
-export function readSiteFiles(folder: string, fill: (html: string) => string): Map<string, SiteFile> {
+export function readSiteFiles(
+  folder: string,
+  fill: (content: string, path: string) => string,
+): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
@@ -41,7 +44,7 @@ export function readSiteFiles(folder: string, fill: (html: string) => string): M
     const file = join(folder, path);
     const content = readFileSync(file);
     if (/\.(html|txt|xml|webmanifest)$/.test(path)) {
-      files.set(path, toSiteFile(path, Buffer.from(fill(content.toString()))));
+      files.set(path, toSiteFile(path, Buffer.from(fill(content.toString(), path))));
     } else {
       const brotli = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
       files.set(path, toSiteFile(path, content, brotli));

@@ -1,38 +1,34 @@
 import { type Context, Hono } from 'hono';
 import { within } from '../within.ts';
 import { acceptedEncoding } from './compression.ts';
-import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
+import { contentPolicy } from './content-policy.ts';
 import { knowsTag } from './etags.ts';
 import { type HotPlace, offerHot } from './hot-answers.ts';
 import { namesByEncoding } from './hot-names.ts';
+import { type EditionOptions, isBelow, openEdition, type Page } from './site-editions.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 
-export type SiteOptions = {
+export type SiteOptions = EditionOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the page that the browser fills. */
   folder: string;
   publicUrl: string;
-  /** Paths with a prerendered page of their own. */
-  publicPages: readonly string[];
-  /** Of these the ones that this site does not have: 404, and the browser draws what it shows there. */
-  leftOut?: readonly string[];
-  /** The prerendered page for addresses that are no page. */
-  notFoundPage: string;
-  /**
-   * Paths (`/dashboard/payment/:id`) that the browser renders: into their own page where one was prerendered, else into
-   * the fallback page. Below their first part the latter also says what is not there, once it knows who is asking.
-   */
-  browserPages: readonly string[];
+  /** What stands before all paths of the pages in a further language, `/bn`; they are built into a folder of that name. */
+  bases?: readonly string[];
+  /** Of languages that this site does not have: their addresses lead to the first one's pages. */
+  formerBases?: readonly string[];
+  /** What the head of a page (`/bn/about`) begins with on this site. */
+  head?: (path: string) => string;
+  /** The built service worker is served, and the site can be installed; else what takes a former worker away. */
+  worksOffline?: boolean;
   /** What a browser will ask for once it shows the page at a path, as the value of a Link header; it asks at once. */
   ahead?: Record<string, () => Promise<string | undefined>>;
-  allowed: AllowedOrigins;
 };
 
-const fallbackPage = '/__spa-fallback.html';
+const worker = '/sw.js';
+const goneWorker = '/sw-gone.js';
 
 /** No page waits longer for what only makes it faster, in ms. */
 const longestAhead = 100;
-
-type Page = SiteFile & { policy: string };
 
 export type Site = {
   app: Hono;
@@ -42,59 +38,54 @@ export type Site = {
 
 /** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
 export function createSite(options: SiteOptions): Site {
-  const leftOut = new Set(options.leftOut);
-  const files = readSiteFiles(options.folder, (text) =>
-    withoutPages(text, leftOut).replaceAll('%PUBLIC_URL%', options.publicUrl),
-  );
-  const page = (path: string): Page => {
-    const file = files.get(path);
-    if (!file) throw new Error(`The built site has no ${path}.`);
-    return { ...file, policy: contentPolicy(file.content.toString(), options.allowed) };
-  };
+  const { folder, publicUrl, bases = [], formerBases = [], head = () => '' } = options;
+  const files = readSiteFiles(folder, (content, path) => {
+    const filled = withoutPages(content, options.leftOut)
+      .replaceAll('%PUBLIC_URL%', publicUrl)
+      .replaceAll('%DISPLAY%', options.worksOffline ? 'standalone' : 'browser');
+    return filled.replace('<head>', () => `<head>${head(path.replace(/\/index\.html$/, '') || '/')}`);
+  });
+  const gone = files.get(goneWorker);
+  if (gone && !options.worksOffline) files.set(worker, gone);
   // A worker's script says itself what it may load.
   const ofFiles = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
-  const fallback = page(fallbackPage);
-  const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
-  const offered = options.publicPages.filter((path) => !leftOut.has(path));
-  const pages = new Map(offered.map((path) => [path, prerendered(path)]));
-  const notFound = prerendered(options.notFoundPage);
-  const browserRooms = new Set(options.browserPages.map(firstPart));
-  const browserPages = options.browserPages.map((pattern) => ({
-    pattern,
-    page: files.has(`${pattern}/index.html`) ? prerendered(pattern) : fallback,
-  }));
-
-  const own = browserPages.map(({ page }) => page);
-  void compressAhead([...pages.values(), notFound, fallback, ...own, ...files.values()]);
+  const first = openEdition('', files, options);
+  const editions = [...bases.map((base) => openEdition(base, files, options)), first];
+  void compressAhead([...editions.flatMap(({ all }) => all), ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const known = pages.get(path);
-    if (leftOut.has(path)) return answerPage(c, fallback, 404);
+    const edition = editions.find(({ base }) => isBelow(base, path)) ?? first;
+    const known = edition.pages.get(path);
     if (known) return answerPage(c, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return answer(c, file, 200, { ...ofFiles, 'Cache-Control': lifetime(path) });
-    const browserPage = browserPages.find(({ pattern }) => matches(pattern, path));
+    const inside = path.slice(edition.base.length);
+    const browserPage = edition.browserPage(inside);
     if (browserPage) {
-      const link = await inTime(options.ahead?.[path]);
-      return answerPage(c, browserPage.page, 200, { ...notListed, ...(link && { Link: link }) });
+      const link = await inTime(options.ahead?.[inside]);
+      return answerPage(c, browserPage, 200, { ...notListed, ...(link && { Link: link }) });
     }
-    return answerPage(c, browserRooms.has(firstPart(path)) ? fallback : notFound, 404);
+    const former = formerBases.find((base) => isBelow(base, path));
+    if (former) return redirect(path.slice(former.length), new URL(c.req.url).search, 302);
+    return answerPage(c, edition.lost(inside), 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
   const hot: HotPlace = {
     prefix: '/',
     freshMs: Number.POSITIVE_INFINITY,
-    name: namesByEncoding([...pages.keys(), ...files.keys()]),
+    name: namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]),
   };
   return { app, hot };
 }
 
 /** The sitemap's lines of pages that are left out. */
-const withoutPages = (text: string, leftOut: ReadonlySet<string>): string =>
-  text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) => (leftOut.has(path) ? '' : line));
+const withoutPages = (text: string, leftOut: readonly string[] = []): string =>
+  text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) =>
+    leftOut.includes(path) ? '' : line,
+  );
 
 /** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */
 async function compressAhead(files: SiteFile[]): Promise<void> {
@@ -143,24 +134,19 @@ const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test
 /** Pages of members. */
 const notListed = { 'X-Robots-Tag': 'noindex' };
 
-/** File names under /assets carry a hash of their content. */
-const lifetime = (path: string): string =>
-  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-
-const firstPart = (path: string): string => path.split('/')[1] ?? '';
-
-function matches(pattern: string, path: string): boolean {
-  const parts = path.split('/');
-  const wanted = pattern.split('/');
-  return (
-    wanted.length === parts.length &&
-    wanted.every((part, i) => (part.startsWith(':') ? !!parts[i] : part === parts[i]))
-  );
+/** File names under `assets/` carry a hash of their content. A worker tells browsers of the site's new versions. */
+function lifetime(path: string): string {
+  if (/^(\/\w+)?\/assets\//.test(path)) return 'public, max-age=31536000, immutable';
+  return path === worker ? 'no-cache' : 'public, max-age=3600';
 }
 
 function redirectWithoutSlash(address: string): Response {
   const { pathname, search } = new URL(address);
-  // `//host/` must not become an address of another host.
-  const target = `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`;
-  return new Response(null, { status: 308, headers: { Location: target } });
+  return redirect(pathname, search, 308);
+}
+
+/** `//host/` must not become an address of another host. */
+function redirect(path: string, search: string, status: number): Response {
+  const target = `/${path.replace(/^\/+|\/+$/g, '')}${search}`;
+  return new Response(null, { status, headers: { Location: target } });
 }

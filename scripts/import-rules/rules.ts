@@ -10,7 +10,7 @@ export type Rule = {
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
-const assembly = /^(main|operate(-secrets)?|house|site-copies|third-parties)\.ts$/;
+const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages|third-parties)\.ts$/;
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 
@@ -99,6 +99,8 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
   vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
   vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
+  vendor('@myriaddreamin/typst-ts-web-compiler', /server\/features\/donations\/paper\/pdf-maker\.ts$/),
+  vendor('csv-stringify', /server\/features\/donations\/table\.ts$/),
   vendor('ioredis', /platform\/redis-limits\.ts$/),
   vendor('pg', /platform\//),
   vendor('node:sqlite', /platform\/database\//),

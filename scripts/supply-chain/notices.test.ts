@@ -26,7 +26,10 @@ const imported = new Set([
   ...below('{web,contract}/**/*.{ts,tsx}')
     .filter((path) => !/\.test\.|\/testing\/|entry\.server/.test(path))
     .flatMap((path) => usesOf(path, read(path)).map(({ what }) => what))
-    .filter((what) => !/^(web|contract)\/|^node:|^a query$|^the environment$/.test(what)),
+    // Lingui's macros are gone when the pages are built.
+    .filter(
+      (what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$|^the environment$/.test(what),
+    ),
   ...below('web/design/*.css').flatMap((path) =>
     [...read(path).matchAll(/(?:@import|@plugin|url\()\s*"([^."][^"]*)"/g)].map(([, what = '']) => what),
   ),

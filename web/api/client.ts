@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import { language } from '#web/language/language.ts';
 import { type AccessKeeper, accessKeeper } from './access-keeper.ts';
 import { type AccessToken, accessToken } from './access-token.ts';
 import { fetchOrTake, untilAborted } from './asked-ahead.ts';
@@ -112,7 +113,7 @@ function requestOf<E extends AnyEndpoint>(
   input: CallInput<E>,
   signal: AbortSignal,
 ): RequestInit {
-  const headers = new Headers({ Accept: 'application/json', ...input.headers });
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language, ...input.headers });
   if (input.body === undefined) return { method: endpoint.method, headers, signal };
   headers.set('Content-Type', 'application/json');
   return { method: endpoint.method, headers, signal, body: JSON.stringify(input.body) };

@@ -1,3 +1,4 @@
+import { base } from '#web/language/language.ts';
 import { openGooglePopup } from './google-popup.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
@@ -12,7 +13,7 @@ export const changePassword = (password: string): Promise<void> =>
 
 /** Mails a link to the new address; until it is opened the old one holds. */
 export async function changeEmail(email: string): Promise<void> {
-  await (await openIdentity()).account.changeEmail(email, `${location.origin}/login`);
+  await (await openIdentity()).account.changeEmail(email, `${location.origin}${base}/login`);
 }
 
 /** Throws IdentityError `requires-recent-login` when the last sign-in is more than five minutes ago. */

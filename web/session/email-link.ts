@@ -1,3 +1,4 @@
+import { base } from '#web/language/language.ts';
 import { keep, readKept } from './memory.ts';
 import { type Entered, enter, openIdentity } from './session.tsx';
 
@@ -8,7 +9,7 @@ export const keptAddress = (): string | null => readKept(addressKey);
 
 /** Mails a link that signs in and goes on to `next`, a path of ours. Says nothing about whether there is an account. */
 export async function sendSignInLink(email: string, next: string): Promise<void> {
-  const page = new URL('/account/action', location.origin);
+  const page = new URL(`${base}/account/action`, location.origin);
   page.searchParams.set('next', next);
   await (await openIdentity()).links.send(email, page.href);
   keep(addressKey, email);

@@ -1,6 +1,8 @@
+import { language } from '#web/language/language.ts';
 import type { GoogleAnswer } from './google-popup.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
+import { keep } from './memory.ts';
 
 /** Left by the page that went to Google (the page of origin), and by the provider's page that came back from it. */
 const originKey = 'bloodBuddiesGoogleOrigin';
@@ -19,6 +21,8 @@ export function visitGoogle(state: unknown): Promise<never> {
       new IdentityError('web-storage-unsupported', identityWords('web-storage-unsupported', ''), cause),
     );
   }
+  // It comes back to the English page, which goes on to the language that is remembered.
+  keep('language', language);
   window.location.assign('/identity/oauth/google/start?mode=redirect');
   return new Promise(() => {});
 }

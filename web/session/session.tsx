@@ -3,6 +3,7 @@ import { keepAccess } from '#web/api/access-keeper.ts';
 import { accessToken } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
+import { base } from '#web/language/language.ts';
 import { fetchPart } from '#web/site/lost-part.ts';
 import { openGooglePopup } from './google-popup.ts';
 import { endedVisit, visitGoogle } from './google-visit.ts';
@@ -68,7 +69,7 @@ export async function register(name: string, email: string, password: string): P
 
 /** Mails the signed-in person a link that proves their address. */
 export async function verifyEmail(): Promise<void> {
-  await (await store.identity()).account.verifyEmail(`${location.origin}/dashboard/account`);
+  await (await store.identity()).account.verifyEmail(`${location.origin}${base}/dashboard/account`);
 }
 
 /**
@@ -129,7 +130,7 @@ export const deleteAccount = store.deleteAccount;
 export async function sendPasswordReset(email: string): Promise<void> {
   const identity = await store.identity();
   try {
-    await identity.sendPasswordReset(email, `${location.origin}/login`);
+    await identity.sendPasswordReset(email, `${location.origin}${base}/login`);
   } catch (error) {
     if ((error as { code?: string }).code !== 'user-not-found') throw error;
   }

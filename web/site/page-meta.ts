@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { base, language, localeOfPage } from '#web/language/language.ts';
 import { publicUrl } from './public-url.ts';
 
 export const brand = 'Blood Buddies';
@@ -23,7 +24,7 @@ type Page = {
 export function pageMeta({ title, path, description = about }: Page): MetaDescriptor[] {
   const full = path === '/' ? title : `${title} | ${brand}`;
   if (path === undefined) return [{ title: full }, { name: 'robots', content: 'noindex' }];
-  const address = publicUrl() + path;
+  const address = publicUrl() + (path === '/' ? base || path : base + path);
   const image = publicUrl() + picture.path;
   return [
     { title: full },
@@ -31,7 +32,7 @@ export function pageMeta({ title, path, description = about }: Page): MetaDescri
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: brand },
-    { property: 'og:locale', content: 'en' },
+    { property: 'og:locale', content: language === 'en' ? language : localeOfPage.replace('-', '_') },
     { property: 'og:url', content: address },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { base } from '#web/language/language.ts';
 import type { CardEntry, CardForm } from './charge.ts';
 import { type Attempt, checkout } from './checkout.ts';
 import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
@@ -66,7 +67,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
   useLookAgain(outcome !== undefined && mayPass(outcome), lookQuietly);
 
   const attempt = (ask: Attempt) => void follow(steps.pay(ask));
-  const returnUrl = `${window.location.origin}/dashboard/payment/${_id}`;
+  const returnUrl = `${window.location.origin}${base}/dashboard/payment/${_id}`;
   return {
     outcome,
     busy,

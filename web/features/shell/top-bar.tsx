@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router';
+import { LanguageSwitch } from '#web/language/language-switch.tsx';
 import { BrandLink } from './brand-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { OnTheWay } from './on-the-way.tsx';
@@ -24,6 +25,7 @@ export function TopBar() {
             <SessionLinks keepToken={false} />
           </div>
         </nav>
+        <LanguageSwitch />
         <MobileMenu />
       </div>
       <OnTheWay />

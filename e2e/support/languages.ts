@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { formatter } from '@lingui/format-po';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { type Language, languageBase } from '../../contract/languages.ts';
+
+/** How one journey is walked in that language: where its pages lie, and what they say for an English text. */
+export function inLanguage(language: Language) {
+  const catalogues = language === 'en' ? [] : readCatalogues(language);
+  return {
+    language,
+    path: (path: string): string =>
+      path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
+    /** The translation of a message as it stands in the code, `{name}` filled with what is given. */
+    say(message: string, values: Record<string, string | number> = {}, room?: string): string {
+      const id = generateMessageId(message);
+      const rooms = room ? catalogues.filter(({ file }) => file.includes(`/${room}/`)) : catalogues;
+      const translated =
+        language === 'en' ? message : rooms.map(({ texts }) => texts.get(id)).find((text) => text);
+      if (!translated) throw new Error(`Nothing says "${message}" in ${language}.`);
+      return translated.replace(/\{(\w+)\}/g, (place: string, name: string) => String(values[name] ?? place));
+    },
+  };
+}
+
+function readCatalogues(language: Language) {
+  return globSync(`{web,server}/**/messages.${language}.po`).map((file) => {
+    const context = { locale: language, sourceLocale: 'en', filename: file };
+    const entries = formatter().parse(readFileSync(file, 'utf8'), context);
+    return { file, texts: new Map(Object.entries(entries).map(([id, entry]) => [id, entry.translation])) };
+  });
+}

@@ -1,0 +1,29 @@
+import { transformAsync } from '@babel/core';
+import macros from '@lingui/babel-plugin-lingui-macro';
+import type { Plugin } from 'vite';
+import { translationsFor } from './catalogues.ts';
+import { inlineMessages } from './inline.ts';
+
+/** Writes the texts of the pages in one language: Lingui's macros, then the messages themselves. */
+export function inLanguage(language: string): Plugin {
+  return {
+    name: 'in-language',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: '@lingui/' },
+      async handler(code, id) {
+        const translate = language === 'en' ? () => undefined : await translationsFor(id, language);
+        const written = await transformAsync(code, {
+          filename: id,
+          configFile: false,
+          babelrc: false,
+          sourceMaps: true,
+          generatorOpts: { jsescOption: { minimal: true } },
+          parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+          plugins: [[macros, { descriptorFields: 'all' }], inlineMessages(translate)],
+        });
+        return { code: written?.code ?? code, map: written?.map };
+      },
+    },
+  };
+}

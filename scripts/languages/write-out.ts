@@ -1,0 +1,120 @@
+import { type NodePath, types as t } from '@babel/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+
+/** A message as Lingui's macros leave it, with what belongs into its places. */
+export type Message = {
+  id: string;
+  message: string;
+  values: Record<string, t.Expression>;
+  components: Record<string, t.JSXElement>;
+};
+
+/** Names what `web/language/` gives for plurals and their numbers, where a message needs it. */
+export type Runtime = (name: 'choose' | 'numberText') => t.Identifier;
+
+/** As Lingui compiles it: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */
+type Token = string | [name: string] | [name: string, kind: string, choices: Record<string, Token[]>];
+type Children = t.JSXFragment['children'];
+
+/** The message as an expression that is a string: one literal where there is nothing but text, else a template. */
+export function asText({ values }: Message, text: string, runtime: Runtime): t.Expression {
+  return write(compile(text));
+
+  function write(tokens: Token[], count?: t.Expression): t.Expression {
+    const texts = [''];
+    const expressions: t.Expression[] = [];
+    for (const token of tokens) {
+      if (isText(token, count)) texts.push((texts.pop() ?? '') + token);
+      else {
+        expressions.push(placeOf(token, values, runtime, write, count));
+        texts.push('');
+      }
+    }
+    if (expressions.length === 0) return t.stringLiteral(texts.join(''));
+    const last = texts.length - 1;
+    const pieces = texts.map((cooked, i) =>
+      t.templateElement({ raw: cooked.replace(/[\\`]|\$\{/g, '\\$&'), cooked }, i === last),
+    );
+    return t.templateLiteral(pieces, expressions);
+  }
+}
+
+/** The message as the children of an element, with its own elements where the translation puts them. */
+export function asChildren({ values, components }: Message, text: string, runtime: Runtime): Children {
+  return nest(compile(text));
+
+  function nest(tokens: Token[], count?: t.Expression): Children {
+    const open: { element?: t.JSXElement; children: Children }[] = [{ children: [] }];
+    const add = (child: Children[number]) => open.at(-1)?.children.push(child);
+    for (const token of tokens) {
+      if (!isText(token, count)) {
+        add(t.jsxExpressionContainer(placeOf(token, values, runtime, fragment, count)));
+        continue;
+      }
+      for (const part of token.split(/(<\/?\d+\/?>)/)) {
+        const [, closing, index = '', empty] = /^<(\/?)(\d+)(\/?)>$/.exec(part) ?? [];
+        if (index === '') part && add(t.jsxExpressionContainer(t.stringLiteral(part)));
+        else if (empty) add(componentOf(index));
+        else if (!closing) open.push({ element: componentOf(index), children: [] });
+        else {
+          const ended = open.pop();
+          if (!ended?.element) throw new Error(`A tag ends that has not begun: ${text}`);
+          add(withChildren(ended.element, ended.children));
+        }
+      }
+    }
+    const [whole] = open;
+    if (!whole || open.length > 1) throw new Error(`A tag does not end: ${text}`);
+    return whole.children;
+  }
+
+  function fragment(tokens: Token[], count?: t.Expression): t.Expression {
+    return t.jsxFragment(t.jsxOpeningFragment(), t.jsxClosingFragment(), nest(tokens, count));
+  }
+
+  function componentOf(index: string): t.JSXElement {
+    const component = components[index];
+    if (!component) throw new Error(`There is no element <${index}>: ${text}`);
+    return t.cloneNode(component, true);
+  }
+}
+
+/** Puts the children in the place of a `<Trans>`: into the element around it, else into a fragment of their own. */
+export function replaceWithChildren(path: NodePath<t.JSXElement>, children: Children): void {
+  const around = path.parentPath;
+  if (around.isJSXElement() || around.isJSXFragment()) path.replaceWithMultiple(children);
+  else path.replaceWith(t.jsxFragment(t.jsxOpeningFragment(), t.jsxClosingFragment(), children));
+}
+
+const compile = (text: string): Token[] => compileMessage(text) as Token[];
+
+const isText = (token: Token, count?: t.Expression): token is string =>
+  typeof token === 'string' && !(token === '#' && count);
+
+function placeOf(
+  token: Token,
+  values: Message['values'],
+  runtime: Runtime,
+  write: (tokens: Token[], count: t.Expression) => t.Expression,
+  count?: t.Expression,
+): t.Expression {
+  if (typeof token === 'string')
+    return t.callExpression(runtime('numberText'), count ? [t.cloneNode(count, true)] : []);
+  const [name, kind, choices = {}] = token;
+  const value = values[name];
+  if (!value) throw new Error(`There is no value {${name}}.`);
+  const own = t.cloneNode(value, true);
+  if (kind === undefined) return own;
+  if (kind !== 'plural') throw new Error(`Format what is ${kind} before it is part of a message.`);
+  const cases = Object.entries(choices).flatMap(([category, tokens]) =>
+    tokens === undefined
+      ? []
+      : t.objectProperty(t.stringLiteral(category), t.arrowFunctionExpression([], write(tokens, own))),
+  );
+  return t.callExpression(runtime('choose'), [own, t.objectExpression(cases)]);
+}
+
+function withChildren(element: t.JSXElement, children: Children): t.JSXElement {
+  const { name, attributes } = element.openingElement;
+  return t.jsxElement(t.jsxOpeningElement(name, attributes), t.jsxClosingElement(name), children);
+}

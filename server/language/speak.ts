@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type I18n, setupI18n } from '@lingui/core';
+import { formatter } from '@lingui/format-po';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Language } from '#contract/languages.ts';
+
+const speakers = new Map<Language, I18n>();
+
+/**
+ * Lingui in a person's language, for what the server writes to them: `i18n._('Thank you, {name}.', { name })`. The English
+ * text is the message's id; `npm run messages` puts it into messages.bn.po.
+ */
+export function speak(language: Language | null): I18n {
+  const wanted = language ?? 'en';
+  const known = speakers.get(wanted) ?? setupI18n({ locale: wanted, messages: { [wanted]: read(wanted) } });
+  known.setMessagesCompiler(compileMessage);
+  speakers.set(wanted, known);
+  return known;
+}
+
+function read(language: Language): Record<string, string> {
+  if (language === 'en') return {};
+  const file = fileURLToPath(new URL(`messages.${language}.po`, import.meta.url));
+  const entries = formatter().parse(readFileSync(file, 'utf8'), {
+    locale: language,
+    sourceLocale: 'en',
+    filename: file,
+  });
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([id, { translation }]) => (translation ? [[id, translation]] : [])),
+  );
+}

@@ -1,0 +1,43 @@
+import { type Language, languageBase, languages } from '#contract/languages.ts';
+import { publicPages } from '#contract/site.ts';
+
+/** Where pages in further languages lie. */
+const further = languages.filter((language) => languageBase[language] !== '');
+
+/** Which of those this site has, for `createSite`. */
+export const languageBases = (has: boolean) => {
+  const bases = further.map((language) => languageBase[language]);
+  return has ? { bases } : { formerBases: bases };
+};
+
+/**
+ * What the head of a page begins with where the site has several languages: the same page in the others, and on an
+ * English one the way to the language that this browser remembers, or that a mailed link names.
+ */
+export function languageHead(publicUrl: string, path: string): string {
+  const base = further.map((language) => languageBase[language]).find((each) => isIn(each, path)) ?? '';
+  const page = path.slice(base.length) || '/';
+  const listed = publicPages.some((each) => each === page);
+  return [
+    `<meta name="languages" content="${languages.join(' ')}">`,
+    ...(listed ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page))) : []),
+    ...(listed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
+    ...(base === '' ? [`<script>${goToRemembered}</script>`] : []),
+  ].join('');
+}
+
+const isIn = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
+
+const alternate = (language: string, href: string): string =>
+  `<link rel="alternate" hreflang="${language}" href="${href}">`;
+
+const addressOf = (publicUrl: string, language: Language, page: string): string =>
+  publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
+
+/** As old browsers read it; `language` is what web/language/language-switch.tsx keeps. A page in another language stays. */
+const goToRemembered = `try {
+  var wanted = /[?&]lang=(\\w+)/.exec(location.search);
+  wanted = wanted ? wanted[1] : localStorage.getItem("language");
+  var base = ${JSON.stringify(Object.fromEntries(further.map((language) => [language, languageBase[language]])))}[wanted];
+  if (base) location.replace(base + location.pathname.replace(/^\\/$/, "") + location.search + location.hash);
+} catch (e) {}`;
