@@ -6,20 +6,17 @@ import type { AppointmentTable, Tables, UserTable } from '#server/schema/tables.
 /** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
 const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
+/** Who is still to be reminded of a day. */
+export const toRemind = (db: Kysely<Tables>, day: Day, most: number) =>
+  db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
+
 /** Whoever is taken here is taken by nobody else, ever, for that day. */
 export async function takeToRemind(
   trx: Transaction<Tables>,
   day: Day,
   most: number,
 ): Promise<{ id: string; user_id: string }[]> {
-  const found = await trx
-    .selectFrom('appointments')
-    .select('id')
-    .where('day', '=', day)
-    .where(notYet)
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  const found = await toRemind(trx, day, most).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return trx

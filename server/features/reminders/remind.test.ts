@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { hours } from '#platform/time.ts';
+import { moveAppointment } from '#server/features/appointments/rules.ts';
+import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { markPaid } from '../payments/paid-repository.ts';
+import { remindDue } from './remind.ts';
+import { setStopped } from './repository.ts';
+import { due, linksIn, openReminderRoom, saturday } from './testing/room.ts';
+
+const sunday = '2026-11-29' as Day;
+const DAY = hours(24);
+
+onEveryDatabase((open) => {
+  const room = () => openReminderRoom(open);
+
+  test('on the day before, from ten in the morning, one mail; however often and by how many it is looked', async () => {
+    await using here = await room();
+    const viewer = await here.someone();
+    await here.book(viewer);
+    here.time.now = due - hours(1);
+    await here.round();
+    expect(here.mails).toEqual([]);
+    here.time.now = due;
+    await Promise.all(
+      [remindDue(here), remindDue(here), remindDue(here)].map((round) => round.catch(() => 0)),
+    );
+    await here.round();
+    await here.round();
+    here.time.now += hours(13);
+    await here.round();
+    expect(here.mails.map(({ to }) => to)).toEqual([viewer.email]);
+    const [mail] = here.mails;
+    expect(mail?.subject).toBe('Your blood donation on November 28, 2026');
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('Hello Rahim Uddin');
+      expect(body).toContain('Saturday, November 28, 2026');
+      expect(body).toContain('Dhaka Medical College');
+    }
+  });
+
+  test('a server that was down sends late on the day before, and never on the day itself', async () => {
+    await using here = await room();
+    await here.book(await here.someone());
+    await here.book(await here.someone('late@example.org'), sunday);
+    here.time.now = due + hours(13);
+    await here.round();
+    expect(here.mails).toHaveLength(1);
+    here.time.now = due + DAY + hours(14);
+    await here.round();
+    expect(here.mails).toHaveLength(1);
+  });
+
+  test('what could not be delivered by the day itself is not delivered any more', async () => {
+    await using here = await room();
+    await here.book(await here.someone());
+    here.time.now = due;
+    await remindDue(here);
+    here.time.now = due + hours(14);
+    await here.outbox.deliver();
+    expect(here.mails).toEqual([]);
+    expect(await here.outbox.countWaiting('reminder', 9)).toBe(0);
+  });
+
+  test('one that has moved is reminded of for its new day, once for each day', async () => {
+    await using here = await room();
+    const viewer = await here.someone();
+    const id = await here.book(viewer);
+    const move = (date: string) => moveAppointment(here, viewer, id, date);
+    here.time.now = due;
+    await here.round();
+    expect(await move(sunday)).toEqual({ success: true });
+    await here.round();
+    await move(saturday);
+    await here.round();
+    expect(here.mails).toHaveLength(1);
+    await move(sunday);
+    here.time.now = due + DAY;
+    await here.round();
+    expect(here.mails.map(({ subject }) => subject)).toEqual([
+      'Your blood donation on November 28, 2026',
+      'Your blood donation on November 29, 2026',
+    ]);
+  });
+
+  test('one that moves while its mail waits is not told of the day that was', async () => {
+    await using here = await room();
+    const viewer = await here.someone();
+    const id = await here.book(viewer);
+    here.time.now = due;
+    await remindDue(here);
+    await moveAppointment(here, viewer, id, sunday);
+    await here.outbox.deliver();
+    expect(here.mails).toEqual([]);
+    here.time.now = due + DAY;
+    await here.round();
+    expect(here.mails).toHaveLength(1);
+  });
+
+  test.each([
+    ['the day before', due - hours(10), 0],
+    ['late on the day before', due + hours(5), 0],
+    ['two days before', due - hours(13), 1],
+  ])('one booked %s: %o', async (_, bookedAt, mails) => {
+    await using here = await room();
+    here.time.now = bookedAt;
+    await here.book(await here.someone());
+    here.time.now = Math.max(due, bookedAt);
+    await here.round();
+    expect(here.mails).toHaveLength(mails);
+  });
+
+  test('nobody who wants none, has cancelled or has left is mailed', async () => {
+    await using here = await room();
+    const [stopped, left] = [await here.someone(), await here.someone('left@example.org')];
+    await here.book(stopped);
+    await here.book(left);
+    await setStopped(here.db, stopped.userId, here.clock());
+    here.time.now = due;
+    await remindDue(here);
+    await here.db.deleteFrom('users').where('id', '=', left.userId).execute();
+    await here.round();
+    expect(here.mails).toEqual([]);
+    await setStopped(here.db, stopped.userId, null);
+    await here.book(stopped, sunday);
+    here.time.now = due + DAY - hours(1);
+    await here.round();
+    expect(here.mails).toEqual([]);
+  });
+
+  test('a paid one has no link to cancel it', async () => {
+    await using here = await room();
+    const id = await here.book(await here.someone());
+    const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: here.clock() };
+    await here.db.transaction().execute((trx) => markPaid(trx, id, payment));
+    here.time.now = due;
+    await here.round();
+    expect(linksIn(here.mails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
+  });
+
+  test('of many only so many wait at a time, each is mailed once', async () => {
+    await using here = await room();
+    const viewer = await here.someone();
+    const id = await here.book(viewer);
+    const { user_id: _, ...row } = await here.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const many = Array.from({ length: 450 }, (_, i) => `${i}`);
+    for (const name of many) {
+      await here.db
+        .insertInto('users')
+        .values({ id: name, email: `${name}@example.org`, created_at: 0, reminders_stopped_at: null })
+        .execute();
+      await here.db
+        .insertInto('appointments')
+        .values({ ...row, id: `a${name}`, user_id: name })
+        .execute();
+    }
+    here.time.now = due;
+    expect([await remindDue(here), await remindDue(here)]).toEqual([200, 0]);
+    await here.round();
+    await here.round();
+    await here.round();
+    expect(new Set(here.mails.map(({ to }) => to)).size).toBe(451);
+    expect(here.mails).toHaveLength(451);
+  }, 60_000);
+});

@@ -1,0 +1,63 @@
+import { type Day, longDate } from '#contract/days.ts';
+import type { Mail } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { filledForm, registered } from '#server/testing/people.ts';
+import { createReminderLinks } from '../links.ts';
+import { type Reminder, remind, remindDue } from '../remind.ts';
+
+/** Friday at five past ten in UTC: reminders of Saturday, the 28th, are due. */
+export const due = Date.UTC(2026, 10, 27, 10, 5);
+export const saturday = '2026-11-28' as Day;
+
+/** The reminder rules on an empty database, long before anything is due. */
+export async function openReminderRoom(open: OpenTestDatabase) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: Date.UTC(2026, 10, 20, 9) };
+  const clock = () => time.now;
+  const mails: (Mail & { id: string })[] = [];
+  const sendMail = async (mail: Mail, id: string) => void mails.push({ ...mail, id });
+  const links = createReminderLinks({ key: new Uint8Array(32), clock });
+  const nothing = () => Promise.resolve();
+  const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
+  const handlers = { reminder: (reminder: Reminder, id: string) => remind(here, reminder, id) };
+  const outbox = createOutbox({ db: database.db, clock, handlers });
+  const here = {
+    db,
+    clock,
+    time,
+    mails,
+    sendMail,
+    links,
+    outbox,
+    publicUrl: 'http://localhost:3000',
+    cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
+      cancelAppointment(cancelling, owner, id, day),
+  };
+  return {
+    ...here,
+    async book(viewer: Viewer, day: Day = saturday) {
+      const requested = await requestAppointment(here, viewer, filledForm({ date: longDate(day) }));
+      return requested.success ? requested.insertedId : '';
+    },
+    someone: (email?: string) => registered(db, email),
+    /** One round of the job, and all that follows from it. */
+    async round() {
+      await remindDue(here);
+      while ((await outbox.deliver()) > 0);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** The tokens of the newest mail's links. */
+export function linksIn({ text }: { text: string } = { text: '' }) {
+  const [cancel, stop] = ['Cancel this appointment', 'Stop these reminders'].map(
+    (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],
+  );
+  return { cancel, stop };
+}

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import { minutes } from '#platform/time.ts';
+import {
+  addAppointment,
+  dayAhead,
+  type Member,
+  openTestHouse,
+  payByCard,
+  type Sent,
+  type TestHouse,
+} from './house.ts';
+
+const day = 3;
+
+/** The house at the hour at which people are reminded of the day so many days from now. */
+function comeToTheHour(house: TestHouse, ahead = day): void {
+  const date = new Date(`${dayAhead(ahead)} 00:00:00 UTC`);
+  house.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
+}
+
+/** Lets the jobs run; gives what was mailed to this person, as sent and as read. */
+async function reminded(house: TestHouse, { email }: Member) {
+  for (const job of ['remind', 'outbox']) await house.runJob(job);
+  const mails = house.mails().filter((mail) => mail.includes(`To: ${email}`) && /blood donation/.test(mail));
+  return mails.map((raw) => {
+    const [head = ''] = raw.replaceAll(/\n[ \t]/g, ' ').split('\n\n');
+    const text = raw.replaceAll('=\n', '').replaceAll('=3D', '=');
+    const link = (words: string) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1] ?? '';
+    const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'mi').exec(head)?.[1]?.trim();
+    return { header, cancel: link('Cancel this appointment'), stop: link('Stop these reminders') };
+  });
+}
+
+async function bookedAndReminded(house: TestHouse) {
+  const member = await house.register();
+  const id = await addAppointment(house, member, { date: dayAhead(day) });
+  comeToTheHour(house);
+  const [mail] = await reminded(house, member);
+  if (!mail) throw new Error('Nobody was reminded.');
+  // A token from before the clock was put forward has ended.
+  return { member: await house.signIn(member.email), id, mail };
+}
+
+const ask = async (house: TestHouse, what: string, token: string, sent: Sent = {}) => {
+  const answer = await house.send('POST', `/api/reminder-link${what}`, { json: { token }, ...sent });
+  const text = await answer.text();
+  return [answer.status, text ? JSON.parse(text) : undefined];
+};
+
+test('the link cancels after a look and by a call of its own, once; looking changes nothing', async () => {
+  await using house = await openTestHouse();
+  const { member, id, mail } = await bookedAndReminded(house);
+  const open = { purpose: 'cancel', state: 'open', center: 'Dhaka Medical College', date: dayAhead(day) };
+  expect(await ask(house, '', mail.cancel)).toEqual([200, open]);
+  expect(await ask(house, '', mail.cancel)).toEqual([200, open]);
+  expect(await ask(house, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+  expect(await ask(house, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
+  expect(await ask(house, '', mail.cancel)).toEqual([200, { purpose: 'cancel', state: 'gone' }]);
+  const gone = await house.send('GET', `/api/appointments/${id}`, { token: member.token });
+  expect(gone.status).toBe(404);
+});
+
+test('one that has moved, or is paid, is not cancelled by a mail from before', async () => {
+  await using house = await openTestHouse();
+  const { member, id, mail } = await bookedAndReminded(house);
+  const { token } = member;
+  const move = { json: { date: dayAhead(day + 1) }, token };
+  expect((await house.send('PATCH', `/api/appointments/${id}`, move)).status).toBe(200);
+  expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: dayAhead(day + 1) }]);
+  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([
+    409,
+    { error: { code: 'appointment-moved' } },
+  ]);
+  await house.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
+  const asked = { json: { price: 5, appointmentId: id }, token };
+  const { clientSecret } = await (await house.send('POST', '/api/create-payment-intent', asked)).json();
+  await payByCard(house, clientSecret);
+  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
+  expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
+  const kept = await house.send('GET', `/api/appointments/${id}`, { token });
+  expect(await kept.json()).toMatchObject({ transactionId: expect.any(String) });
+});
+
+test('mail programs stop reminders by one POST of the header’s address, which a GET only shows', async () => {
+  await using house = await openTestHouse();
+  const { member, mail } = await bookedAndReminded(house);
+  expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  const address = /^<(.*)>$/.exec(mail.header('List-Unsubscribe') ?? '')?.[1] ?? '';
+  const { pathname, search } = new URL(address);
+  const choice = async () => (await house.send('GET', '/api/user/reminders', { token: member.token })).json();
+
+  const looked = await house.send('GET', pathname + search);
+  expect([looked.status, looked.headers.get('location')]).toEqual([
+    303,
+    `${house.config.publicUrl}/reminder#${mail.stop}`,
+  ]);
+  expect(await choice()).toEqual({ wanted: true });
+  const stopped = await house.send('POST', pathname + search, {
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  expect(stopped.status).toBe(204);
+  expect(await choice()).toEqual({ wanted: false });
+  const exported = await (await house.send('GET', '/api/user/export', { token: member.token })).json();
+  expect(exported).toMatchObject({
+    user: { remindersStoppedAt: expect.stringMatching(/Z$/) },
+    remindedDays: [expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+  });
+});
+
+test('who has stopped them can switch them on again', async () => {
+  await using house = await openTestHouse();
+  const { member, mail } = await bookedAndReminded(house);
+  const { token } = member;
+  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
+  expect((await ask(house, '/stop', mail.stop))[0]).toBe(204);
+  expect((await ask(house, '/stop', mail.stop))[0]).toBe(204);
+  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'stopped' }]);
+  const set = async (json: object) =>
+    (await house.send('PUT', '/api/user/reminders', { json, token })).status;
+  expect(await set({ wanted: true })).toBe(204);
+  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
+  expect([await set({ wanted: 'yes' }), await set({})]).toEqual([422, 422]);
+  expect((await house.send('GET', '/api/user/reminders')).status).toBe(401);
+});
+
+test('a link does what it is for and nothing else, for its time; what is not ours opens nothing', async () => {
+  await using house = await openTestHouse({ RATE_LIMIT_SCALE: '1' });
+  const { member, mail } = await bookedAndReminded(house);
+  const statuses = async (what: string, token: string) => (await ask(house, what, token))[0];
+  expect(await statuses('/cancel', mail.stop)).toBe(404);
+  expect(await statuses('/stop', mail.cancel)).toBe(404);
+  const [head, claims, signature] = mail.cancel.split('.');
+  const other = Buffer.from(JSON.stringify({ sub: member.userId, do: 'stop', of: 'x', day: 'x', exp: 9e9 }));
+  for (const token of [
+    'x',
+    `${head}.${claims}.`,
+    `${head}.${other.toString('base64url')}.${signature}`,
+    `${Buffer.from('{"alg":"none","typ":"reminder+jwt"}').toString('base64url')}.${claims}.`,
+    member.token,
+    member.idToken,
+  ])
+    expect(await statuses('/cancel', token)).toBe(404);
+  for (const json of [{}, { token: 1 }, { token: '' }, { token: 'x'.repeat(2001) }])
+    expect((await house.send('POST', '/api/reminder-link', { json })).status).toBe(422);
+  const asAccess = await house.send('GET', '/api/user/reminders', { token: mail.stop });
+  expect(asAccess.status).toBe(403);
+
+  house.time.ahead += minutes(3 * 24 * 60);
+  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([410, { error: { code: 'link-expired' } }]);
+  expect(await statuses('/stop', mail.stop)).toBe(204);
+  house.time.ahead += minutes(90 * 24 * 60);
+  expect(await statuses('/stop', mail.stop)).toBe(410);
+});
+
+test('who guesses links is held up; who has one is not', async () => {
+  await using house = await openTestHouse({ RATE_LIMIT_SCALE: '1' });
+  const { mail } = await bookedAndReminded(house);
+  const guesses = [];
+  for (let i = 0; i < 61; i += 1) guesses.push((await ask(house, '', `guess-${i}`))[0]);
+  expect([guesses[0], guesses[59], guesses[60]]).toEqual([404, 404, 429]);
+  expect((await ask(house, '', mail.stop))[0]).toBe(200);
+});
+
+test('nothing of a link, nor of whom it reminds, is logged', async () => {
+  const lines: string[] = [];
+  await using house = await openTestHouse(
+    {},
+    testLog({ level: 'debug', read: (line) => void lines.push(line) }),
+  );
+  const { member, mail } = await bookedAndReminded(house);
+  await ask(house, '', mail.cancel);
+  await ask(house, '/cancel', `${mail.cancel}x`);
+  await house.send('POST', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
+  await house.send('GET', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
+  const all = lines.join('');
+  expect(all).toContain('/api/reminder-link/unsubscribe');
+  for (const secret of [...mail.cancel.split('.'), ...mail.stop.split('.'), member.email, 'Rahim', 'Dhaka'])
+    expect(all).not.toContain(secret);
+});
+
+test('a site without reminders has neither the calls nor the job, and drops what waited', async () => {
+  await using house = await openTestHouse({ LEAVE_OUT: 'reminders,calendar' });
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const { token } = member;
+  expect((await house.send('GET', '/api/user/reminders', { token })).status).toBe(404);
+  expect((await house.send('POST', '/api/reminder-link', { json: { token: 'x' } })).status).toBe(404);
+  expect(house.jobs.map(({ name }) => name)).not.toContain('remind');
+  const calendar = await house.send('GET', `/api/appointments/${id}/calendar.ics`, { token });
+  expect(await calendar.text()).not.toContain('VALARM');
+});
