@@ -19,10 +19,13 @@ export const publicPages = [
 /** For visitors from search engines; /home is listed as /. */
 export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
 
-/** Public pages of a part that can be left out, by their path. */
-const pagesOfParts: Readonly<Record<string, Part>> = { '/can-i-donate': 'eligibility' };
+/** Pages of a part that can be left out, by their path. */
+const pagesOfParts: Readonly<Record<string, Part>> = {
+  '/can-i-donate': 'eligibility',
+  '/dashboard/pass/:id': 'offline',
+};
 
-/** Which of the public pages a site with these parts does not have. */
+/** Which of the pages a site with these parts does not have. */
 export const pagesLeftOut = (parts: readonly Part[]): string[] =>
   Object.entries(pagesOfParts).flatMap(([path, part]) => (parts.includes(part) ? [] : path));
 
@@ -38,4 +41,5 @@ export const memberPages = [
   '/dashboard/gallery',
   '/dashboard/account',
   '/dashboard/payment/:id',
+  '/dashboard/pass/:id',
 ] as const;

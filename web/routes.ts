@@ -23,6 +23,7 @@ export default [
         route('gallery', 'features/gallery/gallery-page.tsx'),
         route('account', 'features/account/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
+        route('pass/:id', 'features/appointments/pass-page.tsx'),
         route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),
       ]),
     ]),

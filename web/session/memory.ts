@@ -19,16 +19,29 @@ export const personKey = 'bloodBuddiesPerson';
 export const changeKey = 'bloodBuddiesPersonChanged';
 const leavingKey = 'bloodBuddiesLeaving';
 
+/** What is kept of a person for when there is no line (kept-for.ts); it goes with the memory of them. */
+export const personalKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
+
 export const memory: Memory = {
   uid: () => read(personKey),
-  remember: (uid) => write(personKey, uid),
-  forget: () => write(personKey, null),
+  remember(uid) {
+    if (read(personKey) !== uid) forgetKept();
+    write(personKey, uid);
+  },
+  forget() {
+    forgetKept();
+    write(personKey, null);
+  },
   leaving: () => read(leavingKey) !== null,
   tellChange(user) {
     write(changeKey, JSON.stringify(user));
     write(changeKey, null);
   },
   setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
+};
+
+const forgetKept = () => {
+  for (const key of personalKeys) write(key, null);
 };
 
 // Local storage, else session storage: the order in which the SDK keeps its own session.

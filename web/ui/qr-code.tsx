@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 
 /** Black on white in the dark too: cameras want it so. The text stands beside it for whoever cannot see it. */
-export default function QrCode({ text }: { text: string }) {
+export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg
       role="img"
-      aria-label="QR code for your authenticator app"
+      aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       className="w-56 max-w-full rounded-(--round-small)"
       shapeRendering="crispEdges"

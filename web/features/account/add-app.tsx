@@ -10,7 +10,7 @@ import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 const QrCode = lazyPart(
-  () => import('./qr-code.tsx'),
+  () => import('#web/ui/qr-code.tsx'),
   () => <p className="bb-hint">The picture did not load. Type the key below instead.</p>,
 );
 
@@ -46,7 +46,7 @@ export function AddApp({ signInAgain, onDone, onCancel }: Props) {
     <div className="grid gap-4">
       <p>Scan this picture with an authenticator app: Google Authenticator, Aegis, FreeOTP or another.</p>
       <Suspense fallback={<Spinner label="Drawing" />}>
-        <QrCode text={app.link} />
+        <QrCode text={app.link} label="QR code for your authenticator app" />
       </Suspense>
       <a className="bb-text-link justify-self-start" href={app.link}>
         The app is on this device: open it

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ask, tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
+import { PassLink } from './pass-link.tsx';
 
 type Props = {
   appointment: Appointment;
@@ -36,7 +37,7 @@ function UnpaidActions({ id, describedBy, leaveRow }: Unpaid) {
   }, [leaveRow]);
 
   return (
-    <div ref={actions} className="flex gap-1.5">
+    <div ref={actions} className="flex flex-wrap gap-1.5">
       <LinkButton
         to={`/dashboard/payment/${id}`}
         size="small"
@@ -46,6 +47,7 @@ function UnpaidActions({ id, describedBy, leaveRow }: Unpaid) {
         Payment
       </LinkButton>
       <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
+      <PassLink id={id} describedBy={describedBy} />
     </div>
   );
 }
@@ -100,6 +102,7 @@ function PaidRow({ appointment: { _id, refunded }, transactionId, describedBy }:
       <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>
         Receipt
       </Link>
+      <PassLink id={_id} describedBy={describedBy} />
       <span
         id={tooltip}
         role="tooltip"

@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { appointmentsQuery } from './appointment-queries.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
+import { KnownSince } from './known-since.tsx';
 
 export const meta = () => pageMeta({ title: 'Your Appointments' });
 
@@ -15,7 +16,8 @@ export default function AppointmentsPage() {
   const { user } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const { data, isPending, isFetching, error, refetch } = useQuery(appointmentsQuery(user));
+  const asked = useQuery(appointmentsQuery(user));
+  const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = asked;
 
   return (
     <section className="grid grid-cols-1 gap-6">
@@ -31,6 +33,7 @@ export default function AppointmentsPage() {
       </div>
       {isPending && <Spinner label="Loading your appointments" />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
+      {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {data && <Appointments list={data} leaveRow={focusHeading} />}
     </section>
   );

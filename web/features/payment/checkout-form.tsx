@@ -6,7 +6,7 @@ import { noteOf, problemOf } from './outcome-text.ts';
 import { PayButtons } from './pay-buttons.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { useFocusAfterPress } from './use-focus-after-press.ts';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '#web/ui/use-online.ts';
 import { usePayment } from './use-payment.ts';
 
 type Props = {

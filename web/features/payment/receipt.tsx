@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { brand } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -45,6 +46,7 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
         <LinkButton to="/dashboard/appointments" look="quiet">
           Your appointments
         </LinkButton>
+        <PassLink id={appointment._id} />
       </div>
     </article>
   );

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+
+/** What members have without a line once they have seen their appointments, whoever else loads it when. */
+const membersPage = 'appointments-page';
+const membersNeed = ['guard', 'dashboard-layout', membersPage, 'pass-page', 'door'];
+
+/** The sign-in, by far the largest of what waits for a click: for members, and who goes to it. */
+const heavy = 'door';
+
+/** Knows every file, and needs none. */
+const list = 'manifest';
+
+/** What the service worker has to know of the built pages in `folder`: BuiltSite in web/worker/built-site.ts. */
+export function readBuiltSite(folder) {
+  const paths = readdirSync(folder, { recursive: true }).map((file) => `/${file.split(sep).join('/')}`);
+  const files = paths.filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path));
+  const pages = paths
+    .filter((path) => path.endsWith('/index.html') && !path.endsWith('/404/index.html'))
+    .map((path) => path.slice(0, -'/index.html'.length) || '/');
+  const bases = paths
+    .filter((path) => path.endsWith('/__spa-fallback.html'))
+    .map((path) => path.slice(0, -'/__spa-fallback.html'.length));
+  return { pages, bases, files, later: laterParts(folder, files) };
+}
+
+function laterParts(folder, files) {
+  const named = new Map(files.map((file) => [file, namedIn(folder, file, files)]));
+  const isCalled = (file, name) => new RegExp(`^${name}-[\\w-]{8}\\.`).test(basename(file));
+  /** All that these files name, and what those name. */
+  const closure = (start, without) => {
+    const found = new Set(start);
+    for (const file of found)
+      for (const next of named.get(file) ?? [])
+        if (!without.some((name) => isCalled(next, name))) found.add(next);
+    return found;
+  };
+  const later = {};
+  for (const file of files) {
+    const ofLanguage = file.slice(0, file.indexOf('/assets/') + 1);
+    const forMembers = isCalled(file, membersPage)
+      ? files.filter(
+          (other) =>
+            other.startsWith(`${ofLanguage}assets/`) && membersNeed.some((name) => isCalled(other, name)),
+        )
+      : [];
+    if (isCalled(file, list)) continue;
+    const needed = closure([file, ...forMembers], forMembers.length > 0 ? [list] : [list, heavy]);
+    needed.delete(file);
+    if (needed.size > 0) later[file] = [...needed].sort();
+  }
+  return later;
+}
+
+/** A file names another in an import, now or later, and in the list of what that needs beside itself. */
+function namedIn(folder, file, files) {
+  if (file.endsWith('.woff2')) return [];
+  const code = readFileSync(join(folder, file), 'utf8');
+  const place = file.slice(0, file.lastIndexOf('/') + 1);
+  return files.filter((other) => other !== file && other.startsWith(place) && code.includes(basename(other)));
+}

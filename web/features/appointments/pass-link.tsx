@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { usePart } from '#web/api/use-part.ts';
+
+type Props = {
+  id: string;
+  /** What tells one row's link from another's. */
+  describedBy?: string;
+};
+
+/** To the pass for an appointment, where the site has passes. */
+export function PassLink({ id, describedBy }: Props) {
+  if (!usePart('offline')) return null;
+  return (
+    <Link to={`/dashboard/pass/${id}`} className="bb-row-link" aria-describedby={describedBy}>
+      Donation pass
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+import { useParams } from 'react-router';
+import type { Appointment } from '#contract/appointments.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useLeftOut } from '#web/api/use-part.ts';
+import { useSession } from '#web/session/session.tsx';
+import { pageMeta } from '#web/site/page-meta.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { NotFound } from '#web/ui/not-found.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { appointmentsQuery } from './appointment-queries.ts';
+import { DonationPass } from './donation-pass.tsx';
+import { KnownSince } from './known-since.tsx';
+
+export const meta = () => pageMeta({ title: 'Donation pass' });
+
+export default function PassPage() {
+  return useLeftOut('offline') ? <NotFound /> : <Pass />;
+}
+
+/** From the list of all, which this device keeps: so a pass that was never opened is there without a line, too. */
+function Pass() {
+  const { id } = useParams();
+  const { user } = useSession();
+  const asked = useQuery(appointmentsQuery(user));
+  const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = asked;
+  const appointment = data?.find(({ _id }) => _id === id);
+  return (
+    <section className="grid grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>Donation pass</h1>
+      {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
+      {appointment && <Shown appointment={appointment} />}
+      {!appointment && isFetching && !error && <Spinner label="Loading the donation pass" />}
+      {!appointment && data && !isFetching && <Gone />}
+      {!data && error && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
+    </section>
+  );
+}
+
+function Shown({ appointment }: { appointment: Appointment }) {
+  return (
+    <>
+      <DonationPass appointment={appointment} />
+      <div className="bb-pass-actions">
+        <p className="bb-lead">
+          Show this at the donation centre, on paper or on your phone. It opens without a connection, too.
+        </p>
+        <p className="flex flex-wrap gap-3">
+          <Button onClick={() => window.print()}>Print the pass</Button>
+          <LinkButton to="/dashboard/appointments" look="quiet">
+            Your appointments
+          </LinkButton>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <div className="bb-card grid justify-items-start gap-4 p-6">
+      <p className="bb-lead">Appointment not found. It may have been cancelled.</p>
+      <LinkButton to="/dashboard/appointments">Your appointments</LinkButton>
+    </div>
+  );
+}
+
+function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
+  return (
+    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
+      <p>The donation pass could not be loaded. {reason}</p>
+      <Button onClick={again} busy={busy}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { isOurs } from './ours.ts';
+import type { LastingEvent } from './scope.ts';
+
+/** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
+const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
+
+const matchOptions = { ignoreVary: true };
+
+const serverFirst = new NetworkFirst({
+  cacheName: 'bb-answers',
+  matchOptions,
+  networkTimeoutSeconds: 4,
+  plugins: [
+    {
+      cacheWillUpdate: async ({ response }) => (isOurs(response, /json/) ? withoutDate(response) : null),
+    },
+    new ExpirationPlugin({
+      maxEntries: 12,
+      maxAgeSeconds: 30 * 86_400,
+      matchOptions,
+      purgeOnQuotaError: true,
+    }),
+  ],
+});
+
+/** Pages set their clock by the date of an answer (web/api/site-clock.ts), which this one would tell them wrong. */
+async function withoutDate(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.delete('Date');
+  return new Response(await answer.blob(), { headers });
+}
+
+export const isForEverybody = (path: string): boolean => forEverybody.includes(path);
+
+export function serveAnswers(): void {
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isForEverybody(url.pathname), serverFirst);
+}
+
+export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {
+  const [answer, kept] = serverFirst.handleAll({
+    event,
+    request: new Request(address, { headers: { Accept: 'application/json' } }),
+  });
+  await answer;
+  await kept;
+}

@@ -1,0 +1,58 @@
+import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { builtSite } from './built-site.ts';
+import { inPlaceOf } from './names.ts';
+import { ours } from './ours.ts';
+import { type LastingEvent, savesData } from './scope.ts';
+
+const cacheName = 'bb-files';
+const matchOptions = { ignoreVary: true };
+
+/**
+ * What carries a hash in its name never changes, so whoever asks for a file of a version gets that of this version,
+ * also when the server has it no more. The least used go first: several versions have room beside each other.
+ */
+const keptFirst = new CacheFirst({
+  cacheName,
+  matchOptions,
+  plugins: [
+    new CacheableResponsePlugin({ statuses: [200] }),
+    ours(/javascript|css|font/),
+    new ExpirationPlugin({
+      maxEntries: 500,
+      maxAgeSeconds: 90 * 86_400,
+      matchOptions,
+      purgeOnQuotaError: true,
+    }),
+  ],
+});
+
+export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
+
+export function serveFiles(): void {
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url.pathname), keptFirst);
+}
+
+/** Fetches what is not kept yet. @throws where a file does not come */
+export async function keepFile(event: LastingEvent, path: string): Promise<void> {
+  const request = new Request(path, { priority: 'low' });
+  const [answer, kept] = keptFirst.handleAll({ event, request });
+  const { ok } = await answer;
+  await kept;
+  if (!ok) throw new Error(`${path} did not come.`);
+}
+
+/** What an open page may ask for later is there then, whatever has become of the line and of the server. */
+export function laterThan(path: string): readonly string[] {
+  const wanted = !savesData() || path.includes('/appointments-page-');
+  return (wanted && builtSite.later[path]) || [];
+}
+
+/** The files of this version in place of those that are kept of another. */
+export async function renewFiles(event: LastingEvent): Promise<void> {
+  const requests = await (await caches.open(cacheName)).keys();
+  const kept = requests.map(({ url }) => new URL(url).pathname);
+  for (const path of inPlaceOf(kept, builtSite.files)) await keepFile(event, path);
+}

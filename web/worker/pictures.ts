@@ -1,0 +1,39 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { ours } from './ours.ts';
+import type { LastingEvent } from './scope.ts';
+
+const matchOptions = { ignoreVary: true };
+
+/** A few of those that were seen, for a few days: one that was taken away since goes from here, too. */
+const keptFirst = new CacheFirst({
+  cacheName: 'bb-pictures',
+  matchOptions,
+  plugins: [
+    ours(/^image\//),
+    new ExpirationPlugin({
+      maxEntries: 60,
+      maxAgeSeconds: 3 * 86_400,
+      matchOptions,
+      purgeOnQuotaError: true,
+    }),
+  ],
+});
+
+export const isPicture = (path: string): boolean =>
+  /^\/(drawings|avatars|images)\/|^\/icon[\w-]*\.(svg|png)$/.test(path);
+
+export function servePictures(): void {
+  registerRoute(
+    ({ url, sameOrigin, request }) =>
+      sameOrigin && request.destination === 'image' && isPicture(url.pathname),
+    keptFirst,
+  );
+}
+
+export async function keepPicture(event: LastingEvent, address: string): Promise<void> {
+  const [answer, kept] = keptFirst.handleAll({ event, request: new Request(address) });
+  await answer;
+  await kept;
+}

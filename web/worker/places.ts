@@ -1,0 +1,24 @@
+import type { BuiltSite } from './built-site.ts';
+
+type Pages = Pick<BuiltSite, 'pages' | 'bases'>;
+
+/** Below these somebody else answers: calls, pictures, pages of the identity provider and of the bank. */
+const notPages = /^\/(api|identity|images|cards|healthz|readyz|metrics)(\/|$)/;
+
+/** An address that is answered with the page which the browser fills, whatever stands last in it. */
+const filledPage = '/dashboard/pass/any';
+
+export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\.[a-z0-9]+$/i.test(path);
+
+/** Of the language that a path is in. */
+export function filledPageFor(path: string, { bases }: Pages): string {
+  const base = bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`)));
+  return `${base ?? ''}${filledPage}`;
+}
+
+/**
+ * Under which path a page is kept: its own where it is prerendered, else that of the page which the browser fills. What
+ * stands behind a `?` may be a secret, and an id is nobody's business; the page is the same without.
+ */
+export const keptAs = (path: string, site: Pages): string =>
+  site.pages.includes(path) ? path : filledPageFor(path, site);
