@@ -20,8 +20,13 @@ const named = [
     licence: 'MPL-2.0',
     because: 'builds the pages, unchanged; nobody is sent it',
   },
-  { name: /^(@axe-core\/playwright|axe-core)$/, licence: 'MPL-2.0', because: 'tests only, unchanged' },
+  { name: /^(@axe-core\/playwright|axe-core|ical\.js)$/, licence: 'MPL-2.0', because: 'tests only, unchanged' },
   { name: /^@fontsource\/fraunces$/, licence: 'OFL-1.1', because: 'a typeface, with its notice in NOTICE' },
+  {
+    name: /^@expo-google-fonts\/noto-sans-bengali$/,
+    licence: 'OFL-1.1',
+    because: 'a typeface, with its notice in NOTICE',
+  },
   { name: /^spdx-(exceptions|ranges)$/, licence: 'CC-BY-3.0', because: 'tables of licences; tests only' },
   { name: /^caniuse-lite$/, licence: 'CC-BY-4.0', because: 'a table for the build; nobody is sent it' },
 ];

@@ -1,0 +1,94 @@
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import type { AppointmentTable } from '#server/schema/tables.ts';
+import { noon } from '#server/testing/people.ts';
+import { toCalendar } from './calendar.ts';
+
+const appointment = {
+  id: '019d0000-0000-7000-8000-000000000001',
+  day: '2026-12-31',
+  blood_group: 'AB-',
+  center: 'Dhaka Medical College',
+  moves: 0,
+} as AppointmentTable;
+
+const site = { publicUrl: 'https://blood.example.org', now: noon, alarm: true };
+
+const fileOf = (changes: Partial<AppointmentTable> = {}, of: Partial<typeof site> = {}): string =>
+  toCalendar({ ...appointment, ...changes }, { ...site, ...of });
+
+/** As another program reads it. */
+const eventIn = (file: string) =>
+  new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') as ICAL.Component;
+
+test('the day is a date without a time or a zone, up to the day after', () => {
+  const component = eventIn(fileOf());
+  const { startDate, endDate } = new ICAL.Event(component);
+  expect([startDate.isDate, endDate.isDate]).toEqual([true, true]);
+  expect([startDate.toString(), endDate.toString()]).toEqual(['2026-12-31', '2027-01-01']);
+  expect(fileOf()).not.toMatch(/TZID|DURATION/);
+});
+
+test('it rings at 18:00 on the day before, wherever the calendar is', () => {
+  const component = eventIn(fileOf());
+  const alarms = component.getAllSubcomponents('valarm');
+  expect(alarms).toHaveLength(1);
+  const [alarm] = alarms;
+  expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY');
+  expect(alarm?.getFirstPropertyValue('description')).toBeTruthy();
+  const trigger = alarm?.getFirstPropertyValue('trigger') as ICAL.Duration;
+  expect(trigger.toSeconds()).toBe(-6 * 3600);
+  for (const zone of [ICAL.Timezone.utcTimezone, ICAL.Timezone.localTimezone]) {
+    const midnight = new ICAL.Time({ year: 2026, month: 12, day: 31, isDate: false }, zone);
+    midnight.addDuration(trigger);
+    expect(midnight.toString()).toMatch(/^2026-12-30T18:00:00/);
+  }
+});
+
+test('a site without the part gives the same event, silent', () => {
+  const component = eventIn(fileOf({}, { alarm: false }));
+  expect(component.getAllSubcomponents('valarm')).toEqual([]);
+  expect(new ICAL.Event(component).startDate.toString()).toBe('2026-12-31');
+});
+
+test('after a change of date the same event comes with a higher number and a later stamp', () => {
+  const before = eventIn(fileOf());
+  const after = eventIn(fileOf({ day: '2027-02-28', moves: 1 }, { now: noon + 60_000 }));
+  const read = (component: ICAL.Component) => {
+    const { uid, sequence, startDate, endDate } = new ICAL.Event(component);
+    const modified = component.getFirstPropertyValue('last-modified') as ICAL.Time;
+    return { uid, sequence, days: `${startDate} ${endDate}`, modified: modified.toUnixTime() };
+  };
+  expect(read(before)).toEqual({
+    uid: `${appointment.id}@blood.example.org`,
+    sequence: 0,
+    days: '2026-12-31 2027-01-01',
+    modified: noon / 1000,
+  });
+  expect(read(after)).toMatchObject({
+    uid: read(before).uid,
+    sequence: 1,
+    days: '2027-02-28 2027-03-01',
+    modified: noon / 1000 + 60,
+  });
+  const stamp = after.getFirstPropertyValue('dtstamp') as ICAL.Time;
+  expect(stamp.zone.tzid).toBe('UTC');
+});
+
+describe('a center is read back as it was written', () => {
+  test.each([
+    'Dhaka Medical College, Gate 2; ask for "Rahim"',
+    'ঢাকা মেডিকেল কলেজ হাসপাতাল, রক্ত পরিসঞ্চালন বিভাগ; দ্বিতীয় তলা, বহির্বিভাগ ভবনের পাশে',
+    'One\nTwo',
+    'C:\\blood\\n, 😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀',
+    `Hospital\r\nEND:VEVENT\r\nBEGIN:VEVENT`,
+    'x'.repeat(200),
+  ])('%j', (center) => {
+    const file = fileOf({ center });
+    const calendar = new ICAL.Component(ICAL.parse(file));
+    expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1);
+    expect(new ICAL.Event(eventIn(file)).location).toBe(center.replaceAll('\r\n', '\n'));
+    for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+});
