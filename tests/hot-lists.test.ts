@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { addAppointment, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { runToEnd } from './process.ts';
 
 let house: TestHouse;
 let listening: Listening;
@@ -54,4 +55,16 @@ test('a token that is good for nothing changes nothing, hot or not', async () =>
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-request-id')).toMatch(/\w/);
   }
+});
+
+test('an opinion that the command publishes is seen soon, one that is withdrawn is gone at once', async () => {
+  const member = await house.register();
+  await addAppointment(house, member, { publishAs: 'first' });
+  const [opinion] = (await (await asAMember(member.token, 'GET', '/opinions')).json()) as { _id: string }[];
+  const id = opinion?._id ?? '';
+  expect(await ids('/reviews')).toEqual([]);
+  await runToEnd('operate.ts', ['opinions', 'publish', id], { DATA_DIR: house.dataDir });
+  await expect.poll(() => ids('/reviews')).toEqual([id]);
+  expect((await asAMember(member.token, 'DELETE', `/opinions/${id}`)).status).toBe(204);
+  expect(await ids('/reviews')).toEqual([]);
 });

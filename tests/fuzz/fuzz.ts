@@ -126,7 +126,8 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
       const { status } = await house.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[place] = await house.signIn(email).catch(() => house.register(email));
       const member = members[place] as Member;
-      for (const days of [3, 30, 300]) await requestAppointment(house, member, { date: dayAhead(days) });
+      for (const days of [3, 30, 300])
+        await requestAppointment(house, member, { date: dayAhead(days), publishAs: 'first' });
       const rows = await ofMember(house, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (place === 0 && !stillPaid) paid = await pay(house, member);
@@ -166,6 +167,7 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
       phone: fc.constantFrom('01712345678', '01812345678', '0171234567', '+8801712345678'),
       center: fc.constantFrom('Dhaka Medical College', 'Sylhet', ''),
       opinion: fc.constantFrom('Kind people.', '', 'x'.repeat(201)),
+      publishAs: fc.constantFrom('full', 'first', 'none', '', 'all'),
       // Few, since two places have to say the same; and some that nobody may book.
       date: fc
         .oneof(
@@ -194,7 +196,9 @@ async function ofMember(
   const appointments = await house.send('GET', `/api/appointments?email=${email}`, { token });
   const photos = await house.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };
-  return [...((await appointments.json()) as { _id: string }[]), ...own];
+  const opinions = await house.send('GET', '/api/opinions', { token });
+  const lists = [appointments, opinions].map(async (list) => (await list.json()) as { _id: string }[]);
+  return [...(await Promise.all(lists)).flat(), ...own];
 }
 
 /** An appointment that is paid, and how. */
