@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
+import { languages } from './languages.ts';
 import { Opinion } from './opinions.ts';
 import { OwnPhoto } from './photos.ts';
 import { emailShape } from './values.ts';
@@ -87,6 +88,8 @@ export const exportUser = endpoint({
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
+      /** What is mailed is in this language. */
+      language: z.optional(z.enum(languages)),
       /** Since when no mails on the day before an appointment are wanted. */
       remindersStoppedAt: z.optional(z.string()),
     }),

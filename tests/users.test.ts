@@ -38,6 +38,30 @@ test('[API-01] an identity token is exchanged for an access token; upsertedId is
   expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
 });
 
+test('the language in which a member signs in is kept for mails, until they sign in in another one', async () => {
+  const { email, idToken, token } = await house.register();
+  const kept = async () => {
+    const { user } = (await (await house.send('GET', '/api/user/export', { token })).json()) as {
+      user: { language?: string };
+    };
+    return user.language;
+  };
+  const signIn = async (language?: string) => {
+    const headers = language ? { 'Accept-Language': language } : undefined;
+    const answer = await house.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
+    const { result } = (await answer.json()) as { result: object };
+    expect(result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
+  };
+  expect(await kept()).toBeUndefined();
+  await signIn('bn-BD,en;q=0.5');
+  expect(await kept()).toBe('bn');
+  await signIn();
+  await signIn('de, bn');
+  expect(await kept()).toBe('bn');
+  await signIn('en');
+  expect(await kept()).toBe('en');
+});
+
 describe('PUT /user refuses', () => {
   test("another person's email: 403", async () => {
     const { idToken } = await house.register();

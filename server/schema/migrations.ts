@@ -7,6 +7,7 @@ import { endsInOrder } from './0005-ends-in-order.ts';
 import { refusedTokens } from './0006-refused-tokens.ts';
 import { identitySessions } from './0007-identity-sessions.ts';
 import { transactions } from './0008-transactions.ts';
+import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
 
@@ -21,6 +22,7 @@ export const serverMigrations: Migrations = {
     '0006-refused-tokens': refusedTokens,
     '0007-identity-sessions': identitySessions,
     '0008-transactions': transactions,
+    '0009-languages': memberLanguages,
     '0010-reminders': reminders,
     '0011-opinions': opinions,
   },

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts';
+
 /** The product server's tables. Instants are ms since 1970, days are `YYYY-MM-DD`. */
 export type UserTable = {
   /** The identity provider's user id: what records belong to. */
@@ -5,6 +7,8 @@ export type UserTable = {
   /** In lower case; how records are asked for. */
   email: string;
   created_at: number;
+  /** What they read mails in; null for who has not signed in since it is kept. */
+  language: Language | null;
   /** Since when this person wants no mails on the day before an appointment. */
   reminders_stopped_at: number | null;
 };

@@ -23,7 +23,9 @@ export async function makeMembers(
     for (const id of ids) {
       const issuedAt = systemClock();
       const person = { id, email: `donor-${id}@example.org`, issuedAt, expiresAt: issuedAt + hours(1) };
-      const { token } = await registerUser({ db, clock: systemClock, tokens }, person, person.email);
+      const { token } = await registerUser({ db, clock: systemClock, tokens }, person, {
+        email: person.email,
+      });
       members.push({ email: person.email, token });
     }
     return members;

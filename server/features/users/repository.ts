@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -12,18 +13,25 @@ export type NewSession = {
   identitySession: string | null;
 };
 
-/** Creates the user or brings the email up to date; says which. */
+/** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
 export async function upsertUser(
   trx: Transaction<Tables>,
-  user: { id: string; email: string; now: number },
+  user: { id: string; email: string; now: number; language?: Language },
 ): Promise<{ created: boolean; changed: boolean }> {
   const created = await trx
     .insertInto('users')
-    .values({ id: user.id, email: user.email, created_at: user.now, reminders_stopped_at: null })
+    .values({
+      id: user.id,
+      email: user.email,
+      created_at: user.now,
+      language: user.language ?? null,
+      reminders_stopped_at: null,
+    })
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (created) return { created: true, changed: false };
+  if (user.language) await rememberLanguage(trx, user.id, user.language);
   const changed = await trx
     .updateTable('users')
     .set({ email: user.email })
@@ -32,6 +40,21 @@ export async function upsertUser(
     .returning('id')
     .executeTakeFirst();
   return { created: false, changed: changed !== undefined };
+}
+
+async function rememberLanguage(trx: Transaction<Tables>, userId: string, language: Language): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where((e) => e.or([e('language', 'is', null), e('language', '<>', language)]))
+    .execute();
+}
+
+/** What that person reads mails in; English where nobody knows. */
+export async function languageOf(db: Kysely<Tables>, userId: string): Promise<Language> {
+  const row = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
+  return row?.language ?? 'en';
 }
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */

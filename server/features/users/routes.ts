@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readLanguage } from '#contract/languages.ts';
 import * as contract from '#contract/users.ts';
 import type { Events } from '#platform/events.ts';
 import type { Outbox } from '#platform/outbox.ts';
@@ -35,8 +36,9 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   guarded(
     contract.registerUser,
     (c) => options.identity.verify(bearerToken(c.req.raw)),
-    async ({ viewer: person, body }) => {
-      const registered = await registerUser(options, person, body.email);
+    async ({ c, viewer: person, body }) => {
+      const language = readLanguage(c.req.header('accept-language'));
+      const registered = await registerUser(options, person, { email: body.email, language });
       events.told('access given', { account: person.id });
       return registered;
     },
@@ -63,6 +65,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         email: viewer.email,
         ...(account?.displayName && { name: account.displayName }),
         createdAt: iso(user?.created_at ?? 0),
+        ...(user?.language && { language: user.language }),
         ...(user?.reminders_stopped_at && { remindersStoppedAt: iso(user.reminders_stopped_at) }),
       },
       ...(account && { identity: toIdentity(account) }),

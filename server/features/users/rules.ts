@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -25,14 +26,18 @@ type SignIn = { db: Kysely<Tables>; clock: Clock; tokens: AccessTokens };
  * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was
  *   locked, or of an identity session that has ended)
  */
-export async function registerUser({ db, clock, tokens }: SignIn, person: Person, email: string) {
+export async function registerUser(
+  { db, clock, tokens }: SignIn,
+  person: Person,
+  { email, language }: { email: string; language?: Language },
+) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
 
   const now = clock();
   const { sessionId: identitySession = null, expiresAt } = person;
   const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession };
-  const user = { id: person.id, email: person.email, now };
+  const user = { id: person.id, email: person.email, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
