@@ -24,6 +24,8 @@ import {
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
+import { createPress } from './features/donations/paper/press.ts';
+import { mountDonations, papersAnHour } from './features/donations/routes.ts';
 import { toOpinion } from './features/opinions/present.ts';
 import { listOpinionsOf } from './features/opinions/repository.ts';
 import { mountOpinions } from './features/opinions/routes.ts';
@@ -147,6 +149,12 @@ export function createServer(options: ServerOptions): Hono {
       onOpinion: (opinionId: string) =>
         options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),
     }),
+  });
+  mountDonations(routes, {
+    ...room,
+    listAppointments: (viewer) => listAppointments(db, viewer),
+    countPaper: createLimit(options.limiters('papers', papersAnHour)),
+    press: createPress(),
   });
   mountPayments(routes, {
     ...room,

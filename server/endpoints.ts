@@ -1,5 +1,6 @@
 import * as appointments from '#contract/appointments.ts';
 import * as config from '#contract/config.ts';
+import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as opinions from '#contract/opinions.ts';
 import type { Part } from '#contract/parts.ts';
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   reviews,
   photos,
   appointments,
+  donations,
   opinions,
   payments,
   reminders,

@@ -4,7 +4,11 @@ import { rolldown } from 'rolldown';
 import { inRoot, root } from './paths.mjs';
 
 /** What is started by its path, as threads and processes: files of their own beside whoever starts them. */
-const startedByPath = ['platform/database/sqlite-writer.ts', 'providers/images/imaging/worker.ts'];
+const startedByPath = [
+  'platform/database/sqlite-writer.ts',
+  'providers/images/imaging/worker.ts',
+  'server/features/donations/paper/pdf-maker.ts',
+];
 
 await bundle('main.ts', inRoot('build', 'site'));
 await bundle('operate.ts', inRoot('build', 'operate'));

@@ -20,7 +20,11 @@ const named = [
     licence: 'MPL-2.0',
     because: 'builds the pages, unchanged; nobody is sent it',
   },
-  { name: /^(@axe-core\/playwright|axe-core|ical\.js)$/, licence: 'MPL-2.0', because: 'tests only, unchanged' },
+  {
+    name: /^(@axe-core\/playwright|axe-core|ical\.js)$/,
+    licence: 'MPL-2.0',
+    because: 'tests only, unchanged',
+  },
   { name: /^@fontsource\/fraunces$/, licence: 'OFL-1.1', because: 'a typeface, with its notice in NOTICE' },
   {
     name: /^@expo-google-fonts\/noto-sans-bengali$/,
@@ -31,17 +35,18 @@ const named = [
   { name: /^caniuse-lite$/, licence: 'CC-BY-4.0', because: 'a table for the build; nobody is sent it' },
 ];
 
-/** Older packages that name their licence elsewhere than npm looks; read by us. */
+/** Packages that name their licence elsewhere than npm looks, or in other words; read by us. */
 const read: Record<string, string> = {
   'busboy@1.6.0': 'MIT',
   'streamsearch@1.1.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',
+  '@visx/vendor@4.0.0': 'MIT AND ISC',
 };
 
 const packages = lockedPackages.map(({ name, version, license }) => ({
   id: `${name}@${version}`,
   name,
-  licence: license ?? read[`${name}@${version}`] ?? 'none named',
+  licence: read[`${name}@${version}`] ?? license ?? 'none named',
 }));
 
 test('every package may be used as we use it', () => {

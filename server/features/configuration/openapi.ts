@@ -70,11 +70,17 @@ function queryParameters({ query }: Endpoint) {
   }));
 }
 
+/** What is no JSON, by the end of its address. */
+const files: Record<string, string> = {
+  '.ics': 'text/calendar',
+  '.csv': 'text/csv',
+  '.pdf': 'application/pdf',
+};
+
 function success({ answer, path }: Endpoint) {
   if (!answer) return { 204: { description: 'Done.' } };
-  if (path.endsWith('.ics')) {
-    return { 200: { description: 'Done.', content: { 'text/calendar': { schema: { type: 'string' } } } } };
-  }
+  const file = files[path.slice(path.lastIndexOf('.'))];
+  if (file) return { 200: { description: 'Done.', content: { [file]: { schema: { type: 'string' } } } } };
   return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
 }
 

@@ -1,0 +1,63 @@
+import type { Day } from '#contract/days.ts';
+import { countByYear } from '#contract/donations.ts';
+import type { Donation } from '../past.ts';
+import { type Language, longDay, number, words } from '../words.ts';
+
+/** All that stands on the paper, as template.ts lays it out. */
+export type Paper = {
+  language: Language;
+  title: string;
+  of: string;
+  email: string;
+  madeOn: string;
+  inAll: string;
+  explained: string;
+  byYear: string;
+  list: string;
+  page: string;
+  /** The year, how many, and that as a share of the year with most. */
+  years: { year: string; count: string; share: number }[];
+  yearColumns: [string, string];
+  columns: string[];
+  rows: string[][];
+};
+
+type About = { email: string; today: Day; language: Language };
+
+export function toPaper(donations: readonly Donation[], { email, today, language }: About): Paper {
+  const say = words[language];
+  const years = countByYear(donations.map(({ day }) => day));
+  const most = Math.max(...years.map(({ count }) => count));
+  const rows = donations.map((each) => [
+    longDay(language, each.day),
+    each.center,
+    each.bloodGroup,
+    each.name,
+    say.charges[each.charge],
+  ]);
+  const printable = rows.flat().every((text) => signs.test(text));
+  return {
+    language,
+    title: say.title,
+    of: say.of,
+    email,
+    madeOn: say.madeOn(longDay(language, today)),
+    inAll: rows.length === 0 ? say.none : say.inAll(rows.length),
+    explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
+    byYear: say.byYear,
+    list: say.list,
+    page: say.page,
+    years: years.map(({ year, count }) => ({
+      year: number(language, Number(year)),
+      count: number(language, count),
+      share: count / most,
+    })),
+    yearColumns: [say.year, say.count],
+    columns: [say.date, say.center, say.bloodGroup, say.name, say.charge],
+    rows,
+  };
+}
+
+/** What our typeface can draw: English and its relatives, Bengali, and what stands between the words. */
+const signs =
+  /^[ -~\u00a0-\u017f\u0218-\u021b\u02bc\u0964\u0965\u0980-\u09fe\u200b-\u200d\u2010-\u2026\u20ac]*$/;

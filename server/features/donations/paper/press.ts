@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import PQueue from 'p-queue';
+import { AppError } from '#platform/errors.ts';
+import { seconds } from '#platform/time.ts';
+import type { Paper } from './document.ts';
+import type { Made } from './pdf-maker.ts';
+
+export type Press = {
+  /** @throws AppError unavailable (503) when too many wait already, or when the process did not live to the end */
+  print(paper: Paper): Promise<Uint8Array>;
+  close(): void;
+};
+
+const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
+
+/**
+ * One paper after another, in a process of its own at a lower priority: it holds 200 MB while it works, which go back to
+ * the system once it has had nothing to do for a while.
+ */
+export function createPress({
+  start = startMaker,
+  patienceMs = seconds(20),
+  idleMs = seconds(15),
+  mostWaiting = 50,
+} = {}): Press {
+  const queue = new PQueue({ concurrency: 1 });
+  let maker: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    clearTimeout(idle);
+    maker?.kill('SIGKILL');
+    maker = undefined;
+  }
+
+  async function make(paper: Paper): Promise<Uint8Array> {
+    clearTimeout(idle);
+    if (maker && !maker.connected) end();
+    maker ??= start();
+    const made = await answerOf(maker, paper, patienceMs).catch((cause: unknown) => {
+      end();
+      throw new AppError('unavailable', { retryAfter: 5, cause });
+    });
+    idle = setTimeout(end, idleMs).unref();
+    if ('failed' in made) throw new Error(`The paper was not laid out: ${made.failed}`);
+    return made.pdf;
+  }
+
+  return {
+    async print(paper) {
+      if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 10 });
+      return queue.add(() => make(paper));
+    },
+    close: end,
+  };
+}
+
+/** None of our settings, so no secret either. */
+function startMaker(): ChildProcess {
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.on('error', () => child.kill('SIGKILL'));
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  rest(child);
+  return child;
+}
+
+async function answerOf(child: ChildProcess, paper: Paper, patienceMs: number): Promise<Made> {
+  const { promise, resolve, reject } = Promise.withResolvers<Made>();
+  const fail = () => reject(new Error('The process that lays out papers has ended.'));
+  const late = setTimeout(() => reject(new Error('A paper took too long.')), patienceMs);
+  child.once('message', resolve).once('exit', fail);
+  stayFor(child);
+  try {
+    child.send(paper, (error) => error && fail());
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    child.off('message', resolve).off('exit', fail);
+    rest(child);
+  }
+}
+
+/** A process without a paper keeps nobody from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function stayFor(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here, or it is gone already: papers are made all the same.
+  }
+}

@@ -1,0 +1,71 @@
+/** How a Paper is laid out, in Typst. What people typed comes as data and is never read as Typst. */
+export const template = `
+#let paper = json(bytes(sys.inputs.paper))
+#let red = rgb("#9c1322")
+#let line-color = rgb("#d9c9c0")
+#let quiet = rgb("#675550")
+
+// A word too long for its column may be broken between its boxes. (A sign of no width would be in what is copied.)
+#let breakable(text, most: 18) = text.split(" ").map(word => {
+  let letters = word.clusters()
+  if letters.len() > most { letters.chunks(5).map(part => box(part.join())).join() } else { word }
+}).join([ ])
+
+#set document(title: paper.title, author: "Blood Buddies")
+#set text(font: "Noto Sans Bengali", size: 9.5pt, lang: paper.language, fill: rgb("#241917"), hyphenate: false)
+#set par(leading: 0.6em)
+#set page(
+  paper: "a4",
+  margin: (x: 20mm, top: 22mm, bottom: 22mm),
+  footer: context {
+    set text(size: 8pt, fill: quiet)
+    let shown(n) = if paper.language == "bn" {
+      str(n).clusters().map(digit => "০১২৩৪৫৬৭৮৯".clusters().at(int(digit))).join()
+    } else { str(n) }
+    grid(columns: (1fr, auto), paper.title + " · Blood Buddies",
+      [#paper.page #shown(here().page()) / #shown(counter(page).final().first())])
+  },
+)
+#show heading.where(level: 1): it => text(size: 22pt, weight: "bold", fill: red, it.body)
+#show heading.where(level: 2): it => block(above: 2em, below: 0.9em, sticky: true, text(size: 12.5pt, weight: "bold", it.body))
+#set table(
+  inset: (x, y) => (left: if x == 0 { 0pt } else { 6pt }, right: 6pt, y: 6pt),
+  align: left + top,
+  stroke: (x, y) => (bottom: 0.5pt + line-color),
+)
+#show table.cell.where(y: 0): set text(weight: "bold")
+
+#text(fill: quiet, weight: "bold")[Blood Buddies]
+#v(-0.4em)
+= #paper.title
+#v(0.2em)
+#paper.of: #breakable(paper.email, most: 60) \\
+#paper.madeOn · #strong(paper.inAll)
+
+#text(fill: quiet, paper.explained)
+
+#if paper.rows.len() > 0 [
+  == #paper.byYear
+  #table(
+    columns: (auto, 1fr),
+    align: left + horizon,
+    table.header(..paper.yearColumns),
+    ..paper.years.map(each => (
+      each.year,
+      {
+        box(width: 2.2em, each.count)
+        if each.share > 0 {
+          pdf.artifact(box(baseline: -0.05em, rect(width: 120mm * each.share, height: 0.7em, fill: red, radius: 2pt)))
+        }
+      },
+    )).flatten()
+  )
+
+  == #paper.list
+  #table(
+    columns: (auto, 1.7fr, auto, 1fr, auto),
+    table.header(repeat: true, ..paper.columns),
+    ..paper.rows.flatten().map(text => breakable(text))
+  )
+]
+`;

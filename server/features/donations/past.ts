@@ -1,0 +1,27 @@
+import type { Day } from '#contract/days.ts';
+import { isPast } from '#contract/donations.ts';
+import type { AppointmentTable } from '#server/schema/tables.ts';
+
+/** A past appointment as the files tell of it. */
+export type Donation = {
+  day: Day;
+  center: string;
+  bloodGroup: string;
+  name: string;
+  charge: 'paid' | 'refunded' | 'unpaid';
+};
+
+/** Those of days before today, latest first. */
+export const pastDonations = (rows: readonly AppointmentTable[], today: Day): Donation[] =>
+  rows
+    .filter(({ day }) => isPast(day as Day, today))
+    .map(toDonation)
+    .toSorted((one, other) => (one.day < other.day ? 1 : -1));
+
+const toDonation = (row: AppointmentTable): Donation => ({
+  day: row.day as Day,
+  center: row.center,
+  bloodGroup: row.blood_group,
+  name: row.name,
+  charge: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+});

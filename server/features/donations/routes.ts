@@ -1,0 +1,84 @@
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { type Day, readDay } from '#contract/days.ts';
+import * as contract from '#contract/donations.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Count } from '#platform/http/limits.ts';
+import type { Limit } from '#platform/limits.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AppointmentTable } from '#server/schema/tables.ts';
+import { toPaper } from './paper/document.ts';
+import type { Press } from './paper/press.ts';
+import { pastDonations } from './past.ts';
+import { type Language, languages } from './words.ts';
+
+type Options = {
+  clock: Clock;
+  listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
+  /** Counts one paper of a member. @throws AppError too-many-requests (429) */
+  countPaper: Count;
+  press: Press;
+};
+
+/** For one member; each keeps a processor busy for half a second. */
+export const papersAnHour: Limit = { points: 30, seconds: 3600 };
+
+export function mountDonations({ member }: Routes, options: Options): void {
+  const { clock, listAppointments, countPaper, press } = options;
+
+  member(contract.downloadDonationsTable, async ({ c, viewer, query }) => {
+    const { today, language } = asked(c, query.today);
+    const donations = pastDonations(await listAppointments(viewer), today);
+    const { toTable } = await import('./table.ts');
+    return c.body(toTable(donations, language), 200, {
+      ...file(`blood-buddies-donations-${today}.csv`, language),
+      'Content-Type': 'text/csv; charset=utf-8',
+    });
+  });
+
+  member(contract.downloadDonationsPaper, async ({ c, viewer, query }) => {
+    const { today, language } = asked(c, query.today);
+    await countPaper(viewer.userId);
+    const donations = pastDonations(await listAppointments(viewer), today);
+    const pdf = await press.print(toPaper(donations, { email: viewer.email, today, language }));
+    return c.body(new Uint8Array(pdf), 200, {
+      ...file(`blood-buddies-donations-${today}.pdf`, language),
+      'Content-Type': 'application/pdf',
+    });
+  });
+
+  function asked(c: Context, text: string | undefined) {
+    return { today: ownDay(text, clock()), language: languageOf(c) };
+  }
+}
+
+/** `bn-BD` is Bengali, too. */
+const languageOf = (c: Context): Language =>
+  accepts(c, {
+    header: 'Accept-Language',
+    supports: [...languages],
+    default: 'en',
+    match: (sent, { supports, default: otherwise }) =>
+      sent
+        .filter(({ q }) => q > 0)
+        .toSorted((one, other) => other.q - one.q)
+        .map(({ type }) => type.toLowerCase().split('-')[0] ?? '')
+        .find((language) => supports.includes(language)) ?? otherwise,
+  }) as Language;
+
+const file = (name: string, language: string) => ({
+  'Content-Disposition': `attachment; filename="${name}"`,
+  'Content-Language': language,
+  Vary: 'Accept-Language',
+});
+
+/** @throws AppError invalid-fields (422) for a day that it is nowhere on earth now */
+function ownDay(text: string | undefined, now: number): Day {
+  const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
+  const day = text === undefined ? utcDay(0) : readDay(text);
+  if (!day || day < utcDay(-days(1)) || day > utcDay(days(1)))
+    throw new AppError('invalid-fields', { fields: { today: 'This is not the day of today' } });
+  return day;
+}

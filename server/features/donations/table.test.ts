@@ -1,0 +1,39 @@
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { toTable } from './table.ts';
+import { donation } from './testing/donations.ts';
+
+const read = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
+
+test.each(['=1+1', '+880', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
+  'no spreadsheet calculates %j',
+  (typed) => {
+    const [, row = []] = read(toTable([donation({ center: typed, name: typed })], 'en'));
+    expect([row[2], row[4]]).toEqual([`'${typed}`, `'${typed}`]);
+  },
+);
+
+test.each(['A "great", big\nhospital; ঢাকা 🩸', 'two\nlines', 'two\rlines', 'two\r\nlines', ' x '])(
+  '%j comes back as it was',
+  (center) => {
+    expect(read(toTable([donation({ center })], 'en'))[1]?.[2]).toBe(center);
+  },
+);
+
+test('the headings are there without any past appointment, in both languages', () => {
+  expect(read(toTable([], 'en'))).toEqual([
+    ['Year', 'Donation Date', 'Donation Center', 'Blood Group', 'Name', 'Service charge'],
+  ]);
+  expect(read(toTable([], 'bn'))[0]).toEqual([
+    'বছর',
+    'রক্তদানের তারিখ',
+    'রক্তদান কেন্দ্র',
+    'রক্তের গ্রুপ',
+    'নাম',
+    'সার্ভিস চার্জ',
+  ]);
+});
+
+test('lines end as RFC 4180 says', () => {
+  expect(toTable([donation()], 'en')).toMatch(/^\ufeffYear,.*\r\n2025,2025-11-21,.*\r\n$/);
+});
