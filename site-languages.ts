@@ -39,5 +39,5 @@ const goToRemembered = `try {
   var wanted = /[?&]lang=(\\w+)/.exec(location.search);
   wanted = wanted ? wanted[1] : localStorage.getItem("language");
   var base = ${JSON.stringify(Object.fromEntries(further.map((language) => [language, languageBase[language]])))}[wanted];
-  if (base) location.replace(base + location.pathname.replace(/^\\/$/, "") + location.search + location.hash);
+  if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + location.search + location.hash);
 } catch (e) {}`;

@@ -25,6 +25,11 @@ beforeAll(() => {
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
     'assets/ready-abc.js': 'the script',
     'assets/ready-abc.js.br': brotliCompressSync('the script, compressed by the build'),
+    'bn/index.html': '<html><head></head>start in Bengali</html>',
+    'bn/about/index.html': '<html><head></head>about in Bengali</html>',
+    'bn/404/index.html': '<html>nothing here, in Bengali</html>',
+    'bn/__spa-fallback.html': '<html>fallback in Bengali</html>',
+    'bn/assets/app-xyz.js': 'console.log("another long enough script to be worth it")',
     'favicon.svg': '<svg/>',
     '.vite/manifest.json': '{}',
   };
@@ -39,6 +44,8 @@ beforeAll(() => {
     leftOut: ['/extra'],
     notFoundPage: '/404',
     browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
+    bases: ['/bn'],
+    head: (path) => `<meta name="page" content="${path}">`,
     ahead: { '/dashboard/gallery': () => ahead() },
     allowed: { script: ['https://js.stripe.com'] },
   }).app;
@@ -67,11 +74,55 @@ test.each([
   ['/assets/gone-abc.js', 404, 'nothing here'],
   ['/.vite/manifest.json', 404, 'nothing here'],
   ['/about/index.html', 404, 'nothing here'],
+  ['/bn', 200, 'start in Bengali'],
+  ['/bn/about', 200, 'about in Bengali'],
+  ['/bn/dashboard/payment/1', 200, 'fallback in Bengali'],
+  ['/bn/dashboard/unknown', 404, 'fallback in Bengali'],
+  ['/bn/nowhere', 404, 'nothing here, in Bengali'],
+  ['/bn/about/index.html', 404, 'nothing here, in Bengali'],
+  ['/bnx', 404, 'nothing here'],
   ['/../main.ts', 404, 'nothing here'],
 ])('[PUB-07] %s is answered with %i: %s', async (path, status, text) => {
   const answer = await site.request(path);
   expect(answer.status).toBe(status);
   expect(await answer.text()).toContain(text);
+});
+
+test('the head of each page begins with what it is told for its address', async () => {
+  for (const [address, path] of [
+    ['/', '/'],
+    ['/about', '/about'],
+    ['/bn', '/bn'],
+    ['/bn/about', '/bn/about'],
+  ] as const)
+    expect(await (await site.request(address)).text()).toContain(
+      `<head><meta name="page" content="${path}">`,
+    );
+});
+
+test('scripts of every language are for ever', async () => {
+  for (const path of ['/assets/app-abc.js', '/bn/assets/app-xyz.js'])
+    expect((await site.request(path)).headers.get('cache-control')).toContain('immutable');
+});
+
+test('addresses of a language that this site does not have lead to the first one', async () => {
+  const { app } = createSite({
+    folder,
+    publicUrl: 'https://blood.example',
+    publicPages: ['/', '/about'],
+    notFoundPage: '/404',
+    browserPages: ['/dashboard'],
+    formerBases: ['/bn'],
+    allowed: {},
+  });
+  const leadsTo = async (path: string) => {
+    const { status, headers } = await app.request(path);
+    return [status, headers.get('location')];
+  };
+  expect(await leadsTo('/bn')).toEqual([302, '/']);
+  expect(await leadsTo('/bn/about?a=b')).toEqual([302, '/about?a=b']);
+  expect(await leadsTo('/bn//evil.example')).toEqual([302, '/evil.example']);
+  expect(await leadsTo('/bnx')).toEqual([404, null]);
 });
 
 test('a page that is left out is missing, and not in the sitemap', async () => {

@@ -17,7 +17,7 @@ export function weighPage(folder: string, path: string): PageWeight {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
   const html = read(folder, page).toString();
   const weigh = (file: string): Load => ({ path: file, bytes: transferred(folder, file) });
-  const scripts = new Set(all(html, /"(\/assets\/[^"]+\.js)"/g));
+  const scripts = new Set(all(html, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g));
   const others = new Set([
     page,
     ...all(html, /<link rel="(?:stylesheet|preload|icon)" href="(\/[^"]+)"/g),
