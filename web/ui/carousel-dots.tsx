@@ -5,7 +5,8 @@ export function CarouselDots({ labels, index, goTo }: Props) {
   return (
     <ul className="bb-carousel-dots">
       {labels.map((label, at) => (
-        <li key={label}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two donors may have the same name, and a dot stays where it is
+        <li key={`${at} ${label}`}>
           <button
             type="button"
             className="bb-carousel-dot"

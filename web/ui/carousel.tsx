@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { numberText } from '#web/language/numbers.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 import { CarouselDots } from './carousel-dots.tsx';
 import { useCarousel } from './use-carousel.ts';
@@ -18,12 +19,14 @@ type Props = {
   className?: string;
   /** After the last slide comes the first, as if it were a ring. Otherwise 'Next' leads back to the start. */
   loop?: boolean;
+  /** Counts the slides in place of a dot for each: where there are many. */
+  counted?: boolean;
   /** Stands in a row with the controls. */
   aside?: ReactNode;
 };
 
 /** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
-export function Carousel({ label, slides, className, loop = false, aside }: Props) {
+export function Carousel({ label, slides, className, loop = false, counted = false, aside }: Props) {
   const view = useRef<HTMLDivElement>(null);
   const { position, moved, goTo, ...steps } = useCarousel(view, { loop });
   const labels = slides.map((slide) => slide.label);
@@ -64,7 +67,13 @@ export function Carousel({ label, slides, className, loop = false, aside }: Prop
         {aside}
         {position && position.count > 1 ? (
           <CarouselControls {...steps}>
-            <CarouselDots labels={labels.slice(0, position.count)} index={position.index} goTo={goTo} />
+            {counted ? (
+              <p className="bb-carousel-count">
+                {numberText(position.index + 1)} / {numberText(position.count)}
+              </p>
+            ) : (
+              <CarouselDots labels={labels.slice(0, position.count)} index={position.index} goTo={goTo} />
+            )}
           </CarouselControls>
         ) : (
           <div className="bb-carousel-controls" />

@@ -11,7 +11,7 @@ import { publicText } from './public-text.ts';
 import * as repository from './repository.ts';
 
 /** So many of the published ones stand among the reviews: the list has no pages. */
-export const shownAtMost = 50;
+export const shownAtMost = 24;
 
 /** What of a request may be published, once the operator says yes; nothing unless the donor has said yes. */
 export function opinionFor(

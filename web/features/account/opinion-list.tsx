@@ -11,9 +11,9 @@ type Props = {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 const states: Record<Opinion['state'], { text: string; className: string }> = {
-  waiting: { text: 'Waiting to be read', className: 'bb-mark' },
+  waiting: { text: 'Waiting to be read', className: 'bb-mark bb-mark-open' },
   published: { text: 'On the site', className: 'bb-mark bb-mark-good' },
-  refused: { text: 'Not published', className: 'bb-mark' },
+  refused: { text: 'Not published', className: 'font-semibold' },
 };
 
 /** The newest first. */
@@ -32,7 +32,6 @@ export function OpinionList({ opinions, going, onWithdraw }: Props) {
             </span>
             <Button
               look="quiet"
-              size="small"
               className="shrink-0"
               busy={going === opinion._id}
               aria-label={`Withdraw: ${opinion.text}`}

@@ -20,7 +20,7 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
   const choose = (choice: NameChoice | undefined) => form.setValue('publishAs', choice);
 
   return (
-    <div className="grid justify-items-start">
+    <div className="mt-2 grid justify-items-start gap-1">
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

@@ -11,6 +11,9 @@ const reviewsQuery = queryOptions({
   meta: { public: true },
 });
 
+/** So many dots stand in one row on a small phone. */
+const dotsAtMost = 8;
+
 /** What donors said, from the server. */
 export default function OpinionCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
@@ -29,6 +32,7 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
       label="Opinions of donors"
       className="w-full"
       loop
+      counted={reviews.length > dotsAtMost}
       slides={reviews.map((review) => ({
         key: review._id,
         label: review.name,
