@@ -108,7 +108,7 @@ describe('the paper of past appointments', () => {
     const { text } = await extractText(paper, { mergePages: true });
     for (const expected of [
       member.email,
-      '3 past appointments',
+      'Past appointments: 3',
       'Sylhet, "MAG" Hospital',
       '=HYPERLINK',
       'Paid',

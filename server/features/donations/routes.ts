@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
 import { type Day, readDay } from '#contract/days.ts';
 import * as contract from '#contract/donations.ts';
+import { readLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Count } from '#platform/http/limits.ts';
 import type { Limit } from '#platform/limits.ts';
@@ -12,7 +12,6 @@ import type { AppointmentTable } from '#server/schema/tables.ts';
 import { toPaper } from './paper/document.ts';
 import type { Press } from './paper/press.ts';
 import { pastDonations } from './past.ts';
-import { type Language, languages } from './words.ts';
 
 type Options = {
   clock: Clock;
@@ -50,23 +49,9 @@ export function mountDonations({ member }: Routes, options: Options): void {
   });
 
   function asked(c: Context, text: string | undefined) {
-    return { today: ownDay(text, clock()), language: languageOf(c) };
+    return { today: ownDay(text, clock()), language: readLanguage(c.req.header('accept-language')) ?? 'en' };
   }
 }
-
-/** `bn-BD` is Bengali, too. */
-const languageOf = (c: Context): Language =>
-  accepts(c, {
-    header: 'Accept-Language',
-    supports: [...languages],
-    default: 'en',
-    match: (sent, { supports, default: otherwise }) =>
-      sent
-        .filter(({ q }) => q > 0)
-        .toSorted((one, other) => other.q - one.q)
-        .map(({ type }) => type.toLowerCase().split('-')[0] ?? '')
-        .find((language) => supports.includes(language)) ?? otherwise,
-  }) as Language;
 
 const file = (name: string, language: string) => ({
   'Content-Disposition': `attachment; filename="${name}"`,

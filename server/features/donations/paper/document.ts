@@ -1,15 +1,16 @@
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Donation } from '../past.ts';
-import { type Language, longDay, number, words } from '../words.ts';
+import { longDay, plainNumber, wordsIn } from '../words.ts';
 
 /** All that stands on the paper, as template.ts lays it out. */
 export type Paper = {
   language: Language;
   title: string;
-  of: string;
+  account: string;
   email: string;
-  madeOn: string;
+  asOf: string;
   inAll: string;
   explained: string;
   byYear: string;
@@ -25,7 +26,7 @@ export type Paper = {
 type About = { email: string; today: Day; language: Language };
 
 export function toPaper(donations: readonly Donation[], { email, today, language }: About): Paper {
-  const say = words[language];
+  const say = wordsIn(language);
   const years = countByYear(donations.map(({ day }) => day));
   const most = Math.max(...years.map(({ count }) => count));
   const rows = donations.map((each) => [
@@ -39,17 +40,17 @@ export function toPaper(donations: readonly Donation[], { email, today, language
   return {
     language,
     title: say.title,
-    of: say.of,
+    account: say.account,
     email,
-    madeOn: say.madeOn(longDay(language, today)),
-    inAll: rows.length === 0 ? say.none : say.inAll(rows.length),
+    asOf: say.asOf(longDay(language, today)),
+    inAll: rows.length === 0 ? say.none : say.inAll(plainNumber(language, rows.length)),
     explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
     byYear: say.byYear,
     list: say.list,
     page: say.page,
     years: years.map(({ year, count }) => ({
-      year: number(language, Number(year)),
-      count: number(language, count),
+      year: plainNumber(language, Number(year)),
+      count: plainNumber(language, count),
       share: count / most,
     })),
     yearColumns: [say.year, say.count],

@@ -32,9 +32,7 @@ async function make(paper: Paper): Promise<Made> {
       unix,
     );
     opened.reset();
-    return result
-      ? { pdf: result }
-      : { failed: JSON.stringify(diagnostics).replaceAll(/"[^"]{40,}"/g, '""') };
+    return result ? { pdf: result } : { failed: JSON.stringify(diagnostics) };
   } catch (error) {
     return { failed: String(error) };
   }

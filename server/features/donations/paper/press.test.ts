@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Donation } from '../past.ts';
 import { donation } from '../testing/donations.ts';
-import type { Language } from '../words.ts';
 import { toPaper } from './document.ts';
 import { createPress } from './press.ts';
 

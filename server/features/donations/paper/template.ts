@@ -39,8 +39,8 @@ export const template = `
 #v(-0.4em)
 = #paper.title
 #v(0.2em)
-#paper.of: #breakable(paper.email, most: 60) \\
-#paper.madeOn · #strong(paper.inAll)
+#paper.account: #breakable(paper.email, most: 60) \\
+#paper.asOf · #strong(paper.inAll)
 
 #text(fill: quiet, paper.explained)
 
