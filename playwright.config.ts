@@ -12,5 +12,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
-  use: { launchOptions: await browserLaunch(), screenshot: 'only-on-failure' },
+  use: {
+    launchOptions: await browserLaunch(),
+    screenshot: 'only-on-failure',
+    // Journeys stand in for the server by routes, past which a worker would ask. Those about it allow it: offline.spec.ts.
+    serviceWorkers: 'block',
+  },
 });

@@ -2,7 +2,7 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import css from './design/app.css?url';
-import { language } from './language/language.ts';
+import { base, language } from './language/language.ts';
 import { opensAtOnce } from './session/page-handle.ts';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
@@ -31,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={`${base}/site.webmanifest`} />
         <Meta />
         <Links />
       </head>
@@ -51,6 +51,7 @@ export default function Root() {
   useEffect(() => {
     bearTranslators();
     startSession(atOnce ? afterFirstPicture() : undefined);
+    import('./features/offline/late.ts').then((late) => late.prepareForOffline()).catch(() => {});
   }, []);
   return (
     <>

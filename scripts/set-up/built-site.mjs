@@ -35,6 +35,7 @@ function laterParts(folder, files) {
         if (!without.some((name) => isCalled(next, name))) found.add(next);
     return found;
   };
+  const place = new Map(files.map((file, index) => [file, index]));
   const later = {};
   for (const file of files) {
     const ofLanguage = file.slice(0, file.indexOf('/assets/') + 1);
@@ -47,7 +48,7 @@ function laterParts(folder, files) {
     if (isCalled(file, list)) continue;
     const needed = closure([file, ...forMembers], forMembers.length > 0 ? [list] : [list, heavy]);
     needed.delete(file);
-    if (needed.size > 0) later[file] = [...needed].sort();
+    if (needed.size > 0) later[place.get(file)] = [...needed].map((other) => place.get(other));
   }
   return later;
 }

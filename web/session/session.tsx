@@ -8,15 +8,16 @@ import { fetchPart } from '#web/site/lost-part.ts';
 import { openGooglePopup } from './google-popup.ts';
 import { endedVisit, visitGoogle } from './google-visit.ts';
 import { IdentityError } from './identity.ts';
-import { identityWords } from './identity-words.ts';
 import { changeKey, memory, personKey } from './memory.ts';
+import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
 import { createSessionStore, type Session, unknownSession } from './store.ts';
 
 const store = createSessionStore({
   async openDoor() {
     // Not even tried without a connection: a module that could not be fetched stays lost until the page is reloaded.
-    if (!navigator.onLine) throw new NetworkError();
+    // The service worker keeps it for whoever is remembered here.
+    if (!navigator.onLine && !(memory.uid() && navigator.serviceWorker?.controller)) throw new NetworkError();
     const { openDoor } = await fetchPart(import('./door.ts'));
     return openDoor();
   },
@@ -93,7 +94,7 @@ export function finishGoogle(): { state: unknown; entered: Promise<Entered> } | 
 /** Lets the signed-in person sign in with Google too. To be called within the click itself. */
 export async function linkGoogle(): Promise<void> {
   const popup = openGooglePopup();
-  if (!popup) throw new IdentityError('popup-blocked', identityWords('popup-blocked', ''));
+  if (!popup) return refuseHere('popup-blocked');
   await store.change((identity) => identity.linkGoogle(popup)).finally(popup.close);
 }
 

@@ -14,6 +14,7 @@ async function start(lost?: string) {
   const sentence = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
+    addEventListener: () => {},
     document: { getElementById: (id: string) => (id === 'not-alive' ? sentence : undefined) },
     fetchModule: async (path: string) => {
       if (path === lost) throw new TypeError('Failed to fetch dynamically imported module');

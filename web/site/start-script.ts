@@ -7,6 +7,10 @@ const tell = `(function (sentence) {
   sentence.hidden = false;
 })(document.getElementById(${JSON.stringify(notAliveId)}))`;
 
+/** A browser offers once, perhaps before the page's scripts have come, that the site be installed (install-button.tsx). */
+const keepInstallOffer = `addEventListener("beforeinstallprompt", (offer) => { offer.preventDefault(); window.installOffer = offer; });
+`;
+
 /** For browsers that know no modules: they run this instead of the start script. */
 export const tellOldBrowser = tell;
 
@@ -31,6 +35,6 @@ export function rewriteStart(html: string, first = ''): string {
     .replaceAll(/^import\("([^"]+)"\);$/gm, 'await import("$1");');
   if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now.');
   // Not awaited at the top: a browser that does not know that would not run a line of it.
-  const careful = `(async () => {\n${first}${imports}\n})().catch(() => { ${tell}; });`;
+  const careful = `${keepInstallOffer}(async () => {\n${first}${imports}\n})().catch(() => { ${tell}; });`;
   return html.replace(whole, () => `${open}${careful}${close}`);
 }

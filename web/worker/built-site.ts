@@ -6,8 +6,11 @@ export type BuiltSite = {
   bases: string[];
   /** Everything whose name carries a hash of its content. */
   files: string[];
-  /** What a page may ask for later that has asked for a file: the parts that wait for a click, or to come near. */
-  later: Record<string, string[]>;
+  /**
+   * What a page may ask for later that has asked for a file: the parts that wait for a click, or to come near. All by
+   * their places among the files.
+   */
+  later: Record<number, number[]>;
 };
 
 declare const BUILT_SITE: BuiltSite;

@@ -45,9 +45,10 @@ export async function keepFile(event: LastingEvent, path: string): Promise<void>
 }
 
 /** What an open page may ask for later is there then, whatever has become of the line and of the server. */
-export function laterThan(path: string): readonly string[] {
-  const wanted = !savesData() || path.includes('/appointments-page-');
-  return (wanted && builtSite.later[path]) || [];
+export function laterThan(path: string): string[] {
+  if (savesData() && !path.includes('/appointments-page-')) return [];
+  const places = builtSite.later[builtSite.files.indexOf(path)] ?? [];
+  return places.flatMap((place) => builtSite.files[place] ?? []);
 }
 
 /** The files of this version in place of those that are kept of another. */

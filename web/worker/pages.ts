@@ -55,7 +55,8 @@ export async function renewPages(event: LastingEvent): Promise<void> {
 async function renewPage(event: LastingEvent, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   const page = await fetch(path, { cache: 'no-cache', priority: 'low' });
-  if (page.status === 404) return void (await cache.delete(path));
+  // No page of this site any more, or one in a language that it had.
+  if (page.status === 404 || page.redirected) return void (await cache.delete(path));
   if (!isOurs(page, /html/)) throw new Error(`${path} did not come.`);
   for (const file of filesNamedIn(await page.clone().text())) await keepFile(event, file);
   await cache.put(path, page);

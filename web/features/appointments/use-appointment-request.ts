@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { type AppointmentFields, requestAppointment } from '#contract/appointments.ts';
-import { call } from '#web/api/client.ts';
+import type { AppointmentFields } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
 import { tell } from '#web/ui/dialogs.ts';
@@ -11,14 +11,19 @@ import { toast } from '#web/ui/toast.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, keepDraft } from './draft.ts';
 import { requestKeys } from './request-key.ts';
+import { sendRequest } from './send-request.ts';
 import { type SubmitOutcome, submitRequest } from './submit-request.ts';
+import { unsentRequests } from './unsent-requests.ts';
 import { isTouched, useDraft } from './use-draft.ts';
 import { useFilling } from './use-filling.ts';
 import { useMember } from './use-member.ts';
+import { useSentElsewhere } from './use-sent-elsewhere.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
 const schema = appointmentSchema();
+
+const keptToo = t`It is kept on this device, too: when there is a connection again, we ask you whether to send it.`;
 
 /** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `note`: what was filled in for them. `cameBack`: a draft waited. */
 export function useAppointmentRequest(onAccepted?: () => void) {
@@ -36,34 +41,41 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const cache = useQueryClient();
   const cameBack = useDraft(form);
   const [note, forgetNote] = useFilling(form);
+  const tried = useSentElsewhere(() => {
+    if (sending.current) return;
+    clearDraft();
+    empty();
+  });
 
   async function send(fields: AppointmentFields): Promise<void> {
     setFailure('');
+    const who = await member();
     const outcome = await submitRequest(fields, {
-      member,
-      send: (body, key) =>
-        call(requestAppointment, {
-          query: { email: body.email, date: body.date },
-          body,
-          headers: { 'Idempotency-Key': key },
-        }),
+      member: async () => who,
+      send: (body, key) => sendRequest(who?.uid ?? '', tried({ key, body })),
       keys,
       draft: { keep: () => keepDraft(form.getValues()), clear: () => clearDraft() },
       tell,
       goToSignIn: () => void navigate('/login', { state: comeBackTo(location) }),
       toast,
     });
-    settle(outcome);
+    settle(outcome, who?.uid);
   }
 
-  function settle(outcome: SubmitOutcome): void {
-    if (outcome.kind === 'failed') setFailure(outcome.message);
+  function settle(outcome: SubmitOutcome, uid: string | undefined): void {
+    const waits = outcome.kind === 'failed' && unsentRequests.list(uid).length > 0;
+    if (outcome.kind === 'failed') setFailure(waits ? `${outcome.message} ${keptToo}` : outcome.message);
     if (outcome.kind === 'fields-refused') showRefusals(outcome.fields);
     if (outcome.kind !== 'accepted') return;
-    form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
-    forgetNote();
+    empty();
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     onAccepted?.();
+  }
+
+  function empty(): void {
+    form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
+    setFailure('');
+    forgetNote();
   }
 
   function showRefusals(fields: Record<string, string>): void {

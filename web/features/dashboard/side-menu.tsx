@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router';
+import { InstallButton } from '#web/features/offline/install-button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 
 const sections: readonly { to: string; label: string; icon: IconName }[] = [
@@ -21,6 +22,7 @@ export function SideMenu() {
           </li>
         ))}
       </ul>
+      <InstallButton />
     </nav>
   );
 }

@@ -1,0 +1,43 @@
+import { requestAppointment } from '#contract/appointments.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/client.ts';
+import { siteConfig } from '#web/api/config.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { type UnsentRequest, unsentRequests } from './unsent-requests.ts';
+
+/**
+ * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser
+ * that is closed, loses nothing; and sent under one key, so that it is never there twice.
+ * `keepRefused`: a refusal is shown where it still can be changed.
+ * @throws ApiError, or NetworkError when nobody has answered
+ */
+export async function sendRequest(
+  uid: string,
+  { key, body }: UnsentRequest,
+  { keepRefused = false } = {},
+): Promise<AnswerOf<typeof requestAppointment>> {
+  const kept = (await mayKeep()) ? unsentRequests.begin(uid, { key, body }) : key;
+  try {
+    const answer = await call(requestAppointment, {
+      query: { email: body.email, date: body.date },
+      body,
+      headers: { 'Idempotency-Key': kept },
+    });
+    unsentRequests.end(uid, { key: kept, body }, answer.success);
+    return answer;
+  } catch (error) {
+    if (isAnswered(error) && !keepRefused) unsentRequests.end(uid, { key: kept, body }, false);
+    throw error;
+  }
+}
+
+/** The site may be without this part; without a line and without an answer kept, it is not known. */
+const mayKeep = (): Promise<boolean> =>
+  siteConfig().then(
+    ({ parts }) => parts.includes('offline'),
+    () => false,
+  );
+
+/** Too busy, or out of order, is no answer to the request itself. */
+const isAnswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;

@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useSession } from '#web/session/session.tsx';
+import { useOnline } from '#web/ui/use-online.ts';
+import { UnsentCard } from './unsent-card.tsx';
+import { type UnsentRequest, unsentRequests } from './unsent-requests.ts';
+import './unsent-offer.css';
+
+/** Offers again what a member has filled in without a line. Nothing is sent without their yes. */
+export function UnsentOffer() {
+  const { state, user } = useSession();
+  const online = useOnline();
+  const waiting = useUnsent(user?.uid);
+  const offered = state === 'signed-in' && user && online ? waiting : [];
+  return (
+    <section aria-label={t`Not sent yet`} className="bb-offers" hidden={offered.length === 0}>
+      <p role="status" className="sr-only">
+        {offered.length > 0 && <Trans>You have filled in something that was not sent.</Trans>}
+      </p>
+      {user && offered.map((request) => <UnsentCard key={request.key} uid={user.uid} request={request} />)}
+    </section>
+  );
+}
+
+/** Not what the form before the person has just tried: they know of that, until the line comes back. */
+function useUnsent(uid: string | undefined): UnsentRequest[] {
+  const waiting = useSyncExternalStore(watch, () => JSON.stringify(unsentRequests.list(uid)));
+  const list: UnsentRequest[] = JSON.parse(waiting);
+  const [offered, setOffered] = useState<readonly string[]>([]);
+  const offerAll = useEffectEvent(() => setOffered(list.map(({ key }) => key)));
+  useEffect(() => {
+    if (uid) offerAll();
+    addEventListener('online', offerAll);
+    return () => removeEventListener('online', offerAll);
+  }, [uid]);
+  return list.filter(({ key }) => offered.includes(key));
+}
+
+/** Another tab may have kept or sent some. */
+function watch(changed: () => void): () => void {
+  addEventListener('storage', changed);
+  const stop = unsentRequests.subscribe(changed);
+  return () => {
+    removeEventListener('storage', changed);
+    stop();
+  };
+}

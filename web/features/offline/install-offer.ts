@@ -1,0 +1,30 @@
+/** A browser's offer to install the site, kept by the page's start script (web/site/start-script.ts). Chromium's alone. */
+type InstallOffer = Event & { prompt(): Promise<unknown> };
+
+declare global {
+  var installOffer: InstallOffer | undefined;
+}
+
+/** For useSyncExternalStore: the offer comes in its own time, and goes once the site is installed. */
+export const installing = {
+  subscribe(changed: () => void): () => void {
+    const forget = () => {
+      globalThis.installOffer = undefined;
+      changed();
+    };
+    addEventListener('beforeinstallprompt', changed);
+    addEventListener('appinstalled', forget);
+    return () => {
+      removeEventListener('beforeinstallprompt', changed);
+      removeEventListener('appinstalled', forget);
+    };
+  },
+  isOffered: (): boolean => globalThis.installOffer !== undefined,
+
+  /** The browser asks the person itself; an offer can be taken up once, and another may come. */
+  async take(): Promise<void> {
+    const offer = globalThis.installOffer;
+    globalThis.installOffer = undefined;
+    await offer?.prompt();
+  },
+};

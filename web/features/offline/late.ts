@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import { toast } from '#web/ui/toast.ts';
+import { offerUnsent } from './offer-unsent.ts';
+import { startWorker } from './start-worker.ts';
+import { untilIdle } from './until-idle.ts';
+
+/** What a page does for times without a line; once, and after everything that somebody may wait for. */
+export async function prepareForOffline(): Promise<void> {
+  await untilIdle();
+  if (!(await isPartOfSite())) return;
+  offerUnsent();
+  sayWhenCut();
+  await startWorker();
+}
+
+/** Not by web/api/config.ts: pages that ask for nothing else would load the whole client for this one word. */
+async function isPartOfSite(): Promise<boolean> {
+  const { parts } = await fetch('/api/config').then(
+    (answer) => answer.json(),
+    () => ({}),
+  );
+  return Array.isArray(parts) && parts.includes('offline');
+}
+
+function sayWhenCut(): void {
+  const say = () => {
+    if (!navigator.onLine && navigator.serviceWorker?.controller)
+      toast.warning(t`You are offline. Pages that you have seen still open.`);
+  };
+  say();
+  addEventListener('offline', say);
+}
