@@ -2,6 +2,7 @@ import { dayOf } from '#contract/days.ts';
 import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/toast.ts';
 import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -16,7 +17,11 @@ export function MyData() {
     whileBusy(() =>
       attempt(async () => {
         const data = await call(exportUser);
-        saveFile(`blood-buddies-my-data-${dayOf(new Date())}.json`, JSON.stringify(data, null, 2));
+        saveFile(
+          `blood-buddies-my-data-${dayOf(new Date())}.json`,
+          JSON.stringify(data, null, 2),
+          'application/json',
+        );
         toast.success('Your data is in your downloads');
       }),
     );
@@ -33,11 +38,4 @@ export function MyData() {
       </Button>
     </div>
   );
-}
-
-function saveFile(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ask, tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
-import { PassLink } from './pass-link.tsx';
+import { RowLinks } from './row-links.tsx';
 
 type Props = {
   appointment: Appointment;
@@ -18,15 +18,16 @@ type Props = {
 
 /** Unpaid: pay or cancel. Paid: a badge and the receipt, and nothing to do. */
 export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
-  const { _id, transactionId } = appointment;
+  const { transactionId } = appointment;
   if (transactionId)
     return <PaidRow appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
-  return <UnpaidActions id={_id} describedBy={describedBy} leaveRow={leaveRow} />;
+  return <UnpaidActions appointment={appointment} describedBy={describedBy} leaveRow={leaveRow} />;
 }
 
-type Unpaid = { id: string; describedBy: string; leaveRow: () => void };
+type Unpaid = { appointment: Appointment; describedBy: string; leaveRow: () => void };
 
-function UnpaidActions({ id, describedBy, leaveRow }: Unpaid) {
+function UnpaidActions({ appointment, describedBy, leaveRow }: Unpaid) {
+  const id = appointment._id;
   const actions = useRef<HTMLDivElement>(null);
   // The list reloads in its own time: the row may go, with the focus in it, after the dialog has closed.
   useLayoutEffect(() => {
@@ -37,22 +38,26 @@ function UnpaidActions({ id, describedBy, leaveRow }: Unpaid) {
   }, [leaveRow]);
 
   return (
-    <div ref={actions} className="flex flex-wrap gap-1.5">
-      <LinkButton
-        to={`/dashboard/payment/${id}`}
-        size="small"
-        className="px-2.5 text-sm"
-        aria-describedby={describedBy}
-      >
-        Payment
-      </LinkButton>
-      <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
-      <PassLink id={id} describedBy={describedBy} />
+    <div ref={actions} className="grid gap-1">
+      <div className="flex gap-1.5">
+        <LinkButton
+          to={`/dashboard/payment/${id}`}
+          size="small"
+          className="px-2.5 text-sm"
+          aria-describedby={describedBy}
+        >
+          Payment
+        </LinkButton>
+        <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
+      </div>
+      <RowLinks appointment={appointment} describedBy={describedBy} />
     </div>
   );
 }
 
-function CancelButton({ id, describedBy, leaveRow }: Unpaid) {
+type Cancel = { id: string; describedBy: string; leaveRow: () => void };
+
+function CancelButton({ id, describedBy, leaveRow }: Cancel) {
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 
@@ -84,7 +89,8 @@ function CancelButton({ id, describedBy, leaveRow }: Unpaid) {
 
 type Paid = { appointment: Appointment; transactionId: string; describedBy: string };
 
-function PaidRow({ appointment: { _id, refunded }, transactionId, describedBy }: Paid) {
+function PaidRow({ appointment, transactionId, describedBy }: Paid) {
+  const { _id, refunded } = appointment;
   const tooltip = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,7 +108,6 @@ function PaidRow({ appointment: { _id, refunded }, transactionId, describedBy }:
       <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>
         Receipt
       </Link>
-      <PassLink id={_id} describedBy={describedBy} />
       <span
         id={tooltip}
         role="tooltip"
@@ -110,6 +115,7 @@ function PaidRow({ appointment: { _id, refunded }, transactionId, describedBy }:
       >
         {`Transaction id ${transactionId}`}
       </span>
+      <RowLinks appointment={appointment} describedBy={describedBy} />
     </div>
   );
 }

@@ -1,9 +1,17 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
+import { bn } from 'react-day-picker/locale/bn';
 import './calendar.css';
-import { bookableDays, type Day, dateOf, dayOf, isBookable, longDate } from '#contract/days.ts';
+import { bookableDays, type Day, dateOf, dayOf, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
+import { dayText } from '#web/language/days.ts';
+import { localeOfPage } from '#web/language/language.ts';
 import { useTakenDays } from './appointment-queries.ts';
+
+/** Told apart by the build, so that English pages carry no Bengali. */
+const inLanguage = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
 
 type Props = { selected: Day | undefined; choose: (day: Day) => void };
 
@@ -16,6 +24,7 @@ export default function Calendar({ selected, choose }: Props) {
   return (
     <>
       <DayPicker
+        {...inLanguage}
         mode="single"
         className="bb-calendar"
         selected={selected && dateOf(selected)}
@@ -29,14 +38,18 @@ export default function Calendar({ selected, choose }: Props) {
         onSelect={(_, day) => choose(dayOf(day))}
         autoFocus
       />
-      {taken.length > 0 && <p className="bb-hint">Crossed out: you already have an appointment that day.</p>}
+      {taken.length > 0 && (
+        <p className="bb-hint">
+          <Trans>Crossed out: you already have an appointment that day.</Trans>
+        </p>
+      )}
     </>
   );
 }
 
 /** Carries the number on the button as a word of its own, so that speech control finds the day by it. */
 function dayLabel(date: Date, { today, selected, taken }: Modifiers): string {
-  const weekday = date.toLocaleDateString('en-US', { weekday: 'long' });
-  const notes = [today && 'today', selected && 'selected', taken && 'you already have an appointment'];
-  return [weekday, longDate(dayOf(date)), ...notes.filter(Boolean)].join(', ');
+  const weekday = date.toLocaleDateString(localeOfPage, { weekday: 'long' });
+  const notes = [today && t`today`, selected && t`selected`, taken && t`you already have an appointment`];
+  return [weekday, dayText(dayOf(date)), ...notes.filter(Boolean)].join(', ');
 }

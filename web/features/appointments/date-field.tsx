@@ -1,102 +1,23 @@
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { type Day, longDate, readDay } from '#contract/days.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import type { Day } from '#contract/days.ts';
+import { dayText, readTypedDay } from '#web/language/days.ts';
+import { DayInput } from './day-input.tsx';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
-
-const Calendar = lazyPart(
-  () => import('./calendar.tsx'),
-  () => <p role="alert">The calendar did not load. Please close this and type the date.</p>,
-);
 
 type Props = { form: AppointmentFormControls; error: string | undefined };
 
-/** The donation day as text, with a calendar beside it that loads when it is first opened. */
+/** The donation day of the appointment form. */
 export function DateField({ form, error }: Props) {
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   const { isSubmitted } = useFormState({ control: form.control });
   const text = useWatch({ control: form.control, name: 'date' });
-
-  const choose = (day: Day) => {
-    form.setValue('date', longDate(day), { shouldValidate: isSubmitted, shouldDirty: true });
-    setOpen(false);
-  };
-
+  const choose = (day: Day) =>
+    form.setValue('date', dayText(day), { shouldValidate: isSubmitted, shouldDirty: true });
   return (
-    <>
-      <Field label="Donation Date" hint="For example November 21, 2026 or 2026-11-21" error={error}>
-        {(aria) => (
-          <div className="flex gap-2">
-            <input {...aria} {...form.register('date')} className="bb-input grow px-3" autoComplete="off" />
-            <button
-              ref={opener}
-              type="button"
-              className="bb-button bb-button-quiet bb-button-normal shrink-0 px-3"
-              aria-label="Choose the date in a calendar"
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-            >
-              <Icon name="calendar" />
-            </button>
-          </div>
-        )}
-      </Field>
-      {open && (
-        <CalendarDialog close={() => setOpen(false)} opener={opener}>
-          <Suspense fallback={<Spinner label="Loading the calendar" />}>
-            <Calendar selected={readDay(text ?? '')} choose={choose} />
-          </Suspense>
-        </CalendarDialog>
-      )}
-    </>
-  );
-}
-
-type DialogProps = { close: () => void; opener: RefObject<HTMLElement | null>; children: ReactNode };
-
-function CalendarDialog({ close, opener, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  // Before the calendar's own effect, which gives the focus to the chosen day.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => () => opener.current?.focus(), [opener]);
-
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
-    <dialog
-      ref={dialog}
-      className="bb-dialog w-fit p-4"
-      aria-label="Choose a donation date"
-      onCancel={(event) => {
-        // As in the drawer: `close` would be told late, when the button may have been pressed again.
-        event.preventDefault();
-        close();
-      }}
-      onClick={({ target }) => target === dialog.current && close()}
-    >
-      <div className="grid justify-items-center gap-2">
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={close}
-          className="bb-button bb-button-plain bb-button-small justify-self-end"
-        >
-          <Icon name="close" />
-        </button>
-        {children}
-      </div>
-    </dialog>
+    <DayInput
+      input={form.register('date')}
+      error={error}
+      selected={readTypedDay(text ?? '')}
+      choose={choose}
+    />
   );
 }

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { calendarLinks } from './calendar-links.ts';
+
+const entry = {
+  day: '2026-12-31' as Day,
+  title: 'Blood donation appointment',
+  details: 'Blood group A+. 6-10 minutes & more',
+  place: 'ঢাকা মেডিকেল, Gate #2',
+};
+
+const read = (day: Day = entry.day) =>
+  Object.fromEntries(
+    calendarLinks({ ...entry, day }).map(({ name, href }) => [
+      name,
+      { href, ...Object.fromEntries(new URL(href).searchParams) },
+    ]),
+  );
+
+test('each calendar gets what the entry says, letter for letter', () => {
+  expect(read()).toMatchObject({
+    'Google Calendar': {
+      text: entry.title,
+      details: entry.details,
+      location: entry.place,
+      action: 'TEMPLATE',
+    },
+    'Outlook.com': { subject: entry.title, body: entry.details, location: entry.place, allday: 'true' },
+    'Office 365': { subject: entry.title, body: entry.details, location: entry.place, allday: 'true' },
+    Yahoo: { title: entry.title, desc: entry.details, in_loc: entry.place, dur: 'allday' },
+  });
+  // A plus sign of the text is written as one that nobody takes for a space.
+  for (const { href } of calendarLinks(entry)) expect(href).not.toContain('+');
+});
+
+describe.each(['Pacific/Kiritimati', 'Asia/Dhaka', 'UTC', 'America/Los_Angeles'])('in %s', (zone) => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ['2026-12-31', '2027-01-01'],
+    ['2028-02-28', '2028-02-29'],
+    ['2027-03-14', '2027-03-15'],
+  ])('%s is that whole day, to %s', (day, after) => {
+    vi.stubEnv('TZ', zone);
+    const [from, to] = [day, after].map((each) => each.replaceAll('-', ''));
+    expect(read(day as Day)).toMatchObject({
+      'Google Calendar': { dates: `${from}/${to}` },
+      'Outlook.com': { startdt: day, enddt: after },
+      'Office 365': { startdt: day, enddt: after },
+      Yahoo: { st: from },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Appointment } from '#contract/appointments.ts';
+import { readDay } from '#contract/days.ts';
+import { dayTextOf } from '#web/language/days.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast.ts';
+import './row-windows.css';
+import { calendarLinks } from './calendar-links.ts';
+import { saveCalendar } from './save-calendar.ts';
+
+type Props = { appointment: Appointment; close: () => void };
+
+/** The appointment for the calendar of one's choice: as a file, or filled in on a calendar's own page. */
+export default function CalendarWindow({ appointment, close }: Props) {
+  const { _id, center, date } = appointment;
+  return (
+    <Modal open label={t`Add to calendar`} className="bb-panel-dialog bb-row-window" onClose={close}>
+      <h2>
+        <Trans>Add to calendar</Trans>
+      </h2>
+      <p>{`${dayTextOf(date)} · ${center}`}</p>
+      <ul className="bb-choices">
+        <li>
+          <CalendarFile id={_id} done={close} />
+        </li>
+        {linksOf(appointment).map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener noreferrer" className="bb-choice" onClick={close}>
+              <Icon name="calendar" />
+              {name}
+              <span className="sr-only">
+                {' '}
+                <Trans>(opens in a new tab)</Trans>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function CalendarFile({ id, done }: { id: string; done: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  async function save() {
+    setBusy(true);
+    setFailure('');
+    try {
+      await saveCalendar(id);
+      done();
+      toast.success(t`The calendar file is in your downloads`);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="bb-choice"
+        data-first-focus
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && void save()}
+      >
+        {busy ? <Spinner size="small" /> : <Icon name="upload" className="rotate-180" />}
+        <span>
+          <Trans>Calendar file (.ics)</Trans>
+          <span className="bb-hint block font-normal">
+            <Trans>For Apple Calendar, Thunderbird and others</Trans>
+          </span>
+        </span>
+      </button>
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+    </>
+  );
+}
+
+function linksOf({ date, bloodGroup, center }: Appointment) {
+  const day = readDay(date);
+  if (!day) return [];
+  return calendarLinks({
+    day,
+    title: t`Blood donation appointment`,
+    details: t`Blood group ${bloodGroup}. A donation takes 6-10 minutes.`,
+    place: center,
+  });
+}

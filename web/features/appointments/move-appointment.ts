@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import type { moveAppointment as moveCall } from '#contract/appointments.ts';
+import { type Day, longDate } from '#contract/days.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { dayText } from '#web/language/days.ts';
+
+export type MovePorts = {
+  /** Throws ApiError or NetworkError. */
+  send(date: string): Promise<AnswerOf<typeof moveCall>>;
+  reload(): Promise<unknown>;
+  succeed(text: string): void;
+  fail(text: string): void;
+};
+
+/**
+ * `moved`, and `over`: this appointment cannot move any more, which the list shows by now; else `refused` says why the
+ * day could not be taken, and another may be tried.
+ */
+export type MoveOutcome = { kind: 'moved' | 'over' } | { kind: 'refused'; message: string };
+
+/** Asks the server for another day. What it refuses leaves the appointment as it was. */
+export async function moveAppointment(day: Day, ports: MovePorts): Promise<MoveOutcome> {
+  try {
+    const { success } = await ports.send(longDate(day));
+    if (!success) return { kind: 'refused', message: taken(day) };
+    void ports.reload();
+    ports.succeed(t`Your appointment is on ${dayText(day)} now`);
+    return { kind: 'moved' };
+  } catch (error) {
+    const over = error instanceof ApiError ? overText(error) : undefined;
+    if (over) {
+      ports.fail(over);
+      void ports.reload();
+      return { kind: 'over' };
+    }
+    return { kind: 'refused', message: reasonFor(error) };
+  }
+}
+
+const taken = (day: Day): string =>
+  t`You already have an appointment on ${dayText(day)}. Nothing was changed.`;
+
+function overText({ status, code }: ApiError): string | undefined {
+  if (code === 'already-paid') return t`This appointment is paid by now, so its date stays.`;
+  if (status === 404) return t`This appointment is gone: it was cancelled meanwhile.`;
+  return undefined;
+}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof ApiError && error.fields?.date) return error.fields.date;
+  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  return t`${reason} Nothing was changed.`;
+}

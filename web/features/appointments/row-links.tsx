@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import { Suspense, useState } from 'react';
+import type { Appointment } from '#contract/appointments.ts';
+import { usePart } from '#web/api/use-part.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { PassLink } from './pass-link.tsx';
+
+const CalendarWindow = lazyPart(() => import('./calendar-window.tsx'));
+const DateWindow = lazyPart(() => import('./date-window.tsx'));
+
+type Props = { appointment: Appointment; describedBy: string };
+
+/** What else can be done with an appointment, below what matters most; each where the site has that part. */
+export function RowLinks({ appointment, describedBy }: Props) {
+  const unpaid = appointment.transactionId === undefined;
+  const movable = usePart('date-change') && unpaid;
+  const hasCalendars = usePart('calendar');
+  const [open, setOpen] = useState<'date' | 'calendar'>();
+  const close = () => setOpen(undefined);
+
+  return (
+    <div className="bb-row-links">
+      {movable && <Opener text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />}
+      {hasCalendars && (
+        <Opener
+          text={t`Calendar`}
+          name={t`Add to calendar`}
+          open={() => setOpen('calendar')}
+          describedBy={describedBy}
+        />
+      )}
+      <PassLink id={appointment._id} describedBy={describedBy} />
+      <Suspense>
+        {open === 'date' && <DateWindow appointment={appointment} close={close} />}
+        {open === 'calendar' && <CalendarWindow appointment={appointment} close={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+type OpenerProps = {
+  text: string;
+  /** Where there is room for one word alone, and that says too little. */
+  name?: string;
+  open: () => void;
+  describedBy: string;
+};
+
+const Opener = ({ text, name, open, describedBy }: OpenerProps) => (
+  <button
+    type="button"
+    className="bb-row-link"
+    aria-label={name}
+    aria-haspopup="dialog"
+    aria-describedby={describedBy}
+    onClick={open}
+  >
+    {text}
+  </button>
+);
