@@ -164,14 +164,14 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
       name: fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
-      phone: fc.constantFrom('01712345678', '01812345678', '0171234567', '+8801712345678'),
-      center: fc.constantFrom('Dhaka Medical College', 'Sylhet', ''),
-      opinion: fc.constantFrom('Kind people.', '', 'x'.repeat(201)),
-      publishAs: fc.constantFrom('full', 'first', 'none', '', 'all'),
+      phone: fc.constantFrom('01712345678', '01812345678', '01912345678', '0171234567'),
+      center: fc.constantFrom('Dhaka Medical College', 'Sylhet', 'Rajshahi', ''),
+      opinion: fc.constantFrom('Kind people.', 'Good tea.', '', 'x'.repeat(201)),
+      publishAs: fc.constantFrom('full', 'first', 'none'),
       // Few, since two places have to say the same; and some that nobody may book.
       date: fc
         .oneof(
-          { weight: 9, arbitrary: fc.integer({ min: 0, max: 9 }) },
+          { weight: 9, arbitrary: fc.integer({ min: 0, max: 2 }) },
           { weight: 1, arbitrary: fc.constantFrom(-3, 370) },
         )
         .map(dayAhead),
