@@ -3,10 +3,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
+import { readLanguage } from './contract/languages.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
 
 // Each language has a build of its own: scripts/set-up/pages.mjs.
-const language = process.env.BUILD_LANGUAGE ?? 'en';
+const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.
 const house = 'http://localhost:3000';
@@ -61,22 +62,18 @@ export default defineConfig({
   plugins: [inLanguage(language), tailwindcss(), reactRouter(), lostPages],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also holds what the tests keep there.
-  build: { emptyOutDir: false },
+  build: { emptyOutDir: false, assetsDir: language === 'en' ? 'assets' : `${language}/assets` },
   environments: {
     client: {
       build: {
         emptyOutDir: true,
         // What the licences of the packages in it ask for; scripts/set-up/notices.mjs adds what gives no module.
-        ...(language !== 'en' && { assetsDir: `${language}/assets` }),
         license: { fileName: 'licences.txt' },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     },
     ssr: { build: { emptyOutDir: true } },
   },
-  define: {
-    'import.meta.env.BUILD_YEAR': new Date().getFullYear(),
-    'import.meta.env.LANGUAGE': JSON.stringify(language),
-  },
+  define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
   server: { proxy: { '/api': house, '/identity': house, '/images': house, '/cards': house } },
 });

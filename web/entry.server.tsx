@@ -18,7 +18,8 @@ export default async function drawPage(
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   headers.set('Content-Type', 'text/html');
-  const html = await new Response(prelude).text();
+  // A page is drawn for `/about/` and served at `/about`.
+  const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
   const started = isMemberPage(context)
     ? rewriteStart(askAhead(html, asksAhead(context)))
     : scriptsAfterPaint(html);

@@ -1,7 +1,6 @@
 import { base } from '#web/language/language.ts';
 import { openGooglePopup } from './google-popup.ts';
-import { IdentityError } from './identity.ts';
-import { identityWords } from './identity-words.ts';
+import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
 import { changePerson, openIdentity } from './session.tsx';
 
@@ -31,6 +30,6 @@ export const finishSignInAgain = (step: SecondStep, factorId: string, code: stri
 /** To be called within the click itself. */
 export async function signInAgainWithGoogle(): Promise<void> {
   const popup = openGooglePopup();
-  if (!popup) throw new IdentityError('popup-blocked', identityWords('popup-blocked', ''));
+  if (!popup) return refuseHere('popup-blocked');
   await changePerson((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(popup.close);
 }

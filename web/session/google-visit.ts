@@ -1,8 +1,7 @@
 import { language } from '#web/language/language.ts';
 import type { GoogleAnswer } from './google-popup.ts';
-import { IdentityError } from './identity.ts';
-import { identityWords } from './identity-words.ts';
 import { keep } from './memory.ts';
+import { refuseHere } from './refuse-here.ts';
 
 /** Left by the page that went to Google (the page of origin), and by the provider's page that came back from it. */
 const originKey = 'bloodBuddiesGoogleOrigin';
@@ -17,9 +16,7 @@ export function visitGoogle(state: unknown): Promise<never> {
   try {
     sessionStorage.setItem(originKey, JSON.stringify(state ?? null));
   } catch (cause) {
-    return Promise.reject(
-      new IdentityError('web-storage-unsupported', identityWords('web-storage-unsupported', ''), cause),
-    );
+    return refuseHere('web-storage-unsupported', cause);
   }
   // It comes back to the English page, which goes on to the language that is remembered.
   keep('language', language);

@@ -7,7 +7,6 @@ import { base } from '#web/language/language.ts';
 import { fetchPart } from '#web/site/lost-part.ts';
 import { openGooglePopup } from './google-popup.ts';
 import { endedVisit, visitGoogle } from './google-visit.ts';
-import { IdentityError } from './identity.ts';
 import { changeKey, memory, personKey } from './memory.ts';
 import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
