@@ -1,6 +1,9 @@
-import { isBookable, longDate, readDay } from '#contract/days.ts';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { isBookable, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { usePart } from '#web/api/use-part.ts';
+import { dayText, dayTextOf } from '#web/language/days.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Filling, fillIn } from './fill-in.ts';
 
@@ -15,14 +18,14 @@ type Props = {
 /** Fills place and day of an occasion into the appointment form. */
 export default function TakePart({ occasion, goToForm }: Props) {
   if (!usePart('take-part')) return null;
+  const { title } = occasion;
   const takePart = () => {
     fillIn(fillingFor(occasion, siteNow()));
     goToForm(firstEmpty);
   };
   return (
-    <Button onClick={takePart}>
-      Take part
-      <span className="sr-only">{`: ${occasion.title}`}</span>
+    <Button onClick={takePart} aria-label={t`Take part: ${title}`}>
+      <Trans>Take part</Trans>
     </Button>
   );
 }
@@ -30,12 +33,15 @@ export default function TakePart({ occasion, goToForm }: Props) {
 /** A day that cannot be booked is not filled in, and that is said. */
 function fillingFor({ title, place, date }: Occasion, now: number): Filling {
   const day = readDay(date);
-  if (day && isBookable(day, now))
-    return { center: place, date: day, note: `${title}: ${place}, ${longDate(day)} is filled in.` };
-  return {
-    center: place,
-    note: `${title} is on ${date}, which cannot be booked. Please choose another day.`,
-  };
+  if (!day || !isBookable(day, now)) {
+    const told = dayTextOf(date);
+    return {
+      center: place,
+      note: t`${title} is on ${told}, which cannot be booked. Please choose another day.`,
+    };
+  }
+  const told = dayText(day);
+  return { center: place, date: day, note: t`${title}: ${place}, ${told} is filled in.` };
 }
 
 /** The name first, as one reads; when nothing is left, the button that sends it. */

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Day, dayOf, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
+import { withAsciiDigits } from '#web/language/numbers.ts';
 import type { Answers } from './judge.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
@@ -9,8 +11,8 @@ export const siteToday = (): Day => dayOf(new Date(siteNow()));
 /** Judges what was typed; `today` is asked each time, since a page may stay open over midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
   z.object({
-    age: wholeNumber({ from: 1, to: 120, error: 'Please give your age in years' }),
-    weight: wholeNumber({ from: 20, to: 300, error: 'Please give your weight in kilograms' }),
+    age: wholeNumber({ from: 1, to: 120, error: t`Please give your age in years` }),
+    weight: wholeNumber({ from: 20, to: 300, error: t`Please give your weight in kilograms` }),
     donation: choice('donation', today),
     illness: choice('illness', today),
     travel: choice('travel', today),
@@ -37,10 +39,7 @@ function wholeNumber({ from, to, error }: { from: number; to: number; error: str
 
 /** Reads 62, 62.5, 62,5 and the digits of Bengali; rounds down, as a limit is meant. */
 export function readNumber(text: string): number {
-  const digits = text
-    .trim()
-    .replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x9e6))
-    .replace(',', '.');
+  const digits = withAsciiDigits(text.trim()).replace(',', '.');
   return /^\d{1,3}(\.\d*)?$/.test(digits) ? Math.floor(Number(digits)) : Number.NaN;
 }
 
@@ -49,7 +48,7 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
   return z.pipe(
     z
       .object({
-        choice: z.enum(choices as readonly ChoiceOf<Question>[], { error: 'Please choose one' }),
+        choice: z.enum(choices as readonly ChoiceOf<Question>[], { error: t`Please choose one` }),
         day: z.optional(z.string()),
       })
       .check(({ value, issues }) => {
@@ -65,6 +64,6 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
 
 function wrongDay(text: string | undefined, today: Day): string | undefined {
   const day = readDay(text ?? '');
-  if (!day) return 'Please give the day; roughly is fine';
-  return day > today ? 'This day is still to come' : undefined;
+  if (!day) return t`Please give the day; roughly is fine`;
+  return day > today ? t`This day is still to come` : undefined;
 }

@@ -15,7 +15,7 @@ export function ChoiceField({ form, name }: Props) {
   const errorId = useId();
   const { errors } = useFormState({ control: form.control });
   const chosen = useWatch({ control: form.control, name: `${name}.choice` });
-  const { question, day, choices } = questionWords()[name];
+  const { question, day, choices } = questionWords[name];
   const { choices: order, dated } = choiceQuestions[name];
   const error = errors[name]?.choice?.message;
   const texts: Record<string, string> = choices;

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { usePart } from '#web/api/use-part.ts';
 
@@ -6,7 +7,7 @@ export function EligibilityLink({ leave }: { leave?: () => void }) {
   if (!usePart('eligibility')) return null;
   return (
     <Link to="/can-i-donate" onClick={leave} className="bb-text-link">
-      Not sure whether you can give blood now? Two minutes, nothing is sent.
+      <Trans>Not sure whether you can give blood now? Two minutes, nothing is sent.</Trans>
     </Link>
   );
 }

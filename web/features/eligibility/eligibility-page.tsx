@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { tellNotAlive } from '#web/site/start-script.ts';
@@ -5,10 +6,9 @@ import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 
 export const meta = () =>
   pageMeta({
-    title: 'Can I give blood now?',
+    title: t`Can I give blood now?`,
     path: '/can-i-donate',
-    description:
-      'A few questions tell you whether you can probably give blood now, or from when. Your answers never leave your device.',
+    description: t`A few questions tell you whether you can probably give blood now, or from when. Your answers never leave your device.`,
   });
 
 let coming: Promise<typeof import('./eligibility-sections.tsx')> | undefined;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useCallback, useState } from 'react';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
@@ -17,9 +19,11 @@ export default function EligibilitySections() {
     <>
       <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
         <Introduction />
-        <div className="bb-card min-h-[78rem] p-6 sm:min-h-[66rem] sm:p-10">
+        <div className="bb-card min-h-dvh p-6 sm:p-10 noscript:min-h-0">
           <NeedsScript>
-            The questions need JavaScript. Without it the main rules below say the same in short.
+            <Trans>
+              The questions need JavaScript. Without it the main rules below say the same in short.
+            </Trans>
           </NeedsScript>
           <Questions onLeftOut={leaveOut} />
         </div>
@@ -33,7 +37,7 @@ export default function EligibilitySections() {
 function Questions({ onLeftOut }: { onLeftOut: () => void }) {
   const waiting = (
     <div className="grid h-full place-items-center">
-      <Spinner label="Loading the questions" />
+      <Spinner label={t`Loading the questions`} />
     </div>
   );
   if (!useHydrated()) return waiting;
@@ -45,20 +49,22 @@ function Questions({ onLeftOut }: { onLeftOut: () => void }) {
 }
 
 const promises: readonly { icon: IconName; text: string }[] = [
-  { icon: 'clock', text: 'Seven questions, two minutes.' },
-  { icon: 'check', text: 'Your answers stay on this device. They are not sent and not kept.' },
+  { icon: 'clock', text: t`Seven questions, two minutes.` },
+  { icon: 'check', text: t`Your answers stay on this device. They are not sent and not kept.` },
   {
     icon: 'heart',
-    text: 'It is a hint. Whatever it says, the centre decides, and you can request an appointment.',
+    text: t`It is a hint. Whatever it says, the centre decides, and you can request an appointment.`,
   },
 ];
 
 function Introduction() {
   return (
-    <div>
-      <h1>Can I give blood now?</h1>
+    <div className="self-start lg:sticky lg:top-[calc(var(--bar)+3rem)]">
+      <h1>
+        <Trans>Can I give blood now?</Trans>
+      </h1>
       <p className="bb-lead mt-4">
-        Before you make your way: a few of the questions that the centre will ask.
+        <Trans>Before you make your way: a few of the questions that the centre will ask.</Trans>
       </p>
       <ul className="mt-6 grid gap-3">
         {promises.map(({ icon, text }) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ChoiceOf, ChoiceQuestion } from './questions.ts';
 
 type Words<Question extends ChoiceQuestion> = {
@@ -8,45 +9,44 @@ type Words<Question extends ChoiceQuestion> = {
 };
 
 /** What is asked, in the order of the page. */
-export const questionWords = (): { [Question in ChoiceQuestion]: Words<Question> } => ({
+export const questionWords: { [Question in ChoiceQuestion]: Words<Question> } = {
   donation: {
-    question: 'Have you given blood before?',
-    day: 'When was the last time?',
-    choices: { never: 'No, never', before: 'Yes' },
+    question: t`Have you given blood before?`,
+    day: t`When was the last time?`,
+    choices: { never: t`No, never`, before: t`Yes` },
   },
   illness: {
-    question: 'Have you been ill lately?',
-    day: 'Since when have you been well?',
+    question: t`Have you been ill lately?`,
+    day: t`Since when have you been well?`,
     choices: {
-      none: 'No, I am well',
-      now: 'I do not feel well today',
-      over: 'I had a cold, a fever or another infection, and am well again',
-      serious:
-        'Something more serious or lasting, such as dengue, malaria, typhoid, jaundice, tuberculosis, diabetes or a heart disease',
+      none: t`No, I am well`,
+      now: t`I do not feel well today`,
+      over: t`I had a cold, a fever or another infection, and am well again`,
+      serious: t`Something more serious or lasting, such as dengue, malaria, typhoid, jaundice, tuberculosis, diabetes or a heart disease`,
     },
   },
   travel: {
-    question: 'Have you been in another country, or where malaria is common, in the last 12 months?',
-    choices: { no: 'No', yes: 'Yes' },
+    question: t`Have you been in another country, or where malaria is common, in the last 12 months?`,
+    choices: { no: t`No`, yes: t`Yes` },
   },
   medicine: {
-    question: 'Do you take medicines?',
-    day: 'When did you take the last one?',
+    question: t`Do you take medicines?`,
+    day: t`When did you take the last one?`,
     choices: {
-      none: 'No',
-      antibiotic: 'Yes, an antibiotic',
-      over: 'Not any more: I have finished an antibiotic',
-      other: 'Yes, others or several',
+      none: t`No`,
+      antibiotic: t`Yes, an antibiotic`,
+      over: t`Not any more: I have finished an antibiotic`,
+      other: t`Yes, others or several`,
     },
   },
   pregnancy: {
-    question: 'Are you pregnant, or have you been lately?',
-    day: 'When did it end?',
+    question: t`Are you pregnant, or have you been lately?`,
+    day: t`When did it end?`,
     choices: {
-      no: 'No, or this does not concern me',
-      now: 'I am pregnant',
-      over: 'I was pregnant',
-      breastfeeding: 'I am breastfeeding',
+      no: t`No, or this does not concern me`,
+      now: t`I am pregnant`,
+      over: t`I was pregnant`,
+      breastfeeding: t`I am breastfeeding`,
     },
   },
-});
+};

@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLeftOut } from '#web/api/use-part.ts';
@@ -48,14 +50,14 @@ export default function Questionnaire({ onLeftOut }: Props) {
         className="grid gap-6"
       >
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          <NumberField form={form} name="age" label="Your age" hint="In years" />
-          <NumberField form={form} name="weight" label="Your weight" hint="In kilograms" />
+          <NumberField form={form} name="age" label={t`Your age`} hint={t`In years`} />
+          <NumberField form={form} name="weight" label={t`Your weight`} hint={t`In kilograms`} />
         </div>
         {choiceNames.map((name) => (
           <ChoiceField key={name} form={form} name={name} />
         ))}
         <Button type="submit" size="large" className="justify-self-start">
-          See the hint
+          <Trans>See the hint</Trans>
         </Button>
       </form>
       <div aria-live="polite">{findings && <Result findings={findings} onClear={clear} />}</div>

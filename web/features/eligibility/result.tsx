@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { longDate } from '#contract/days.ts';
 import { RequestLink } from '#web/features/appointments/request-link.tsx';
+import { dayText } from '#web/language/days.ts';
 import { Button } from '#web/ui/button.tsx';
-import { findingText, verdictTitle } from './finding-words.ts';
+import { findingTexts, verdictTitle } from './finding-words.ts';
 import { type Finding, summarise, type Verdict } from './judge.ts';
 
 type Props = { findings: Finding[]; onClear: () => void };
@@ -26,18 +28,20 @@ export function Result({ findings, onClear }: Props) {
       {findings.length > 0 && (
         <ul className="grid list-disc gap-2 pl-5">
           {findings.map(({ rule }) => (
-            <li key={rule}>{findingText(rule)}</li>
+            <li key={rule}>{findingTexts[rule]}</li>
           ))}
         </ul>
       )}
       <p>
-        This is a hint. The centre looks at how you are on the day, asks about operations, tattoos and
-        vaccinations too, and decides.
+        <Trans>
+          This is a hint. The centre looks at how you are on the day, asks about operations, tattoos and
+          vaccinations too, and decides.
+        </Trans>
       </p>
       <div className="flex flex-wrap gap-3">
         <Request verdict={verdict} />
         <Button look="plain" onClick={onClear}>
-          Clear my answers
+          <Trans>Clear my answers</Trans>
         </Button>
       </div>
     </section>
@@ -45,14 +49,17 @@ export function Result({ findings, onClear }: Props) {
 }
 
 function Request({ verdict }: { verdict: Verdict }) {
-  const day = verdict.kind === 'wait' ? verdict.until : undefined;
-  if (!day)
+  const until = verdict.kind === 'wait' ? verdict.until : undefined;
+  if (!until)
     return (
-      <RequestLink look={verdict.kind === 'yes' ? 'primary' : 'quiet'}>Request an appointment</RequestLink>
+      <RequestLink look={verdict.kind === 'yes' ? 'primary' : 'quiet'}>
+        <Trans>Request an appointment</Trans>
+      </RequestLink>
     );
+  const day = dayText(until);
   return (
-    <RequestLink filling={{ date: day, note: `The day is filled in: ${longDate(day)}.` }}>
-      {`Request an appointment from ${longDate(day)}`}
+    <RequestLink filling={{ date: until, note: t`The day is filled in: ${day}.` }}>
+      <Trans>Request an appointment from {day}</Trans>
     </RequestLink>
   );
 }

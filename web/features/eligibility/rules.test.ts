@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figure } from './figures.ts';
-import { findingText } from './finding-words.ts';
+import { findingTexts } from './finding-words.ts';
 import { choiceNames, choiceQuestions } from './questions.ts';
 import data from './rules.json';
 import { checked, RulesFile, ruleIds, rules, sources } from './rules.ts';
@@ -36,8 +36,8 @@ test('each question has an answer against which nothing speaks', () => {
 });
 
 test('each rule has its sentence, with the number of the file', () => {
-  for (const id of ruleIds) expect(findingText(id)).toMatch(/^[A-Z0-9].+\.$/);
-  expect(findingText('gave-lately')).toContain(String(figure('gave-lately')));
+  for (const id of ruleIds) expect(findingTexts[id]).toMatch(/^[A-Z0-9].+\.$/);
+  expect(findingTexts['gave-lately']).toContain(String(figure('gave-lately')));
 });
 
 test('a file that says something else is refused', () => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
@@ -8,12 +10,12 @@ export function Banner() {
   return (
     <section aria-labelledby="banner" className="bb-banner">
       <Carousel
-        label="Why to donate"
+        label={t`Why to donate`}
         className="bb-banner-carousel"
         aside={<Buttons />}
         slides={[
-          { key: 'save', label: 'Donate blood, save life', content: <SaveLife /> },
-          { key: 'inspire', label: 'donate your blood and inspire others', content: <InspireOthers /> },
+          { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
+          { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
         ]}
       />
     </section>
@@ -25,10 +27,12 @@ function SaveLife() {
     <div className="bb-page bb-banner-slide">
       <div>
         <h1 id="banner" className="bb-display">
-          Donate blood, save life
+          <Trans>Donate blood, save life</Trans>
         </h1>
         <p className="bb-lead mt-5 max-w-prose">
-          Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
+          <Trans>
+            Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
+          </Trans>
         </p>
       </div>
       <Drawing first name="save-life" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
@@ -40,8 +44,12 @@ function InspireOthers() {
   return (
     <div className="bb-page bb-banner-slide">
       <div>
-        <h2 className="bb-display">donate your blood and inspire others</h2>
-        <p className="bb-lead mt-5 max-w-prose">One donor brings a friend, and the friend brings a cousin.</p>
+        <h2 className="bb-display">
+          <Trans>donate your blood and inspire others</Trans>
+        </h2>
+        <p className="bb-lead mt-5 max-w-prose">
+          <Trans>One donor brings a friend, and the friend brings a cousin.</Trans>
+        </p>
       </div>
       <Drawing name="inspire" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
     </div>
@@ -53,10 +61,10 @@ function Buttons() {
   return (
     <div className="flex flex-wrap gap-3">
       <FormLink field="name" size="large">
-        Donate Now
+        <Trans>Donate Now</Trans>
       </FormLink>
       <LinkButton to={loginValue ? '/dashboard/appointments' : '/register'} look="quiet" size="large">
-        join with us
+        <Trans>join with us</Trans>
       </LinkButton>
     </div>
   );

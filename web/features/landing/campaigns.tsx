@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { dayTextOf } from '#web/language/days.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { Drawing } from '#web/ui/drawing.tsx';
@@ -10,15 +13,19 @@ export function Campaigns() {
     <section aria-labelledby="campaigns" className="bb-page bb-section">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h2 id="campaigns">Our Campaigns</h2>
-          <p className="bb-lead mt-3">Come by, alone or with the whole office.</p>
+          <h2 id="campaigns">
+            <Trans>Our Campaigns</Trans>
+          </h2>
+          <p className="bb-lead mt-3">
+            <Trans>Come by, alone or with the whole office.</Trans>
+          </p>
         </div>
         <LinkButton to="/campaign" look="quiet">
-          Load All campaigns
+          <Trans>Load All campaigns</Trans>
         </LinkButton>
       </div>
       <Carousel
-        label="Our Campaigns"
+        label={t`Our Campaigns`}
         className="mt-8"
         loop
         slides={campaigns.map((campaign) => ({
@@ -32,7 +39,7 @@ export function Campaigns() {
 }
 
 function CampaignSlide({ campaign }: { campaign: Campaign }) {
-  const { title, detail, image, date, time, place } = campaign;
+  const { title, detail, image, date, hours, place } = campaign;
   return (
     <article className="bb-campaign">
       <Drawing name={image} width={660} height={440} className="bb-campaign-picture" />
@@ -40,8 +47,8 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         <h3>{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-6 grid gap-2">
-          <Fact icon="calendar">{date}</Fact>
-          <Fact icon="clock">{time}</Fact>
+          <Fact icon="calendar">{dayTextOf(date)}</Fact>
+          <Fact icon="clock">{hours}</Fact>
           <Fact icon="place">{place}</Fact>
         </ul>
         <TakePartSlot campaign={campaign} />

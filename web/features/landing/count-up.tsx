@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { localeOfPage } from '#web/language/language.ts';
 import { whenNear } from '#web/ui/near.ts';
 import { countAt } from './count-at.ts';
+
+/** The specification's figures stand without commas. */
+const { format: figureText } = new Intl.NumberFormat(localeOfPage, { useGrouping: false });
 
 /** Counts up over two seconds when first seen. The final figure is what the page itself holds. */
 export function CountUp({ to }: { to: number }) {
@@ -14,7 +18,7 @@ export function CountUp({ to }: { to: number }) {
       const began = performance.now();
       const step = (now: number) => {
         const figure = countAt(now - began, to);
-        element.textContent = String(figure);
+        element.textContent = figureText(figure);
         if (figure < to) frame = requestAnimationFrame(step);
       };
       step(began);
@@ -23,13 +27,13 @@ export function CountUp({ to }: { to: number }) {
     return () => {
       stopWaiting();
       cancelAnimationFrame(frame);
-      element.textContent = String(to);
+      element.textContent = figureText(to);
     };
   }, [to]);
 
   return (
     <p ref={shown} className="bb-counter">
-      {to}
+      {figureText(to)}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -16,8 +18,12 @@ export function IntroStrip() {
     <section aria-labelledby="intro" className="bb-page">
       <div className="bb-intro">
         <div>
-          <h2 id="intro">We are helping people from 40 years</h2>
-          <p className="bb-lead mt-4">And still it begins the same way: somebody says yes to a day.</p>
+          <h2 id="intro">
+            <Trans>We are helping people from 40 years</Trans>
+          </h2>
+          <p className="bb-lead mt-4">
+            <Trans>And still it begins the same way: somebody says yes to a day.</Trans>
+          </p>
           <label className="bb-button bb-button-primary bb-button-large bb-switch mt-7">
             {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
             <input
@@ -33,14 +39,21 @@ export function IntroStrip() {
                 turn(true);
               }}
             />
-            Request Appointment
+            <Trans>Request Appointment</Trans>
           </label>
         </div>
         <Drawing name="intro" width={420} height={320} className="bb-intro-picture" />
       </div>
       {used && (
-        <Modal open={open} label="Request Appointment" className="bb-form-dialog" onClose={() => turn(false)}>
-          <p className="bb-modal-title">Request Appointment</p>
+        <Modal
+          open={open}
+          label={t`Request Appointment`}
+          className="bb-form-dialog"
+          onClose={() => turn(false)}
+        >
+          <p className="bb-modal-title">
+            <Trans>Request Appointment</Trans>
+          </p>
           <RequestForm onAccepted={() => turn(false)} />
         </Modal>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { DataBlock } from '#web/site/data-block.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
@@ -7,7 +8,7 @@ import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
-export const meta = () => pageMeta({ title: 'Blood Buddies | Donate blood, save life', path: '/' });
+export const meta = () => pageMeta({ title: t`Blood Buddies | Donate blood, save life`, path: '/' });
 
 let coming: Promise<typeof import('./sections.tsx')> | undefined;
 

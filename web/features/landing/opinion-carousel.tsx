@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { listReviews, type Review } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery } from '#web/api/queries.ts';
@@ -18,18 +20,22 @@ const dotsAtMost = 8;
 export default function OpinionCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
   if (data) return <Loaded reviews={data} />;
-  if (!error) return <Spinner size="large" label="Loading the opinions" />;
-  return <LoadFailure what="The opinions" error={error} busy={isFetching} retry={() => void refetch()} />;
+  if (!error) return <Spinner size="large" label={t`Loading the opinions`} />;
+  return <LoadFailure what={t`The opinions`} error={error} busy={isFetching} retry={() => void refetch()} />;
 }
 
 function Loaded({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0)
-    return <p className="bb-lead bb-empty">No opinions yet. Yours could be the first.</p>;
+    return (
+      <p className="bb-lead bb-empty">
+        <Trans>No opinions yet. Yours could be the first.</Trans>
+      </p>
+    );
   return (
     <Carousel
       // The engine takes the row over as it is: another list is another carousel.
       key={reviews.map(({ _id }) => _id).join()}
-      label="Opinions of donors"
+      label={t`Opinions of donors`}
       className="w-full"
       loop
       counted={reviews.length > dotsAtMost}

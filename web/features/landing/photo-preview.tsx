@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -12,15 +14,17 @@ const PreviewWall = lazyPart(async () => {
 export function PhotoPreview() {
   const waiting = (
     <p className="pt-10 text-center">
-      <Spinner size="large" label="Loading the photos" />
+      <Spinner size="large" label={t`Loading the photos`} />
     </p>
   );
   return (
     <section aria-labelledby="photos" className="bg-soft">
       <div className="bb-page bb-section text-center">
-        <h2 id="photos">Photo Gallery</h2>
+        <h2 id="photos">
+          <Trans>Photo Gallery</Trans>
+        </h2>
         <p className="bb-lead mx-auto mt-3 mb-10 max-w-xl">
-          People and moments, drawn and photographed by those who were there.
+          <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
         <div className="bb-preview-space">
           <WhenNear fallback={waiting}>
@@ -30,7 +34,7 @@ export function PhotoPreview() {
           </WhenNear>
         </div>
         <LinkButton to="/dashboard/gallery" look="quiet" className="mt-10">
-          See All Images
+          <Trans>See All Images</Trans>
         </LinkButton>
       </div>
     </section>

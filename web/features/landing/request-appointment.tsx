@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { Fact } from './fact.tsx';
@@ -8,19 +10,25 @@ export function RequestAppointment() {
     <section id="request-appointment" aria-labelledby="request">
       <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
         <div>
-          <h2 id="request">Request Appointment</h2>
+          <h2 id="request">
+            <Trans>Request Appointment</Trans>
+          </h2>
           <p className="bb-lead mt-4">
-            Choose a day and a centre. Until you have paid the service charge you can cancel at any time.
+            <Trans>
+              Choose a day and a centre. Until you have paid the service charge you can cancel at any time.
+            </Trans>
           </p>
           <ul className="mt-6 grid gap-3">
-            <Fact icon="calendar">Any day from today to a year ahead, one appointment a day.</Fact>
-            <Fact icon="clock">6-10 minutes for the donation, and a quarter of an hour for tea.</Fact>
-            <Fact icon="card">A service charge of $5, paid by card once you have your appointment.</Fact>
+            <Fact icon="calendar">{t`Any day from today to a year ahead, one appointment a day.`}</Fact>
+            <Fact icon="clock">{t`6-10 minutes for the donation, and a quarter of an hour for tea.`}</Fact>
+            <Fact icon="card">{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
           </ul>
         </div>
         <div className="bb-card bb-form-space p-6 sm:p-10">
           <NeedsScript>
-            Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
+            <Trans>
+              Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
+            </Trans>
           </NeedsScript>
           <WhenNear fallback={waitingForForm}>
             <RequestForm />

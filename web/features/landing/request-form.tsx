@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LostPart } from '#web/ui/lost-part.tsx';
@@ -13,7 +14,7 @@ const AppointmentForm = lazyPart(
 
 export const waitingForForm = (
   <div className="grid h-full place-items-center">
-    <Spinner label="Loading the appointment form" />
+    <Spinner label={t`Loading the appointment form`} />
   </div>
 );
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { type Sponsor, sponsors } from './sponsor-list.ts';
 
@@ -5,10 +7,10 @@ export function Sponsors() {
   return (
     <section aria-labelledby="sponsors" className="bb-page bb-section">
       <h2 id="sponsors" className="bb-sponsors-title">
-        Our Sponsors
+        <Trans>Our Sponsors</Trans>
       </h2>
       <Carousel
-        label="Our Sponsors"
+        label={t`Our Sponsors`}
         className="bb-sponsors mt-6"
         slides={sponsors.map((sponsor) => ({
           key: sponsor.name,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 export type Step = {
   id: string;
   title: string;
@@ -10,24 +11,22 @@ export type Step = {
 export const steps: readonly Step[] = [
   {
     id: 'registration',
-    title: 'Registration',
-    detail:
-      'We note who you are and ask how you have been. Bring something with your name on it, and drink water.',
+    title: t`Registration`,
+    detail: t`We note who you are and ask how you have been. Bring something with your name on it, and drink water.`,
     step: 1,
     image: 'step-registration',
   },
   {
     id: 'donation',
-    title: 'Donation',
-    detail:
-      'A small sting, then you lean back. The donation itself takes 6-10 minutes; a nurse stays with you.',
+    title: t`Donation`,
+    detail: t`A small sting, then you lean back. The donation itself takes 6-10 minutes; a nurse stays with you.`,
     step: 2,
     image: 'step-donation',
   },
   {
     id: 'refreshment',
-    title: 'Tea and rest',
-    detail: 'Sit with us for a quarter of an hour, with tea and biscuits. Then the rest of the day is yours.',
+    title: t`Tea and rest`,
+    detail: t`Sit with us for a quarter of an hour, with tea and biscuits. Then the rest of the day is yours.`,
     step: 3,
     image: 'step-rest',
   },

@@ -1,25 +1,27 @@
+import { t } from '@lingui/core/macro';
 import { readDay } from '#contract/days.ts';
+import { base } from '#web/language/language.ts';
 import { brand } from '#web/site/page-meta.ts';
 import type { Campaign } from './campaign-list.ts';
 
 /** The community and its campaigns in the words of schema.org; `site` is the public address. */
 export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
-  const community = { '@type': 'NGO', '@id': `${site}/#community`, name: brand, url: `${site}/` };
+  const community = { '@type': 'NGO', '@id': `${site}/#community`, name: brand, url: site + (base || '/') };
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         ...community,
-        description: 'A community of blood donors that has helped people for 40 years.',
+        description: t`A community of blood donors that has helped people for 40 years.`,
         logo: `${site}/icon-512.png`,
         image: `${site}/sharing/community.jpg`,
-        slogan: 'Donate blood, save life',
+        slogan: t`Donate blood, save life`,
       },
       {
         '@type': 'WebSite',
         '@id': `${site}/#site`,
         name: brand,
-        url: `${site}/`,
+        url: site + (base || '/'),
         publisher: reference(community),
       },
       ...campaigns.map((campaign) => describeCampaign(site, campaign, community)),
@@ -41,7 +43,7 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
     isAccessibleForFree: true,
     location: { '@type': 'Place', name: campaign.place, address: campaign.place },
     image: `${site}/sharing/community.jpg`,
-    url: `${site}/`,
+    url: site + (base || '/'),
     organizer: reference(community),
   };
 }
