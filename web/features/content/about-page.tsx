@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
@@ -5,18 +6,17 @@ import { type Volunteer, volunteers } from './volunteers.ts';
 
 export const meta = () =>
   pageMeta({
-    title: 'About Us',
+    title: t`About Us`,
     path: '/about',
-    description:
-      'Who stands behind Blood Buddies: the volunteers who bring donors and those who need blood together.',
+    description: t`Who stands behind Blood Buddies: the volunteers who bring donors and those who need blood together.`,
   });
 
 export default function AboutPage() {
   return (
     <div className="bb-page bb-section">
-      <h1>This is about us</h1>
+      <h1>{t`This is about us`}</h1>
       <section id="our-volunteers" aria-labelledby="volunteers" className="mt-12">
-        <h2 id="volunteers">Our Volunteers</h2>
+        <h2 id="volunteers">{t`Our Volunteers`}</h2>
         <ul className="mt-6 grid gap-6 md:grid-cols-3">
           {volunteers.map((volunteer) => (
             <VolunteerCard key={volunteer.id} {...volunteer} />
