@@ -23,6 +23,7 @@ export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/
 const pagesOfParts: Readonly<Record<string, Part>> = {
   '/can-i-donate': 'eligibility',
   '/dashboard/pass/:id': 'offline',
+  '/dashboard/donations': 'donations',
 };
 
 /** Which of the pages a site with these parts does not have. */
@@ -39,6 +40,7 @@ export const memberPages = [
   '/dashboard/donors',
   '/dashboard/volunteers',
   '/dashboard/gallery',
+  '/dashboard/donations',
   '/dashboard/account',
   '/dashboard/payment/:id',
   '/dashboard/pass/:id',

@@ -21,6 +21,7 @@ export default [
         route('donors', 'features/dashboard/donors-page.tsx'),
         route('volunteers', 'features/dashboard/volunteers-page.tsx'),
         route('gallery', 'features/gallery/gallery-page.tsx'),
+        route('donations', 'features/donations/donations-page.tsx'),
         route('account', 'features/account/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
         route('pass/:id', 'features/appointments/pass-page.tsx'),

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Appointment } from '#contract/appointments.ts';
+import type { Day } from '#contract/days.ts';
+import { splitAt } from './past.ts';
+
+const on = (date: string): Appointment => ({
+  _id: date,
+  name: 'Rahima Khatun',
+  email: 'rahima@example.org',
+  bloodGroup: 'B+',
+  center: 'Dhaka',
+  date,
+  phone: '01712345678',
+});
+const split = (...dates: string[]) => {
+  const { past, next } = splitAt('2026-11-22' as Day, dates.map(on));
+  return { past: past.map(({ day }) => day), next };
+};
+
+test('what was before today stands there, latest first; today and later do not', () => {
+  expect(
+    split('November 21, 2026', 'December 24, 2026', 'January 2, 2025', 'November 22, 2026', 'May 5, 2026'),
+  ).toEqual({ past: ['2026-11-21', '2026-05-05', '2025-01-02'], next: '2026-11-22' });
+});
+
+test('with nothing to come there is no next one, and with nothing past there is one all the same', () => {
+  expect(split('May 5, 2026')).toEqual({ past: ['2026-05-05'], next: undefined });
+  expect(split('May 5, 2027', 'May 6, 2027')).toEqual({ past: [], next: '2027-05-05' });
+  expect(split()).toEqual({ past: [], next: undefined });
+});

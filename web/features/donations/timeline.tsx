@@ -1,0 +1,67 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { countByYear } from '#contract/donations.ts';
+import { dayText } from '#web/language/days.ts';
+import type { Dated } from './past.ts';
+import { yearText } from './year-text.ts';
+
+/** All past appointments, latest first, under their years. */
+export function Timeline({ past }: { past: readonly Dated[] }) {
+  const years = countByYear(past.map(({ day }) => day)).filter(({ count }) => count > 0);
+  return (
+    <section aria-labelledby="donations-timeline" className="grid gap-5">
+      <h2 id="donations-timeline">
+        <Trans>Timeline</Trans>
+      </h2>
+      {years.map(({ year, count }) => (
+        <section key={year} aria-labelledby={`donations-${year}`} className="bb-timeline-year">
+          <h3 id={`donations-${year}`}>
+            {yearText(year)}{' '}
+            <span className="bb-timeline-count">
+              {plural(count, { one: '# appointment', other: '# appointments' })}
+            </span>
+          </h3>
+          <ol className="bb-timeline">
+            {past
+              .filter(({ day }) => day.startsWith(year))
+              .map((each) => (
+                <Entry key={each.appointment._id} {...each} />
+              ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Entry({ day, appointment }: Dated) {
+  const { _id, center, bloodGroup, transactionId } = appointment;
+  const date = dayText(day);
+  return (
+    <li>
+      <p className="bb-timeline-day">
+        <time dateTime={day}>{date}</time>
+      </p>
+      <p className="break-words">{center}</p>
+      <p className="bb-timeline-facts">
+        <span className="badge badge-neutral font-semibold">
+          <span className="sr-only">{t`Blood Group`} </span>
+          {bloodGroup}
+        </span>
+        <Charge {...appointment} />
+        {transactionId && (
+          <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-label={t`Receipt of ${date}`}>
+            <Trans>Receipt</Trans>
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Charge({ transactionId, refunded }: Dated['appointment']) {
+  if (refunded) return <span className="badge badge-warning font-semibold">{t`Refunded`}</span>;
+  if (transactionId) return <span className="badge badge-success font-semibold">{t`Paid`}</span>;
+  return <span className="bb-hint">{t`Not paid`}</span>;
+}

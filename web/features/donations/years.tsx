@@ -1,0 +1,52 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import type { Day } from '#contract/days.ts';
+import { countByYear } from '#contract/donations.ts';
+import { numberText } from '#web/language/numbers.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { rowHeight } from './row-height.ts';
+import { yearText } from './year-text.ts';
+
+// The table beside it says the same.
+const YearChart = lazyPart(
+  () => import('./year-chart.tsx'),
+  () => null,
+);
+
+/** How many in each year, drawn and as a table. */
+export function Years({ days }: { days: readonly Day[] }) {
+  const years = countByYear(days);
+  const total = days.length;
+  return (
+    <section aria-labelledby="donations-by-year" className="bb-card bb-donations-years">
+      <h2 id="donations-by-year">
+        <Trans>By year</Trans>
+      </h2>
+      <p>{plural(total, { one: '# past appointment in all', other: '# past appointments in all' })}</p>
+      <div className="bb-donations-figures">
+        <Suspense fallback={<div style={{ height: years.length * rowHeight }} />}>
+          <YearChart years={years} />
+        </Suspense>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Year</Trans>
+              </th>
+              <th scope="col">{t`Appointments`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {years.map(({ year, count }) => (
+              <tr key={year}>
+                <th scope="row">{yearText(year)}</th>
+                <td>{numberText(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
