@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
@@ -26,7 +27,7 @@ function sayWhatIsMissing(error: unknown): never {
   throw new ApiError(
     status,
     code,
-    'The site could not confirm your sign-in. If an extension of your browser changes what pages send, switch it off for this site and try again.',
+    t`The site could not confirm your sign-in. If an extension of your browser changes what pages send, switch it off for this site and try again.`,
   );
 }
 

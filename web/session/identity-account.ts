@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type Auth,
   deleteUser,
@@ -25,7 +26,7 @@ const recentMs = 5 * 60 * 1000;
 export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeof googleWays>): AccountWays {
   const withUser = <T>(act: (user: User) => Promise<T>): Promise<T> =>
     worded(async () => {
-      if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
       return act(auth.currentUser);
     });
   const changed = (act: (user: User) => Promise<unknown>) =>

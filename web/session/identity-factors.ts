@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FirebaseError } from 'firebase/app';
 import {
   type ApplicationVerifier,
@@ -28,7 +29,7 @@ const verifier: ApplicationVerifier & { _reset(): void } = {
 /** The current person's second factors, by the SDK. */
 export function factorWays(auth: Auth, worded: Worded, phones: boolean): FactorWays {
   const current = (): User => {
-    if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+    if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
     return auth.currentUser;
   };
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openIdentity } from './identity-sdk.ts';
 
 const second = 1000;
@@ -18,7 +18,7 @@ const idToken = (lifetime: number) => {
 
 /** Answers as the provider does; its ID tokens live that many seconds. */
 async function provider(lifetime: number) {
-  const calls: { url: string; body: string }[] = [];
+  const calls: { url: string; body: string; locale: unknown }[] = [];
   let name: string | undefined;
   const refreshed = Promise.withResolvers<string>();
   const answers: Record<string, (body: string) => object> = {
@@ -29,6 +29,7 @@ async function provider(lifetime: number) {
       localId: 'u1',
     }),
     lookup: () => ({ users: [{ ...rahim, displayName: name }] }),
+    sendOobCode: () => ({ email: rahim.email }),
     update: (body) => {
       name = JSON.parse(body).displayName;
       return { localId: 'u1', displayName: name };
@@ -41,7 +42,7 @@ async function provider(lifetime: number) {
   const server = createServer(async (request, response) => {
     const url = request.url ?? '';
     const body = await read(request);
-    calls.push({ url, body });
+    calls.push({ url, body, locale: request.headers['x-firebase-locale'] });
     const answer = answers[/^\/identity\/v1\/(?:accounts:)?(\w+)\?/.exec(url)?.[1] ?? ''];
     response.writeHead(answer ? 200 : 400, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer?.(body) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } }));
@@ -88,6 +89,7 @@ describe('the identity SDK', () => {
     expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(
       '"displayName":"Rahim Uddin"',
     );
+    expect(calls.map(({ locale }) => locale)).toEqual(calls.map(() => undefined));
     await expect(identity.finishGoogle({ error: 'operation_not_allowed' })).rejects.toMatchObject({
       code: 'operation-not-allowed',
     });
@@ -102,5 +104,18 @@ describe('the identity SDK', () => {
     expect(await refreshed).toContain('refresh_token=r1');
     expect(Date.now() - signedInAt).toBeLessThan(10 * second);
     await identity.signOut();
+  });
+
+  // The last one: the SDK keeps one instance for the same settings, and with it the language.
+  test('[IDP-09] a page in Bengali asks for mails and text messages in Bengali', async () => {
+    vi.stubEnv('LANGUAGE', 'bn');
+    vi.resetModules();
+    const inBengali = await import('./identity-sdk.ts');
+    vi.unstubAllEnvs();
+    const { calls, site } = await provider(3600);
+    await inBengali.openIdentity(config, site).sendPasswordReset('rahim@example.org', `http://${site.host}/`);
+    expect(calls.map(({ url, locale }) => [/:(\w+)/.exec(url)?.[1], locale])).toEqual([
+      ['sendOobCode', 'bn'],
+    ]);
   });
 });

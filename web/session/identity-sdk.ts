@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -18,6 +19,7 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { PublicConfig } from '#contract/config.ts';
+import { language } from '#web/language/language.ts';
 import { type Identity, IdentityError } from './identity.ts';
 import { accountWays } from './identity-account.ts';
 import { linkWays } from './identity-email-link.ts';
@@ -60,7 +62,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     sessions,
     idToken: (fresh) =>
       worded(async () => {
-        if (!auth.currentUser) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+        if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
         return await auth.currentUser.getIdToken(fresh);
       }),
     async signOut() {
@@ -84,13 +86,15 @@ function startSdk(
   if (authDomain.includes(':')) {
     throw new IdentityError(
       'invalid-auth-domain',
-      'Sign-in is not set up correctly: its domain holds a colon.',
+      t`Sign-in is not set up correctly: its domain holds a colon.`,
     );
   }
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: debugErrorMap,
   });
+  // Of mails and text messages. An English page names none: the provider then takes its own, which is English.
+  if (language !== 'en') auth.languageCode = language;
   if (provider === 'embedded') {
     const host = `${site.host}/identity`;
     Object.assign(auth.config, { apiScheme: site.protocol.slice(0, -1), apiHost: host, tokenApiHost: host });

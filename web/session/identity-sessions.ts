@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Auth, User } from 'firebase/auth';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
@@ -27,7 +28,7 @@ const ended = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
 export function sessionWays(auth: Auth): SessionWays {
   async function ask<Answer>(call: string, body: object = {}): Promise<Answer> {
     const user = auth.currentUser;
-    if (!user) throw new IdentityError('no-current-user', 'Please sign in and try again.');
+    if (!user) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
     const answer = await post(auth, call, { ...body, idToken: await user.getIdToken() });
     const said = await answer.json().catch(() => undefined);
     if (answer.ok) return said as Answer;

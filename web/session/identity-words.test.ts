@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { identityWords } from './identity-words.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
@@ -20,6 +20,35 @@ describe("[LGN-05] the identity provider's message", () => {
     const given = 'Firebase: A network AuthError has occurred. (auth/network-request-failed).';
     expect(identityWords('network-request-failed', given)).toMatch(/could not reach/);
     expect(identityWords('brand-new-code', 'Firebase: Error (auth/brand-new-code).')).toBe(
+      'Signing in did not work (brand-new-code).',
+    );
+  });
+});
+
+describe('in the pages of another language', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  const inBengali = async () => {
+    vi.stubEnv('LANGUAGE', 'bn');
+    vi.resetModules();
+    return (await import('./identity-words.ts')).identityWords;
+  };
+
+  test("the code speaks, never the provider's English", async () => {
+    const words = await inBengali();
+    const taken =
+      'Firebase: The email address is already in use by another account. (auth/email-already-in-use).';
+    expect(words('email-already-in-use', taken)).toBe('This email address has an account here already.');
+    const weak = 'Firebase: Password should be at least 8 characters (auth/weak-password).';
+    expect(words('weak-password', weak)).toMatch(/too short or easy to guess/);
+  });
+
+  test('a code that nobody knows is named', async () => {
+    const words = await inBengali();
+    expect(words('brand-new-code', 'Firebase: Something in English. (auth/brand-new-code).')).toBe(
       'Signing in did not work (brand-new-code).',
     );
   });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const patience = 3000;
 
 let asked = false;
@@ -13,7 +15,7 @@ export async function leaveOutBrokenStorage(remembered: boolean): Promise<void> 
   const first = !asked;
   asked = true;
   if (first && remembered) {
-    throw new Error('Your browser is slow to find your sign-in. Wait a moment and try again.');
+    throw new Error(t`Your browser is slow to find your sign-in. Wait a moment and try again.`);
   }
   Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IdentityError, type IdentityUser } from './identity.ts';
 
 /** What a person is asked for beside the password. */
@@ -23,7 +24,7 @@ export class SecondFactorNeeded extends IdentityError {
   readonly step: SecondStep;
 
   constructor(step: SecondStep, cause?: unknown) {
-    super('multi-factor-auth-required', 'Please enter your code too.', cause);
+    super('multi-factor-auth-required', t`Please enter your code too.`, cause);
     this.step = step;
   }
 }

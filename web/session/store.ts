@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { Door } from './door.ts';
@@ -143,7 +144,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     const answer = await opened.exchange(user.email, await opened.identity.idToken(fresh));
     if (departures !== before) {
       await opened.revoke(answer.token);
-      throw new Error('Signed out meanwhile.');
+      throw new Error(t`Signed out meanwhile.`);
     }
     token.store(answer.token);
     return { created: answer.created };

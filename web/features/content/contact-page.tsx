@@ -1,16 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 
 export const meta = () =>
   pageMeta({
-    title: 'Contact',
+    title: t`Contact`,
     path: '/contact',
-    description: 'How to reach the people of Blood Buddies.',
+    description: t`How to reach the people of Blood Buddies.`,
   });
 
 export default function ContactPage() {
   return (
     <div className="bb-page bb-section">
-      <h1>This is for contact</h1>
+      <h1>{t`This is for contact`}</h1>
     </div>
   );
 }

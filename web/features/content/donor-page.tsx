@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 
 export const meta = () =>
   pageMeta({
-    title: 'Donors',
+    title: t`Donors`,
     path: '/donor',
-    description: 'For people who give blood: what to know before, during and after a donation.',
+    description: t`For people who give blood: what to know before, during and after a donation.`,
   });
 
 export default function DonorPage() {
   return (
     <div className="bb-page bb-section">
-      <h1>Donors</h1>
-      <p className="bb-lead mt-4">What donors should know will stand here.</p>
+      <h1>{t`Donors`}</h1>
+      <p className="bb-lead mt-4">{t`What donors should know will stand here.`}</p>
     </div>
   );
 }

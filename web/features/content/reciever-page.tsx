@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 
 export const meta = () =>
   pageMeta({
-    title: 'Receivers',
+    title: t`Receivers`,
     path: '/reciever',
-    description: 'For people who need blood, and for those who look after them.',
+    description: t`For people who need blood, and for those who look after them.`,
   });
 
 export default function RecieverPage() {
   return (
     <div className="bb-page bb-section">
-      <h1>Receivers</h1>
-      <p className="bb-lead mt-4">What people in need of blood should know will stand here.</p>
+      <h1>{t`Receivers`}</h1>
+      <p className="bb-lead mt-4">{t`What people in need of blood should know will stand here.`}</p>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 export type Volunteer = {
   id: number;
   name: string;
@@ -7,7 +9,7 @@ export type Volunteer = {
 };
 
 export const volunteers: readonly Volunteer[] = [
-  { id: 1, name: 'Nadia Rahman', image: 'nadia', post: 'Founder' },
-  { id: 2, name: 'Tomas Okoro', image: 'tomas', post: 'Co-Founder' },
-  { id: 3, name: 'Mina Sato', image: 'mina', post: 'Manager' },
+  { id: 1, name: t`Nadia Rahman`, image: 'nadia', post: t`Founder` },
+  { id: 2, name: t`Tomas Okoro`, image: 'tomas', post: t`Co-Founder` },
+  { id: 3, name: t`Mina Sato`, image: 'mina', post: t`Manager` },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
 
@@ -5,7 +6,7 @@ type Props = { control: UseFormRegisterReturn; error: string | undefined };
 
 export function NameField({ control, error }: Props) {
   return (
-    <Field label="Name" error={error}>
+    <Field label={t`Name`} error={error}>
       {(aria) => <input {...aria} {...control} type="text" autoComplete="name" className="bb-input" />}
     </Field>
   );
@@ -13,7 +14,7 @@ export function NameField({ control, error }: Props) {
 
 export function EmailField({ control, error }: Props) {
   return (
-    <Field label="Email" error={error}>
+    <Field label={t`Email`} error={error}>
       {(aria) => <input {...aria} {...control} type="email" autoComplete="email" className="bb-input" />}
     </Field>
   );
@@ -21,7 +22,7 @@ export function EmailField({ control, error }: Props) {
 
 type PasswordProps = Props & { autoComplete: 'current-password' | 'new-password'; label?: string };
 
-export function PasswordField({ control, error, autoComplete, label = 'Password' }: PasswordProps) {
+export function PasswordField({ control, error, autoComplete, label = t`Password` }: PasswordProps) {
   return (
     <Field label={label} error={error}>
       {(aria) => (

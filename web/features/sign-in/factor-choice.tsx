@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { factorName } from '#web/session/factor-name.ts';
 import type { Factor } from '#web/session/second-factors.ts';
 
@@ -7,7 +8,7 @@ type Props = { factors: Factor[]; chosen: Factor | undefined; onChoose: (factor:
 export function FactorChoice({ factors, chosen, onChoose }: Props) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-semibold">Where does your code come from?</legend>
+      <legend className="mb-1 font-semibold">{t`Where does your code come from?`}</legend>
       {factors.map((factor) => (
         <label key={factor.id} className="flex min-h-10 items-center gap-3">
           <input

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 /** What the form says in red: the words of whoever refused. A TypeError speaks to developers. */
 export const failureText = (error: unknown): string =>
   error instanceof Error && !(error instanceof TypeError) && error.message
     ? error.message
-    : 'Signing in did not work. Please try again.';
+    : t`Signing in did not work. Please try again.`;
 
 /** Takes what a way to sign in threw, and `undefined` while it tries again. */
 export type OnFailure = (error: unknown) => void;

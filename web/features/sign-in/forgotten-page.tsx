@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
@@ -46,22 +47,22 @@ export function ForgottenPage({ email, onBack }: Props) {
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
         <h1 ref={focusOnMount} tabIndex={-1}>
-          Choose a new password
+          {t`Choose a new password`}
         </h1>
-        <p className="bb-hint mt-3 mb-6">We send a link to your email address. It works for one hour.</p>
+        <p className="bb-hint mt-3 mb-6">{t`We send a link to your email address. It works for one hour.`}</p>
         <form onSubmit={send('reset')} noValidate className="grid gap-4">
           <EmailField control={register('email')} error={formState.errors.email?.message} />
           <Button type="submit" busy={busy === 'reset'} disabled={busy === 'link'}>
-            Send link
+            {t`Send link`}
           </Button>
-          <p className="bb-or my-1!">OR</p>
+          <p className="bb-or my-1!">{t`OR`}</p>
           <Button
             look="quiet"
             busy={busy === 'link'}
             disabled={busy === 'reset'}
             onClick={() => void send('link')()}
           >
-            Email me a link that signs me in
+            {t`Email me a link that signs me in`}
           </Button>
           <p role="alert" className="bb-error">
             {failure}
@@ -70,7 +71,7 @@ export function ForgottenPage({ email, onBack }: Props) {
         </form>
         <p className="mt-4 text-center">
           <button type="button" className="bb-text-link" onClick={() => onBack(getValues('email'))}>
-            Back to login
+            {t`Back to login`}
           </button>
         </p>
       </div>
@@ -80,5 +81,5 @@ export function ForgottenPage({ email, onBack }: Props) {
 
 const sentText = ({ way, to }: Sent): string =>
   way === 'reset'
-    ? `If ${to} has an account here, a link is on its way. Look into your spam folder too.`
-    : `A link that signs you in is on its way to ${to}. It works once; the mail says for how long. Look into your spam folder too.`;
+    ? t`If ${to} has an account here, a link is on its way. Look into your spam folder too.`
+    : t`A link that signs you in is on its way to ${to}. It works once; the mail says for how long. Look into your spam folder too.`;

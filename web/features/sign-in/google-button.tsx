@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Entered, finishGoogle, signInWithGoogle } from '#web/session/session.tsx';
@@ -42,10 +43,10 @@ export function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
         onClick={() => void goOn(signInWithGoogle(state))}
       >
         {waiting > 0 && <Spinner size="small" />}
-        Continue With Google
+        {t`Continue With Google`}
       </Button>
       <p role="status" className="bb-hint mt-2 text-center">
-        {waiting > 0 && 'Go on in the window of Google. Lost it? The button opens another one.'}
+        {waiting > 0 && t`Go on in the window of Google. Lost it? The button opens another one.`}
       </p>
     </>
   );

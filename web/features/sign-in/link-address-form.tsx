@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -19,13 +20,13 @@ export function LinkAddressForm({ email, failure, onSubmit }: Props) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        Sign in with your link
+        {t`Sign in with your link`}
       </h1>
-      <p className="bb-hint mt-3 mb-6">Which address did we mail the link to?</p>
+      <p className="bb-hint mt-3 mb-6">{t`Which address did we mail the link to?`}</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <EmailField control={register('email')} error={errors.email?.message} />
         <Button type="submit" busy={isSubmitting}>
-          Sign in
+          {t`Sign in`}
         </Button>
         <p role="alert" className="bb-error">
           {failure}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -29,20 +30,20 @@ export function LinkOver({ email, expired, next }: Props) {
     return (
       <>
         <h1 ref={focusOnMount} tabIndex={-1}>
-          You are signed in
+          {t`You are signed in`}
         </h1>
-        <p className="mt-4 mb-6">This link was used already. You are signed in as {user?.email}.</p>
-        <LinkButton to={next}>Go on</LinkButton>
+        <p className="mt-4 mb-6">{t`This link was used already. You are signed in as ${user?.email ?? ''}.`}</p>
+        <LinkButton to={next}>{t`Go on`}</LinkButton>
       </>
     );
   }
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        This link does not work any more
+        {t`This link does not work any more`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sending === 'sent' ? `Another link is on its way to ${email}.` : reasonFor(expired)}
+        {sending === 'sent' ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
       </p>
       <p role="alert" className="bb-error mb-4">
         {failure}
@@ -50,11 +51,11 @@ export function LinkOver({ email, expired, next }: Props) {
       <div className="flex flex-wrap gap-3">
         {sending !== 'sent' && (
           <Button busy={sending === 'busy'} onClick={() => void send()}>
-            Send me another link
+            {t`Send me another link`}
           </Button>
         )}
         <LinkButton look="quiet" to="/login">
-          Go to login
+          {t`Go to login`}
         </LinkButton>
       </div>
     </>
@@ -63,5 +64,5 @@ export function LinkOver({ email, expired, next }: Props) {
 
 const reasonFor = (expired: boolean): string =>
   expired
-    ? 'It is too old: its time stands in the mail.'
-    : 'Each link signs in once, and this one was used already, or part of it is missing.';
+    ? t`It is too old: its time stands in the mail.`
+    : t`Each link signs in once, and this one was used already, or part of it is missing.`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { keptAddress, signInByLink } from '#web/session/email-link.ts';
@@ -53,8 +54,8 @@ export function LinkSignIn() {
     case 'trying':
       return (
         <>
-          <h1 className="mb-4">Signing you in</h1>
-          <Spinner label="Checking your link" />
+          <h1 className="mb-4">{t`Signing you in`}</h1>
+          <Spinner label={t`Checking your link`} />
         </>
       );
     case 'second-step':
@@ -63,7 +64,7 @@ export function LinkSignIn() {
           step={state.step}
           onCode={(id, code) => goOn(finishSignIn(state.step, id, code))}
           onBack={() => setState({ at: 'over', expired: false })}
-          back="Start again with another link"
+          back={t`Start again with another link`}
         />
       );
     case 'over':
@@ -80,6 +81,6 @@ function stateAfter(error: unknown): State {
     return { at: 'over', expired: code === 'expired-action-code' };
   }
   const failure =
-    code === 'invalid-email' ? 'The link was mailed to another address than this one.' : failureText(error);
+    code === 'invalid-email' ? t`The link was mailed to another address than this one.` : failureText(error);
   return { at: 'asking', failure };
 }

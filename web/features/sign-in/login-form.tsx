@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { useForm } from 'react-hook-form';
 import { signIn } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -45,13 +46,13 @@ export function LoginForm({ back, onFailure, onForgotten }: Props) {
         disabled={!hydrated}
         onClick={() => onForgotten(getValues('email') ?? '')}
       >
-        Forget Password ?
+        {t`Forget Password ?`}
       </button>
       <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
-        Login
+        {t`Login`}
       </Button>
       <p role="status" className="sr-only">
-        {isSubmitting && 'Signing in'}
+        {isSubmitting && t`Signing in`}
       </p>
     </form>
   );

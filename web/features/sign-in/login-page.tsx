@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { pageMeta } from '#web/site/page-meta.ts';
@@ -7,9 +8,9 @@ import { SignInPage } from './sign-in-page.tsx';
 
 export const meta = () =>
   pageMeta({
-    title: 'Login',
+    title: t`Login`,
     path: '/login',
-    description: 'Sign in to see, pay for or cancel your appointments to donate blood.',
+    description: t`Sign in to see, pay for or cancel your appointments to donate blood.`,
   });
 
 export default function LoginPage() {
@@ -24,11 +25,11 @@ export default function LoginPage() {
   }
   return (
     <SignInPage
-      title="Login"
+      title={t`Login`}
       footer={
         <p className="mt-6 text-center">
           <Link to="/register" state={state} replace className="bb-text-link">
-            New To Blood Buddies ?
+            {t`New To Blood Buddies ?`}
           </Link>
         </p>
       }

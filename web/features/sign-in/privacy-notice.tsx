@@ -1,37 +1,32 @@
+import { t } from '@lingui/core/macro';
+
 /** The consent that registering gives, and what it is about. */
 export function PrivacyNotice() {
   return (
     <div className="bb-hint grid gap-2">
       <p>
-        By registering you agree that we keep what you enter here and in your appointments, your blood group
-        included, as the privacy notice says.
+        {t`By registering you agree that we keep what you enter here and in your appointments, your blood group included, as the privacy notice says.`}
       </p>
       <details>
-        <summary className="bb-text-link">Privacy notice</summary>
+        <summary className="bb-text-link">{t`Privacy notice`}</summary>
         <ul className="mt-2 grid list-disc gap-1 ps-5">
           <li>
-            We keep your name, email address and phone number, your appointments and the photos that you
-            upload, for as long as you have an account.
+            {t`We keep your name, email address and phone number, your appointments and the photos that you upload, for as long as you have an account.`}
           </li>
           <li>
-            Your blood group is health data. We use it for your donation appointments only, and show it to
-            nobody else on this site.
+            {t`Your blood group is health data. We use it for your donation appointments only, and show it to nobody else on this site.`}
           </li>
           <li>
-            Of an opinion that you let us publish others see the words and the name that you chose, nothing
-            else, until you withdraw it.
+            {t`Of an opinion that you let us publish others see the words and the name that you chose, nothing else, until you withdraw it.`}
           </li>
           <li>
-            Card numbers go to the card provider and are never kept by us. A paid appointment stays in our
-            books after you have left, without your name, address and phone number.
+            {t`Card numbers go to the card provider and are never kept by us. A paid appointment stays in our books after you have left, without your name, address and phone number.`}
           </li>
           <li>
-            Others learn only what their part takes: the card provider your payment, those who deliver our
-            mails and text messages your address or number, Google nothing unless you sign in with it.
+            {t`Others learn only what their part takes: the card provider your payment, those who deliver our mails and text messages your address or number, Google nothing unless you sign in with it.`}
           </li>
           <li>
-            You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and
-            what belongs to it on your account page. There you also get all of it as a file.
+            {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}
           </li>
         </ul>
       </details>

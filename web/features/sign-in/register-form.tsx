@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { useForm } from 'react-hook-form';
 import { register as createAccount } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,10 +31,10 @@ export function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
       />
       <PrivacyNotice />
       <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
-        Register
+        {t`Register`}
       </Button>
       <p role="status" className="sr-only">
-        {isSubmitting && 'Creating your account'}
+        {isSubmitting && t`Creating your account`}
       </p>
     </form>
   );

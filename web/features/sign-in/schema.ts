@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { Email, Password } from '#web/session/credentials.ts';
 
@@ -5,7 +6,7 @@ export const LoginFields = z.object({ email: Email, password: Password });
 export type LoginFields = z.infer<typeof LoginFields>;
 
 export const RegisterFields = z.object({
-  name: z.string('Name Is required').check(z.trim(), z.minLength(1, 'Name Is required')),
+  name: z.string(t`Name Is required`).check(z.trim(), z.minLength(1, t`Name Is required`)),
   email: Email,
   password: Password,
 });

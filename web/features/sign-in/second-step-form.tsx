@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -21,7 +22,7 @@ type Props = {
 };
 
 /** Asks for the code of one of the person's second factors: at sign-in, and at signing in again. */
-export function SecondStepForm({ step, onCode, onBack, back = 'Back to the password' }: Props) {
+export function SecondStepForm({ step, onCode, onBack, back = t`Back to the password` }: Props) {
   const [factor, setFactor] = useState<Factor | undefined>(step.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -35,7 +36,7 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
   function tell(error: unknown): void {
     if (error instanceof IdentityError && error.code === 'invalid-multi-factor-session')
       onBack(error.message);
-    else setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+    else setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
   }
 
   function choose(chosen: Factor): void {
@@ -68,14 +69,14 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
       <h2 ref={focusOnMount} tabIndex={-1} className="text-xl" data-first-focus>
-        One more step
+        {t`One more step`}
       </h2>
       {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}
       {factor?.kind === 'phone' && (
         <SendCode key={factor.id} factor={factor} sent={ready} failed={failure !== undefined} onSend={send} />
       )}
       {factor?.kind === 'app' && (
-        <p>Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.</p>
+        <p>{t`Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.`}</p>
       )}
       {ready && <CodeField control={register('code')} error={errors.code?.message} />}
       <p role="alert" className="bb-error">
@@ -83,7 +84,7 @@ export function SecondStepForm({ step, onCode, onBack, back = 'Back to the passw
       </p>
       {ready && (
         <Button type="submit" busy={isSubmitting}>
-          Confirm
+          {t`Confirm`}
         </Button>
       )}
       <button type="button" className="bb-text-link justify-self-start" onClick={() => onBack()}>

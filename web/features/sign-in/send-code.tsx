@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { factorName } from '#web/session/factor-name.ts';
 import type { Factor } from '#web/session/second-factors.ts';
@@ -8,6 +9,7 @@ type Props = { factor: Factor; sent: boolean; failed: boolean; onSend: () => Pro
 /** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
 export function SendCode({ factor, sent, failed, onSend }: Props) {
   const [busy, setBusy] = useState(false);
+  const name = factorName(factor).toLowerCase();
 
   async function send() {
     setBusy(true);
@@ -19,11 +21,11 @@ export function SendCode({ factor, sent, failed, onSend }: Props) {
     <div className="grid justify-items-start gap-2">
       <p role="status">
         {sent
-          ? `We sent six digits to your ${factorName(factor).toLowerCase()}. They are good for 10 minutes.`
-          : `We text six digits to your ${factorName(factor).toLowerCase()}.`}
+          ? t`We sent six digits to your ${name}. They are good for 10 minutes.`
+          : t`We text six digits to your ${name}.`}
       </p>
       <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void send()}>
-        {sent ? 'Send again' : failed ? 'Try again' : 'Send code'}
+        {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}
       </Button>
     </div>
   );

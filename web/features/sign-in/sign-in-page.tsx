@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { returnPath } from '#web/session/return-location.ts';
@@ -44,7 +45,7 @@ export function SignInPage({ title, children, footer }: Props) {
           {title}
         </h1>
         <NeedsScript>
-          Signing in needs JavaScript. Turn it on in your browser and load the page again.
+          {t`Signing in needs JavaScript. Turn it on in your browser and load the page again.`}
         </NeedsScript>
         {step ? (
           <SecondStepForm step={step} onCode={(id, code) => finish(step, id, code)} onBack={goBack} />
@@ -54,7 +55,7 @@ export function SignInPage({ title, children, footer }: Props) {
             <p role="alert" className="bb-error mt-4">
               {failure}
             </p>
-            <p className="bb-or">OR</p>
+            <p className="bb-or">{t`OR`}</p>
             <GoogleButton onFailure={onFailure} />
             {footer}
           </>
