@@ -1,3 +1,4 @@
+import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { useSession, verifyEmail } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -50,6 +51,7 @@ export default function AccountPage() {
       <MyOpinions />
       <Section title="Your data">
         <MyData />
+        <DonationsLink />
       </Section>
       <Section title="Delete your account">
         <DeleteAccount signInAgain={signInAgain} />

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -10,10 +13,11 @@ import { appointmentsQuery } from './appointment-queries.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { KnownSince } from './known-since.tsx';
 
-export const meta = () => pageMeta({ title: 'Your Appointments' });
+export const meta = () => pageMeta({ title: t`Your Appointments` });
 
 export default function AppointmentsPage() {
   const { user } = useSession();
+  const name = user?.displayName ?? '';
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
   const asked = useQuery(appointmentsQuery(user));
@@ -23,15 +27,19 @@ export default function AppointmentsPage() {
     <section className="grid grid-cols-1 gap-6">
       <div className="bb-greeting">
         <h1 ref={heading} tabIndex={-1}>
-          hello <span className="inline-block max-w-full break-words">{`${user?.displayName ?? ''} ,`}</span>{' '}
-          Your Appointments
+          <Trans>
+            hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
+          </Trans>
         </h1>
-        <LinkButton to="/dashboard/account" look="quiet" size="small">
-          <Icon name="person" size={1.125} />
-          Your account
-        </LinkButton>
+        <span className="flex flex-wrap gap-3">
+          <DonationsLink />
+          <LinkButton to="/dashboard/account" look="quiet" size="small">
+            <Icon name="person" size={1.125} />
+            <Trans>Your account</Trans>
+          </LinkButton>
+        </span>
       </div>
-      {isPending && <Spinner label="Loading your appointments" />}
+      {isPending && <Spinner label={t`Loading your appointments`} />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {data && <Appointments list={data} leaveRow={focusHeading} />}
@@ -46,9 +54,11 @@ function Appointments({ list, leaveRow }: ListProps) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p className="bb-lead">
-        You have no appointments yet. Whenever you are ready, somebody is waiting for you.
+        <Trans>You have no appointments yet. Whenever you are ready, somebody is waiting for you.</Trans>
       </p>
-      <LinkButton to="/#request-appointment">Request Appointment</LinkButton>
+      <LinkButton to="/#request-appointment">
+        <Trans>Request Appointment</Trans>
+      </LinkButton>
     </div>
   );
 }
@@ -56,9 +66,11 @@ function Appointments({ list, leaveRow }: ListProps) {
 function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
   return (
     <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>Your appointments could not be loaded. {reason}</p>
+      <p>
+        <Trans>Your appointments could not be loaded. {reason}</Trans>
+      </p>
       <Button onClick={again} busy={busy}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );
