@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
@@ -46,7 +48,7 @@ function UnpaidActions({ appointment, describedBy, leaveRow }: Unpaid) {
           className="px-2.5 text-sm"
           aria-describedby={describedBy}
         >
-          Payment
+          <Trans>Payment</Trans>
         </LinkButton>
         <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
       </div>
@@ -82,7 +84,7 @@ function CancelButton({ id, describedBy, leaveRow }: Cancel) {
       onClick={() => void cancel()}
       aria-describedby={describedBy}
     >
-      Cancel
+      <Trans>Cancel</Trans>
     </Button>
   );
 }
@@ -102,18 +104,22 @@ function PaidRow({ appointment, transactionId, describedBy }: Paid) {
         aria-describedby={tooltip}
         className="badge badge-success peer font-semibold"
       >
-        Paid
+        <Trans>Paid</Trans>
       </span>
-      {refunded && <span className="badge badge-warning font-semibold">Refunded</span>}
+      {refunded && (
+        <span className="badge badge-warning font-semibold">
+          <Trans>Refunded</Trans>
+        </span>
+      )}
       <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>
-        Receipt
+        <Trans>Receipt</Trans>
       </Link>
       <span
         id={tooltip}
         role="tooltip"
         className="hidden basis-full break-all text-sm peer-focus-visible:block"
       >
-        {`Transaction id ${transactionId}`}
+        {t`Transaction id ${transactionId}`}
       </span>
       <RowLinks appointment={appointment} describedBy={describedBy} />
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { bloodGroups } from '#contract/values.ts';
@@ -5,6 +7,7 @@ import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx'
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateField } from './date-field.tsx';
+import { inWords } from './field-words.ts';
 import { PublishOpinion } from './publish-opinion.tsx';
 import { useAppointmentRequest } from './use-appointment-request.ts';
 
@@ -29,10 +32,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         </p>
         <EligibilityLink leave={keep} />
       </div>
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={t`Name`} error={inWords(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
       </Field>
-      <Field label="Phone" hint="11 digits" error={errors.phone?.message}>
+      <Field label={t`Phone`} hint={t`11 digits`} error={inWords(errors.phone?.message)}>
         {(aria) => (
           <input
             {...aria}
@@ -44,10 +47,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           />
         )}
       </Field>
-      <Field label="Donation Center" error={errors.center?.message}>
+      <Field label={t`Donation Center`} error={inWords(errors.center?.message)}>
         {(aria) => <input {...aria} {...register('center')} className="bb-input" />}
       </Field>
-      <Field label="Blood Group" error={errors.bloodGroup?.message}>
+      <Field label={t`Blood Group`} error={inWords(errors.bloodGroup?.message)}>
         {(aria) => (
           <select {...aria} {...register('bloodGroup')} className="bb-input">
             {bloodGroups.map((group) => (
@@ -57,10 +60,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         )}
       </Field>
       <div className="sm:col-span-2">
-        <DateField form={form} error={errors.date?.message} />
+        <DateField form={form} error={inWords(errors.date?.message)} />
       </div>
       <div className="sm:col-span-2">
-        <Field label="Opinion (optional)" error={errors.opinion?.message}>
+        <Field label={t`Opinion (optional)`} error={inWords(errors.opinion?.message)}>
           {(aria) => <textarea {...aria} {...register('opinion')} className="bb-input" rows={3} />}
         </Field>
         <PublishOpinion form={form} />
@@ -70,7 +73,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           {failure}
         </p>
         <Button type="submit" size="large" busy={isSubmitting} className="justify-self-start">
-          Submit
+          <Trans>Submit</Trans>
         </Button>
       </div>
     </form>

@@ -17,7 +17,7 @@ export const dayNotBookable = (now: number): string => {
 };
 
 /** As the wire writes it; what is no day stays as it was typed, and is refused. */
-const toWireDay = (typed: string): string => {
+export const toWireDay = (typed: string): string => {
   const day = typeof typed === 'string' ? readTypedDay(typed) : undefined;
   return day ? longDate(day) : typed;
 };

@@ -1,9 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Appointment } from '#contract/appointments.ts';
+import { dayTextOf } from '#web/language/days.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useMoreToTheRight } from '#web/ui/more-to-the-right.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
-const columns = ['Name', 'Blood Group', 'Donation Center', 'Donation Date', 'Phone', 'Action'];
+const actionColumn = t`Action`;
+const columns = [t`Name`, t`Blood Group`, t`Donation Center`, t`Donation Date`, t`Phone`, actionColumn];
 const cell = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 
 const action = 'bb-table-action';
@@ -16,13 +20,13 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
   return (
     <div className="bb-table-frame">
       <p className="bb-table-hint" aria-hidden="true">
-        Swipe the table sideways to see more, to pay or to cancel
+        <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
         <Icon name="next" size={1.125} className="shrink-0" />
       </p>
       <div className="relative" data-more={more}>
         <section
           ref={scroller}
-          aria-label="Your appointments"
+          aria-label={t`Your appointments`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
           tabIndex={0}
           className="bb-card bb-table-scroll"
@@ -50,7 +54,7 @@ function Head() {
           <th
             key={name}
             scope="col"
-            className={`${cell} ${name === 'Action' ? action : ''} sticky top-0 z-10 border-(--line) border-b bg-(--soft) font-semibold`}
+            className={`${cell} ${name === actionColumn ? action : ''} sticky top-0 z-10 border-(--line) border-b bg-(--soft) font-semibold`}
           >
             {name}
           </th>
@@ -70,7 +74,7 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
       <td className={inRow}>{bloodGroup}</td>
       <td className={`${inRow} max-w-64 break-words`}>{center}</td>
       <td id={dateId} className={inRow}>
-        {date}
+        {dayTextOf(date)}
       </td>
       <td className={inRow}>{phone}</td>
       <td className={`${inRow} ${action}`}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { cancelAppointment as cancelCall } from '#contract/appointments.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -15,17 +16,21 @@ export type CancelPorts = {
 /** Asks, deletes, says so, and loads the list again; SPEC.md section 4, 'Cancel'. */
 export async function cancelAppointment(ports: CancelPorts): Promise<void> {
   const sure = await ports.ask({
-    title: 'Are you sure?',
-    text: 'Once deleted, you will not be able to recover this Appointment ! ',
+    title: t`Are you sure?`,
+    text: t`Once deleted, you will not be able to recover this Appointment ! `,
   });
   if (!sure)
-    return ports.tell({ title: 'Nothing was cancelled', text: "If You Are in Need Of Blood We'll be there" });
+    return ports.tell({
+      title: t`Nothing was cancelled`,
+      text: t`If You Are in Need Of Blood We'll be there`,
+    });
   ports.busy(true);
   try {
     const { deletedCount } = await ports.send();
     const reloaded = ports.reload();
-    if (deletedCount === 1) await ports.tell({ title: 'Done', text: 'Your Appointment has been Cancelled!' });
-    else ports.fail('This appointment was already gone. The list is up to date now.');
+    if (deletedCount === 1)
+      await ports.tell({ title: t`Done`, text: t`Your Appointment has been Cancelled!` });
+    else ports.fail(t`This appointment was already gone. The list is up to date now.`);
     await reloaded;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) await ports.reload();
@@ -37,7 +42,7 @@ export async function cancelAppointment(ports: CancelPorts): Promise<void> {
 
 function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
-    return 'This appointment is already paid, so it cannot be cancelled.';
-  const reason = error instanceof Error ? error.message : 'Something went wrong.';
-  return `${reason} Your appointment has not been cancelled.`;
+    return t`This appointment is already paid, so it cannot be cancelled.`;
+  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  return t`${reason} Your appointment has not been cancelled.`;
 }

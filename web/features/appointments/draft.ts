@@ -1,4 +1,6 @@
-import type { AppointmentValues } from './appointment-schema.ts';
+import { dayTextOf } from '#web/language/days.ts';
+import { language } from '#web/language/language.ts';
+import { type AppointmentValues, toWireDay } from './appointment-schema.ts';
 
 const key = 'appointmentDraft';
 
@@ -65,7 +67,7 @@ export function clearDraft(storage = tabStorage()): void {
 
 function write(kept: Kept, storage: DraftStorage | undefined): void {
   try {
-    storage?.setItem(key, JSON.stringify(kept));
+    storage?.setItem(key, JSON.stringify({ ...kept, values: withDay(kept.values, toWireDay) }));
   } catch {
     // A full or forbidden storage must not keep anybody from signing in.
   }
@@ -79,9 +81,15 @@ function read(storage: DraftStorage | undefined): Kept | undefined {
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(typeof place === 'string' && { place }),
-      values: Object.fromEntries(texts),
+      values: withDay(Object.fromEntries(texts), dayTextOf),
     };
   } catch {
     return undefined;
   }
+}
+
+/** It is kept as the wire writes it: who comes back may do so on pages of another language. */
+function withDay(values: Kept['values'], write: (day: string) => string): Kept['values'] {
+  // What was typed on an English page stands there again as it was.
+  return language === 'en' || !values.date ? values : { ...values, date: write(values.date) };
 }

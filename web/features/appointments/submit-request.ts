@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import { longDate, readDay } from '#contract/days.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { dayTextOf } from '#web/language/days.ts';
 import type { RequestKeys } from './request-key.ts';
 
 export type RequestBody = BodyOf<typeof requestAppointment>;
@@ -47,19 +49,19 @@ function bodyOf({ opinion, publishAs, ...fields }: AppointmentFields, email: str
 
 async function askToSignIn(ports: SubmitPorts): Promise<SubmitOutcome> {
   ports.draft.keep();
-  await ports.tell({ title: 'Sorry!', text: 'You Have To Be Logged In To Proceed' });
+  await ports.tell({ title: t`Sorry!`, text: t`You Have To Be Logged In To Proceed` });
   ports.goToSignIn();
   return { kind: 'sent-to-sign-in' };
 }
 
 function accepted(ports: SubmitPorts): SubmitOutcome {
   ports.draft.clear();
-  ports.toast.success('SuccessFully Submitted');
+  ports.toast.success(t`SuccessFully Submitted`);
   return { kind: 'accepted' };
 }
 
 function dayTaken(date: string, ports: SubmitPorts): SubmitOutcome {
-  ports.toast.error(`You've Already Have an Appointment on ${date}`);
+  ports.toast.error(t`You've Already Have an Appointment on ${dayTextOf(date)}`);
   return { kind: 'day-taken' };
 }
 
@@ -70,6 +72,6 @@ async function refused(error: unknown, ports: SubmitPorts): Promise<SubmitOutcom
     if (error.status === 401 || error.status === 403) return askToSignIn(ports);
     if (error.fields) return { kind: 'fields-refused', fields: error.fields };
   }
-  const reason = error instanceof Error ? error.message : 'Something went wrong.';
-  return { kind: 'failed', message: `${reason} What you filled in is still here: press Submit to send it.` };
+  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  return { kind: 'failed', message: t`${reason} What you filled in is still here: press Submit to send it.` };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { longDate } from '#contract/days.ts';
+import { dayText } from '#web/language/days.ts';
 import { takeFillings } from './fill-in.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
@@ -12,7 +12,7 @@ export function useFilling(form: AppointmentFormControls): [note: string, forget
       takeFillings(({ center, date, note: told }) => {
         const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
         if (center !== undefined) form.setValue('center', center, how);
-        if (date) form.setValue('date', longDate(date), how);
+        if (date) form.setValue('date', dayText(date), how);
         setNote(told);
       }),
     [form],

@@ -1,0 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { numberText } from '#web/language/numbers.ts';
+
+/** What the contract and the server say about a field, in English, by what readers of these pages are told. */
+const words: Record<string, string> = {
+  'This Field Is Required': t`This Field Is Required`,
+  'Minimum Four Character': t`Minimum Four Character`,
+  'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
+  'Date input not valid': t`Date input not valid`,
+  'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
+};
+
+/** Never another message: one that is not known stays as it is. */
+export function inWords(message: string | undefined): string | undefined {
+  if (message === undefined) return undefined;
+  const [, most] = /^At most (\d+) characters$/.exec(message) ?? [];
+  if (most) return t`At most ${numberText(Number(most))} characters`;
+  return words[message] ?? message;
+}
