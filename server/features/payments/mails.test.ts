@@ -5,6 +5,7 @@ import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents } from './reconcile.ts';
+import { takeRefund } from './settle.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -50,4 +51,41 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.mails[0]?.goodUntil).toBe(here.clock() + 30 * 86_400_000);
     expect((await here.find())?.paid_at).toBe(noon);
   });
+
+  test('who reads Bengali is sent the receipt in Bengali, with its digits and the Bengali page behind the button', async () => {
+    await using here = await room();
+    await here.db.updateTable('users').set({ language: 'bn' }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.outbox.deliver();
+    const [{ subject, text, html } = { subject: '', text: '', html: '' }] = here.mails;
+    expect(subject).toBe('Blood Buddies-এর রসিদ');
+    expect(html).toContain('<html lang="bn">');
+    for (const body of [text, html]) {
+      expect(body).toContain('৫.০০ মার্কিন ডলার');
+      expect(body).toContain('২১ নভেম্বর, ২০২৬, ১২:০০ UTC');
+      expect(body).toContain('pi_1');
+      expect(body).toContain(`http://localhost:3000/bn/dashboard/payment/${here.id}`);
+      expect(withoutTags(body)).not.toMatch(/amount|paid|thank|donation/i);
+    }
+  });
+
+  test('money that goes back is told in Bengali too', async () => {
+    await using here = await room();
+    await here.db.updateTable('users').set({ language: 'bn' }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', 'webhook'));
+    await here.outbox.deliver();
+    const notice = here.mails.at(-1);
+    expect(here.mails).toHaveLength(2);
+    expect(notice?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত যাচ্ছে');
+    expect(notice?.text).toContain('পাঁচ থেকে দশ দিনের মধ্যে');
+    expect(withoutTags(notice?.html ?? '')).not.toMatch(/amount|charge|donation/i);
+  });
 });
+
+/** What a person reads of a mail: no addresses, no markup. */
+const withoutTags = (body: string): string => body.replace(/https?:\S+/g, '').replace(/<[^>]*>/g, '');

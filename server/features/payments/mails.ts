@@ -1,24 +1,33 @@
-import { type Day, longDate } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
+import { type Language, languageBase, locale } from '#contract/languages.ts';
+import { dayIn } from '#server/language/days.ts';
+import { speak } from '#server/language/speak.ts';
 import { composeLetter, type Letter } from '#server/letters/letter.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
 
+/** Who is written to. */
+type Reader = { language: Language };
+
 /** What was paid, for what, and where it can be printed. */
-export function composeReceipt(appointment: AppointmentTable, publicUrl: string): Letter {
-  const { paid_at, transaction_id } = appointment;
-  return compose(appointment, publicUrl, {
-    subject: 'Your receipt from Blood Buddies',
-    why: `Thank you, ${appointment.name}. Your service charge has been paid.`,
+export function composeReceipt(
+  appointment: AppointmentTable,
+  { language }: Reader,
+  publicUrl: string,
+): Letter {
+  const { paid_at, transaction_id, name } = appointment;
+  const i18n = speak(language);
+  const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
+  return compose(appointment, language, publicUrl, {
+    subject: i18n._('Your receipt from Blood Buddies'),
+    why: i18n._('Thank you, {name}. Your service charge has been paid.', { name }),
     rows: [
-      [
-        'Amount',
-        moneyText({ amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' }),
-      ],
-      ['Paid on', `${instantText(paid_at ?? 0)}`],
-      ['Transaction id', transaction_id ?? ''],
+      [i18n._('Amount'), moneyIn(language, money)],
+      [i18n._('Paid on'), instantIn(language, paid_at ?? 0)],
+      [i18n._('Transaction id'), transaction_id ?? ''],
     ],
-    button: 'Open the receipt to print it',
-    otherwise: 'If you did not pay this, tell your bank.',
+    button: i18n._('Open the receipt to print it'),
+    otherwise: i18n._('If you did not pay this, tell your bank.'),
   });
 }
 
@@ -26,21 +35,25 @@ export function composeReceipt(appointment: AppointmentTable, publicUrl: string)
 export function composeRefundNotice(
   appointment: AppointmentTable,
   charge: Money & { intent_id: string | null },
+  { language }: Reader,
   publicUrl: string,
 ): Letter {
   const { transaction_id, refunded_at } = appointment;
   const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
-  return compose(appointment, publicUrl, {
-    subject: 'Your money is on its way back from Blood Buddies',
+  const i18n = speak(language);
+  return compose(appointment, language, publicUrl, {
+    subject: i18n._('Your money is on its way back from Blood Buddies'),
     why: stillPaid
-      ? 'Your card was charged twice for one appointment. The second charge goes back to your card; your appointment stays paid.'
-      : 'Your service charge has been given back. It is on your card within five to ten days.',
+      ? i18n._(
+          'Your card was charged twice for one appointment. The second charge goes back to your card; your appointment stays paid.',
+        )
+      : i18n._('Your service charge has been given back. It is on your card within five to ten days.'),
     rows: [
-      ['Amount', moneyText(charge)],
-      ['Transaction id', charge.intent_id ?? ''],
+      [i18n._('Amount'), moneyIn(language, charge)],
+      [i18n._('Transaction id'), charge.intent_id ?? ''],
     ],
-    button: 'See your appointment',
-    otherwise: 'There is nothing that you need to do.',
+    button: i18n._('See your appointment'),
+    otherwise: i18n._('There is nothing that you need to do.'),
   });
 }
 
@@ -52,20 +65,38 @@ type Content = {
   otherwise: string;
 };
 
-function compose({ id, center, day }: AppointmentTable, publicUrl: string, content: Content): Letter {
-  const link = `${publicUrl}/dashboard/payment/${id}`;
+function compose(
+  { id, center, day }: AppointmentTable,
+  language: Language,
+  publicUrl: string,
+  content: Content,
+): Letter {
+  const i18n = speak(language);
+  const link = `${publicUrl}${languageBase[language]}/dashboard/payment/${id}`;
   return composeLetter({
     ...content,
-    rows: [...content.rows, ['Donation center', center], ['Donation date', longDate(day as Day)]],
+    lang: language,
+    rows: [
+      ...content.rows,
+      [i18n._('Donation center'), center],
+      [i18n._('Donation date'), dayIn(language, day as Day)],
+    ],
     button: { text: content.button, link },
   });
 }
 
-/** `$5.00`. */
-const moneyText = ({ amount, currency }: Money): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
+/** `$5.00`; `৫.০০ মার্কিন ডলার`. */
+const moneyIn = (language: Language, { amount, currency }: Money): string =>
+  new Intl.NumberFormat(locale[language], {
+    style: 'currency',
+    currency,
+    currencyDisplay: language === 'en' ? 'symbol' : 'name',
+  }).format(amount / 100);
 
 /** In UTC, and saying so: a server does not know where its reader is. */
-const instantText = (ms: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(ms) +
-  ' UTC';
+function instantIn(language: Language, ms: number): string {
+  const write = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale[language], { ...style, timeZone: 'UTC' }).format(ms);
+  if (language === 'en') return `${write({ dateStyle: 'long', timeStyle: 'short' })} UTC`;
+  return `${write({ dateStyle: 'long' })}, ${write({ timeStyle: 'short', hourCycle: 'h23' })} UTC`;
+}

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import { Overtaken } from '#platform/database/transaction.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
@@ -103,10 +104,17 @@ async function changeRefunded(
   return changed;
 }
 
-/** The address of an account; nothing when it is gone. */
-export async function findAddress(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
-  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  return user?.email || undefined;
+/** Where an account is written to, and in which language. */
+export type Reader = { email: string; language: Language };
+
+/** Nothing when the account is gone. */
+export async function findReader(db: Kysely<Tables>, userId: string): Promise<Reader | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user?.email ? { email: user.email, language: user.language ?? 'en' } : undefined;
 }
 
 /** The appointment whoever it belongs to, with what paid it. */

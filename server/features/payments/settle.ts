@@ -102,7 +102,7 @@ async function takeMoney(
   if (paid) {
     await repository.moveCharge(trx, charge, unsettled, 'succeeded');
     await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
-    await tell(trx, room, paid, composeReceipt(paid, room.publicUrl));
+    await tell(trx, room, paid, (reader) => composeReceipt(paid, reader, room.publicUrl));
     await closeAfterwards(room, trx, appointmentId);
   }
   if (intent.refunded) await takeRefund(trx, room, intentId, by);
@@ -147,7 +147,9 @@ export async function takeRefund(
   await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refunded', by });
   const appointment = refunded ?? (await appointments.findAnyAppointment(trx, appointment_id));
   if (appointment)
-    await tell(trx, room, appointment, composeRefundNotice(appointment, charge, room.publicUrl));
+    await tell(trx, room, appointment, (reader) =>
+      composeRefundNotice(appointment, charge, reader, room.publicUrl),
+    );
 }
 
 /** The donor's bank has not taken the money back: the row says so no longer, and the operator has to see to it. */
@@ -165,18 +167,19 @@ export async function takeRefundFailure(
   await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refund-failed', by });
 }
 
-/** Mails the donor at the address that the account has today; a deleted one has none. */
 /** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
 const MAIL_WAITS = days(30);
 
+/** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
 async function tell(
   trx: Transaction<Tables>,
   { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
   { user_id }: { user_id: string },
-  content: Omit<Mail, 'to'>,
+  compose: (reader: appointments.Reader) => Omit<Mail, 'to'>,
 ): Promise<void> {
-  const to = await appointments.findAddress(trx, user_id);
-  if (to) await outbox.add(trx, 'mail', { ...content, to, goodUntil: clock() + MAIL_WAITS });
+  const reader = await appointments.findReader(trx, user_id);
+  if (!reader) return;
+  await outbox.add(trx, 'mail', { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS });
 }
 
 export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
