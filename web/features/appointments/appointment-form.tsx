@@ -25,8 +25,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       noValidate
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2"
     >
-      {/* As high without the link, which comes once it is known whether there is one. */}
-      <div className="min-h-11 sm:col-span-2">
+      <div className="grid gap-2 sm:col-span-2">
         <p role="status" className="bb-filled">
           {note}
         </p>

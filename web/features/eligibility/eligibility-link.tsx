@@ -1,13 +1,19 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { usePart } from '#web/api/use-part.ts';
+import { useLeftOut, usePart } from '#web/api/use-part.ts';
 
-/** The way to the questions, where they are offered; `leave`: called before the page is left by it. */
+/** The way to the questions; keeps its place until it is known whether there are any. `leave`: before the page is left by it. */
 export function EligibilityLink({ leave }: { leave?: () => void }) {
-  if (!usePart('eligibility')) return null;
+  const offered = usePart('eligibility');
+  if (useLeftOut('eligibility')) return null;
   return (
-    <Link to="/can-i-donate" onClick={leave} className="bb-text-link">
-      <Trans>Not sure whether you can give blood now? Two minutes, nothing is sent.</Trans>
-    </Link>
+    <p className={offered ? undefined : 'invisible'}>
+      <Trans>
+        <Link to="/can-i-donate" onClick={leave} className="bb-text-link">
+          Not sure whether you can give blood now?
+        </Link>{' '}
+        Two minutes, nothing is sent.
+      </Trans>
+    </p>
   );
 }
