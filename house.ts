@@ -187,6 +187,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       clock,
     }),
     sendMail: messenger.sendMail,
+    manyLanguages: config.parts.includes('languages'),
     ...seeing.watchedParties(parties.adapters),
   };
 

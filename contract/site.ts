@@ -14,6 +14,7 @@ export const publicPages = [
   '/reciever',
   '/can-i-donate',
   '/account/action',
+  '/reminder',
 ] as const;
 
 /** For visitors from search engines; /home is listed as /. */
@@ -22,6 +23,7 @@ export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/
 /** Pages of a part that can be left out, by their path. */
 const pagesOfParts: Readonly<Record<string, Part>> = {
   '/can-i-donate': 'eligibility',
+  '/reminder': 'reminders',
   '/dashboard/pass/:id': 'offline',
   '/dashboard/donations': 'donations',
 };

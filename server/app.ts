@@ -43,6 +43,7 @@ import { listRemindedDays } from './features/reminders/repository.ts';
 import { mountReminders, wrongLinks } from './features/reminders/routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
+import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { refuseTheRest } from './http/refusals.ts';
 import { createRoutes, type Gate } from './http/route.ts';
@@ -145,6 +146,7 @@ export function createServer(options: ServerOptions): Hono {
     ...room,
     ...cancelling,
     calendarAlarm: parts.includes('calendar'),
+    languageOf: async ({ userId }) => (parts.includes('languages') ? languageOf(db, userId) : 'en'),
     ...(withOpinions && {
       onOpinion: (opinionId: string) =>
         options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),

@@ -14,6 +14,7 @@ export default [
     route('login', 'features/sign-in/login-page.tsx'),
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),
+    route('reminder', 'features/reminders/reminder-page.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         index('features/dashboard/dashboard-start.tsx'),

@@ -99,6 +99,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     address: () => '',
     links: createReminderLinks({ key: new Uint8Array(32), clock }),
     sendMail: async () => {},
+    manyLanguages: false,
     admitRequest: async () => {},
     listsChanged: () => {},
     publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
+import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { toCalendar } from './calendar.ts';
@@ -12,7 +13,7 @@ const appointment = {
   moves: 0,
 } as AppointmentTable;
 
-const site = { publicUrl: 'https://blood.example.org', now: noon, alarm: true };
+const site = { publicUrl: 'https://blood.example.org', now: noon, alarm: true, language: 'en' as Language };
 
 const fileOf = (changes: Partial<AppointmentTable> = {}, of: Partial<typeof site> = {}): string =>
   toCalendar({ ...appointment, ...changes }, { ...site, ...of });
@@ -73,6 +74,13 @@ test('after a change of date the same event comes with a higher number and a lat
   });
   const stamp = after.getFirstPropertyValue('dtstamp') as ICAL.Time;
   expect(stamp.zone.tzid).toBe('UTC');
+});
+
+test('who reads Bengali gets it in Bengali, on lines that are not too long', () => {
+  const file = fileOf({}, { language: 'bn' });
+  const { summary, description } = new ICAL.Event(eventIn(file));
+  expect([summary, description].join()).toMatch(/^[^a-zA-Z]+AB-[^a-zA-Z]+$/);
+  for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
 describe('a center is read back as it was written', () => {

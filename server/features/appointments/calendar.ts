@@ -1,4 +1,6 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
+import type { Language } from '#contract/languages.ts';
+import { speak } from '#server/language/speak.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import { foldLines } from './fold-lines.ts';
 
@@ -7,6 +9,7 @@ type Site = {
   now: number;
   /** Whether the calendar rings on the evening before. */
   alarm: boolean;
+  language: Language;
 };
 
 /**
@@ -14,32 +17,35 @@ type Site = {
  * of date the same event comes with the next number, by which calendars move it.
  * @throws Error when the library refuses the event
  */
-export function toCalendar(appointment: AppointmentTable, { publicUrl, now, alarm }: Site): string {
+export function toCalendar(appointment: AppointmentTable, { publicUrl, now, alarm, language }: Site): string {
   const { id, day, moves, blood_group, center } = appointment;
+  const i18n = speak(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
     sequence: moves,
     productId: 'blood-buddies',
-    title: 'Blood donation appointment',
-    description: `Blood group ${blood_group}. A donation takes 6-10 minutes.`,
+    title: i18n._('Blood donation appointment'),
+    description: i18n._('Blood group {bloodGroup}. A donation takes 6-10 minutes.', {
+      bloodGroup: blood_group,
+    }),
     location: center,
     url: `${publicUrl}/dashboard/appointments`,
     start: dateOf(day, 0),
     end: dateOf(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    ...(alarm && { alarms: [eveningBefore] }),
+    ...(alarm && { alarms: [eveningBefore(i18n._('Tomorrow is your blood donation'))] }),
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
 }
 
 /** A day begins at midnight wherever the calendar is: 18:00 there. */
-const eveningBefore: Alarm = {
+const eveningBefore = (description: string): Alarm => ({
   action: 'display',
-  description: 'Tomorrow is your blood donation',
+  description,
   trigger: { hours: 6, before: true },
-};
+});
 
 function dateOf(day: string, later: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,5 +1,6 @@
 import * as contract from '#contract/appointments.ts';
 import { readDay } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -21,6 +22,8 @@ type Options = Cancelling &
     publicUrl: string;
     /** Whether calendars ring on the evening before. */
     calendarAlarm: boolean;
+    /** In which one somebody reads. */
+    languageOf: (viewer: Viewer) => Promise<Language>;
   };
 
 export function mountAppointments({ member }: Routes, options: Options): void {
@@ -57,7 +60,12 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
     const appointment = await find(viewer, id);
     const { toCalendar } = await import('./calendar.ts');
-    const calendar = toCalendar(appointment, { publicUrl, now: clock(), alarm: options.calendarAlarm });
+    const calendar = toCalendar(appointment, {
+      publicUrl,
+      now: clock(),
+      alarm: options.calendarAlarm,
+      language: await options.languageOf(viewer),
+    });
     return c.body(calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="blood-donation.ics"',

@@ -1,4 +1,7 @@
-import { type Day, dateOf, longDate } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import { dayIn, weekdayAndDayIn } from '#server/language/days.ts';
+import { speak } from '#server/language/speak.ts';
 import { composeLetter, type Letter } from '#server/letters/letter.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 
@@ -12,30 +15,36 @@ export type ReminderTargets = {
 };
 
 /** What is to be remembered, and what can be done about it without signing in. */
-export function composeReminder(appointment: AppointmentTable, targets: ReminderTargets): Letter {
-  const { name, center } = appointment;
-  const day = appointment.day as Day;
+export function composeReminder(
+  { name, center, day }: AppointmentTable,
+  language: Language,
+  targets: ReminderTargets,
+): Letter {
+  const i18n = speak(language);
+  const { appointments, cancel, stop, oneClick } = targets;
   const letter = composeLetter({
-    subject: `Your blood donation on ${longDate(day)}`,
-    why: `Hello ${name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.`,
+    lang: language,
+    subject: i18n._('Your blood donation on {day}', { day: dayIn(language, day as Day) }),
+    why: i18n._(
+      'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
+      { name },
+    ),
     rows: [
-      ['Donation center', center],
-      ['Donation date', `${weekday(day)}, ${longDate(day)}`],
+      [i18n._('Donation center'), center],
+      [i18n._('Donation date'), weekdayAndDayIn(language, day as Day)],
     ],
-    button: { text: 'See your appointment', link: targets.appointments },
-    otherwise: 'Before you come: sleep well, eat something and drink plenty of water.',
+    button: { text: i18n._('See your appointment'), link: appointments },
+    otherwise: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
     also: [
-      ...(targets.cancel ? [{ text: 'You cannot come? Cancel this appointment', link: targets.cancel }] : []),
-      { text: 'Stop these reminders', link: targets.stop },
+      ...(cancel ? [{ text: i18n._('You cannot come? Cancel this appointment'), link: cancel }] : []),
+      { text: i18n._('Stop these reminders'), link: stop },
     ],
   });
   return {
     ...letter,
     headers: {
-      'List-Unsubscribe': `<${targets.oneClick}>`,
+      'List-Unsubscribe': `<${oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };
 }
-
-const weekday = (day: Day): string => dateOf(day).toLocaleDateString('en-US', { weekday: 'long' });

@@ -128,6 +128,21 @@ onEveryDatabase((open) => {
     expect(here.mails).toEqual([]);
   });
 
+  test('who reads Bengali is written to in Bengali, and led to those pages', async () => {
+    await using here = await room();
+    const viewer = await here.someone();
+    await here.book(viewer);
+    await here.db.updateTable('users').set({ language: 'bn' }).execute();
+    here.time.now = due;
+    await here.round();
+    const [mail] = here.mails;
+    expect(mail?.subject).toContain('২৮ নভেম্বর, ২০২৬');
+    expect(mail?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
+    expect(mail?.html).toContain('<html lang="bn">');
+    expect(mail?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
+  });
+
   test('a paid one has no link to cancel it', async () => {
     await using here = await room();
     const id = await here.book(await here.someone());

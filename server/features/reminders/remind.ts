@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
@@ -40,6 +41,8 @@ export type ReminderRoom = {
   db: Kysely<Tables>;
   clock: Clock;
   publicUrl: string;
+  /** Without it everybody is written to in English. */
+  manyLanguages: boolean;
   links: ReminderLinks;
   sendMail: SendMail;
 };
@@ -56,23 +59,27 @@ export async function remind(room: ReminderRoom, reminder: Reminder, id: string)
   if (appointment?.day !== reminder.day) return;
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
-  const letter = composeReminder(appointment, await targetsOf(room, appointment));
+  const language = (room.manyLanguages && person.language) || 'en';
+  const targets = await targetsOf(room, appointment, language);
+  const letter = composeReminder(appointment, language, targets);
   await room.sendMail({ ...letter, to: person.email, goodUntil }, id);
 }
 
 async function targetsOf(
   { publicUrl, links, clock }: ReminderRoom,
   { id, user_id, day, transaction_id }: AppointmentTable,
+  language: Language,
 ): Promise<ReminderTargets> {
+  const site = publicUrl + languageBase[language];
   const of = { userId: user_id, appointmentId: id, day };
   // A day ends last 12 hours after it does in UTC.
   const cancel = await links.issue({ ...of, purpose: 'cancel' }, beginningOf(day) + days(1.5));
   const stop = await links.issue({ ...of, purpose: 'stop' }, clock() + STOP_LINK_LIVES);
   return {
-    appointments: `${publicUrl}/dashboard/appointments`,
+    appointments: `${site}/dashboard/appointments`,
     // Behind the #: browsers send that to nobody.
-    ...(transaction_id === null && { cancel: `${publicUrl}/reminder#${cancel}` }),
-    stop: `${publicUrl}/reminder#${stop}`,
+    ...(transaction_id === null && { cancel: `${site}/reminder#${cancel}` }),
+    stop: `${site}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,
   };
 }

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
+import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
 import { useSession, verifyEmail } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -14,7 +17,7 @@ import { Sessions } from './sessions.tsx';
 import { SetPassword } from './set-password.tsx';
 import { useSignInAgain } from './use-sign-in-again.tsx';
 
-export const meta = () => pageMeta({ title: 'Your account' });
+export const meta = () => pageMeta({ title: t`Your account` });
 
 /** Everything about one's own account. */
 export default function AccountPage() {
@@ -25,14 +28,16 @@ export default function AccountPage() {
 
   return (
     <div className="bb-account">
-      <h1 tabIndex={-1}>Your account</h1>
-      <Section title="How we greet you">
+      <h1 tabIndex={-1}>
+        <Trans>Your account</Trans>
+      </h1>
+      <Section title={t`How we greet you`}>
         <NameForm name={user.displayName} />
       </Section>
-      <Section title="Email">
+      <Section title={t`Email`}>
         <EmailPart email={email} verified={user.emailVerified} signInAgain={signInAgain} />
       </Section>
-      <Section title="Password">
+      <Section title={t`Password`}>
         {hasPassword ? (
           <ChangePassword email={email} finishSignIn={signInAgain} />
         ) : (
@@ -48,12 +53,13 @@ export default function AccountPage() {
         />
       </Section>
       <Sessions signInAgain={signInAgain} />
+      <ReminderChoice />
       <MyOpinions />
-      <Section title="Your data">
+      <Section title={t`Your data`}>
         <MyData />
         <DonationsLink />
       </Section>
-      <Section title="Delete your account">
+      <Section title={t`Delete your account`}>
         <DeleteAccount signInAgain={signInAgain} />
       </Section>
       {dialog}

@@ -35,6 +35,7 @@ export async function openReminderRoom(open: OpenTestDatabase) {
     links,
     outbox,
     publicUrl: 'http://localhost:3000',
+    manyLanguages: true,
     cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
       cancelAppointment(cancelling, owner, id, day),
   };

@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { dayTextOf } from '#web/language/days.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+
+/** What there is to say once there is nothing more to ask. */
+export const Gone = () => (
+  <End title={t`This appointment is cancelled`} more={<RequestAgain />}>
+    <Trans>There is nothing more to do. Whenever you are ready again, you are welcome.</Trans>
+  </End>
+);
+
+export const Paid = () => (
+  <End title={t`This appointment is paid`} more={<ToAppointments />}>
+    <Trans>So it stays, and cannot be cancelled. If you cannot come, please tell the donation center.</Trans>
+  </End>
+);
+
+export const Moved = ({ date }: { date: string }) => (
+  <End title={t`This appointment has another date now`} more={<ToAppointments />}>
+    <Trans>
+      It was moved to {dayTextOf(date)} after this mail was sent. You can cancel it in your list of
+      appointments.
+    </Trans>
+  </End>
+);
+
+export const Expired = () => (
+  <End title={t`This link is too old`} more={<ToAppointments />}>
+    <Trans>The day of this appointment has passed, or the mail is months old.</Trans>
+  </End>
+);
+
+export const Broken = () => (
+  <End title={t`This link does not work`} more={<ToAppointments />}>
+    <Trans>It is not complete. Please open it from the mail once more, or look into your appointments.</Trans>
+  </End>
+);
+
+export const Stopped = () => (
+  <End title={t`Reminders are stopped`} more={<ToAccount />}>
+    <Trans>We will not remind you any more. Your account page can switch reminders on again.</Trans>
+  </End>
+);
+
+type Props = { title: string; more: ReactNode; children: ReactNode };
+
+const End = ({ title, more, children }: Props) => (
+  <>
+    <h1 ref={focusOnMount} tabIndex={-1}>
+      {title}
+    </h1>
+    <p className="mt-4 mb-6">{children}</p>
+    {more}
+  </>
+);
+
+const ToAppointments = () => (
+  <LinkButton to="/dashboard/appointments">
+    <Trans>See your appointments</Trans>
+  </LinkButton>
+);
+
+const ToAccount = () => (
+  <LinkButton to="/dashboard/account" look="quiet">
+    <Trans>Go to your account</Trans>
+  </LinkButton>
+);
+
+const RequestAgain = () => (
+  <LinkButton to="/#request-appointment" look="quiet">
+    <Trans>Request Appointment</Trans>
+  </LinkButton>
+);

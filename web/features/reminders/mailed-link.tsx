@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useLocation } from 'react-router';
+import { type ReminderLink, readReminderLink } from '#contract/reminders.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Broken, Expired, Gone, Moved, Paid, Stopped } from './ends.tsx';
+import { CancelQuestion, StopQuestion } from './questions.tsx';
+
+/** Asks before anything is done: programs that look into mails open their links, too. */
+export default function MailedLink() {
+  const token = useLocation().hash.slice(1);
+  const cache = useQueryClient();
+  const queryKey = ['reminder-link', token];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(readReminderLink, { body: { token }, signal }),
+    enabled: token !== '',
+    // Nobody's question changes under their hand.
+    refetchOnWindowFocus: false,
+  });
+  const become = (link: ReminderLink) => cache.setQueryData(queryKey, link);
+
+  if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
+  if (token === '' || isNoLink(error)) return <Broken />;
+  if (error instanceof ApiError && error.code === 'link-expired') return <Expired />;
+  if (!error) return <Spinner label={t`Looking up your appointment`} />;
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>{error.message}</p>
+      <Button busy={isFetching} onClick={() => void refetch()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}
+
+const isNoLink = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
+
+type Props = {
+  link: ReminderLink;
+  token: string;
+  become: (link: ReminderLink) => void;
+  lookAgain: () => void;
+};
+
+function Answer({ link, token, become, lookAgain }: Props) {
+  if (link.purpose === 'stop') {
+    if (link.state === 'stopped') return <Stopped />;
+    return <StopQuestion token={token} stopped={() => become({ ...link, state: 'stopped' })} />;
+  }
+  const { state, date = '', center = '' } = link;
+  if (state === 'paid') return <Paid />;
+  if (state === 'moved') return <Moved date={date} />;
+  if (state === 'gone') return <Gone />;
+  const cancelled = () => become({ purpose: 'cancel', state: 'gone' });
+  return <CancelQuestion {...{ token, date, center, cancelled, lookAgain }} />;
+}

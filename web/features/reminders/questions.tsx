@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { dayTextOf } from '#web/language/days.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+
+type CancelProps = {
+  token: string;
+  date: string;
+  center: string;
+  cancelled: () => void;
+  /** It has been paid or moved while the question stood there. */
+  lookAgain: () => void;
+};
+
+export function CancelQuestion({ token, date, center, cancelled, lookAgain }: CancelProps) {
+  async function cancel(): Promise<void> {
+    try {
+      await call(cancelByReminderLink, { body: { token } });
+      cancelled();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      lookAgain();
+    }
+  }
+  return (
+    <Question title={t`Cancel this appointment?`} yes={t`Cancel this appointment`} act={cancel}>
+      <dl className="mt-4 grid gap-3">
+        <Fact term={t`Donation Date`} text={dayTextOf(date)} />
+        <Fact term={t`Donation Center`} text={center} />
+      </dl>
+      <p className="mt-4">
+        <Trans>If you would rather come on another day, you can change the date after signing in.</Trans>
+      </p>
+    </Question>
+  );
+}
+
+const Fact = ({ term, text }: { term: string; text: string }) => (
+  <div>
+    <dt className="bb-hint">{term}</dt>
+    <dd className="break-words font-semibold">{text}</dd>
+  </div>
+);
+
+export function StopQuestion({ token, stopped }: { token: string; stopped: () => void }) {
+  async function stop(): Promise<void> {
+    await call(stopByReminderLink, { body: { token } });
+    stopped();
+  }
+  return (
+    <Question title={t`Stop reminders?`} yes={t`Stop reminders`} act={stop}>
+      <p className="mt-4">
+        <Trans>
+          We will not write to you on the day before an appointment any more. Receipts still come.
+        </Trans>
+      </p>
+    </Question>
+  );
+}
+
+type QuestionProps = { title: string; yes: string; act: () => Promise<void>; children: ReactNode };
+
+function Question({ title, yes, act, children }: QuestionProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  async function agree() {
+    setBusy(true);
+    setFailure('');
+    await act().catch((error: unknown) => {
+      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
+    });
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <h1>{title}</h1>
+      {children}
+      <p role="alert" className="bb-error mt-4">
+        {failure}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button look="danger" busy={busy} onClick={() => void agree()}>
+          {yes}
+        </Button>
+        <LinkButton to="/" look="quiet">
+          <Trans>Leave it as it is</Trans>
+        </LinkButton>
+      </div>
+    </>
+  );
+}
