@@ -58,6 +58,13 @@ describe('the container file', () => {
     expect(left).toEqual([]);
   });
 
+  test('keeps what the server reads beside its modules: samples, and the words of other languages', () => {
+    const folders = kept.map(([, to]) => to);
+    const beside = globSync(['samples/*', 'server/**/messages.*.po'], { cwd: fileURLToPath(root) });
+    expect(beside).toContain('server/language/messages.bn.po');
+    expect(beside.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
+  });
+
   test('runs as nobody in particular, tells how it is, and stops when it is told', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
     expect(argumentsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
