@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
+
 /** A script of the site did not come: no connection, or the site was renewed since this page was opened. */
 class LostPart extends Error {
   override readonly name = 'LostPart';
 
   constructor(cause: unknown) {
-    super('A part of this page is missing. Check your connection and load the page again.', { cause });
+    super(t`A part of this page is missing. Check your connection and load the page again.`, { cause });
   }
 }
 

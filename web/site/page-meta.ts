@@ -1,16 +1,16 @@
+import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
 import { base, language, localeOfPage } from '#web/language/language.ts';
 import { publicUrl } from './public-url.ts';
 
 export const brand = 'Blood Buddies';
 
-const about =
-  'A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.';
+const about = t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`;
 
 /** What shows where a page is shared; scripts/pictures/sharing.ts draws it. */
 const picture = {
   path: '/sharing/community.jpg',
-  text: 'A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life',
+  text: t`A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life`,
 };
 
 type Page = {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -11,11 +12,11 @@ type Props = {
 export function CarouselControls({ next, previous, children }: Props) {
   return (
     <div className="bb-carousel-controls">
-      <button type="button" className="bb-carousel-button" aria-label="Previous" onClick={previous}>
+      <button type="button" className="bb-carousel-button" aria-label={t`Previous`} onClick={previous}>
         <Icon name="previous" />
       </button>
       {children}
-      <button type="button" className="bb-carousel-button" aria-label="Next" onClick={next}>
+      <button type="button" className="bb-carousel-button" aria-label={t`Next`} onClick={next}>
         <Icon name="next" />
       </button>
     </div>

@@ -1,3 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { numberText } from '#web/language/numbers.ts';
+
+/** `Slide 2: Rahima Khatun` */
+const nameOf = (at: number, label: string): string => {
+  const number = numberText(at + 1);
+  return t`Slide ${number}: ${label}`;
+};
+
 type Props = { labels: readonly string[]; index: number; goTo: (index: number) => void };
 
 /** A dot for each position of a carousel, which leads there. */
@@ -10,7 +19,7 @@ export function CarouselDots({ labels, index, goTo }: Props) {
           <button
             type="button"
             className="bb-carousel-dot"
-            aria-label={`Slide ${at + 1}: ${label}`}
+            aria-label={nameOf(at, label)}
             aria-current={at === index ? 'true' : undefined}
             onClick={() => goTo(at)}
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { numberText } from '#web/language/numbers.ts';
 import { CarouselControls } from './carousel-controls.tsx';
@@ -55,7 +56,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
               key={key}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}: ${name}`}
+              aria-label={t`${numberText(index + 1)} of ${numberText(slides.length)}: ${name}`}
               className="bb-carousel-slide"
             >
               {content}
@@ -80,7 +81,9 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
         )}
       </div>
       <p className="sr-only" aria-live="polite">
-        {moved && position && `Slide ${position.index + 1} of ${position.count}: ${labels[position.index]}`}
+        {moved &&
+          position &&
+          t`Slide ${numberText(position.index + 1)} of ${numberText(position.count)}: ${labels[position.index] ?? ''}`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from './field.tsx';
 
@@ -6,7 +7,7 @@ type Props = { control: UseFormRegisterReturn; error: string | undefined; hint?:
 /** For a code from a text message or an app: telephones offer it above the keyboard. */
 export function CodeField({ control, error, hint }: Props) {
   return (
-    <Field label="Code" error={error} {...(hint && { hint })}>
+    <Field label={t`Code`} error={error} {...(hint && { hint })}>
       {(aria) => (
         <input
           {...aria}

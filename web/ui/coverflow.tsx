@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { language } from '#web/language/language.ts';
+import { numberText } from '#web/language/numbers.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 import { useCoverflow } from './use-coverflow.ts';
 
@@ -20,6 +23,18 @@ type Props<T extends Item> = {
   onMove: (index: number) => void;
 };
 
+const digits = (number: number): string => (language === 'en' ? String(number) : numberText(number));
+
+function placeOf(place: number, count: number, more: boolean, name: string): string {
+  const [number, all] = [digits(place), digits(count)];
+  return more ? t`${number} of more than ${all}: ${name}` : t`${number} of ${all}: ${name}`;
+}
+
+function movedTo(place: number, count: number, more: boolean, name: string): string {
+  const [number, all] = [digits(place), digits(count)];
+  return more ? t`Slide ${number} of more than ${all}: ${name}` : t`Slide ${number} of ${all}: ${name}`;
+}
+
 /** How many neighbours can be seen on each side, or will be after the next step: the others stay empty. */
 const seenBeside = 2;
 
@@ -31,7 +46,6 @@ export function Coverflow<T extends Item>(props: Props<T>) {
   const { index, drawn, goTo } = useCoverflow(view, keys, start);
   const [moved, setMoved] = useState(false);
   const count = items.length;
-  const ofAll = `of ${more ? 'more than ' : ''}${count}`;
 
   useEffect(() => onMove(index), [index, onMove]);
   if (index !== start && !moved) setMoved(true);
@@ -68,7 +82,7 @@ export function Coverflow<T extends Item>(props: Props<T>) {
               key={item._id}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${from + at + 1} ${ofAll}: ${nameOf(item)}`}
+              aria-label={placeOf(from + at + 1, count, more, nameOf(item))}
               aria-hidden={from + at === index ? undefined : true}
               data-swiper-slide-index={from + at}
               className="bb-coverflow-slide"
@@ -82,13 +96,13 @@ export function Coverflow<T extends Item>(props: Props<T>) {
       {count > 1 && (
         <CarouselControls next={() => turn(1)} previous={() => turn(-1)}>
           <p className="bb-carousel-count">
-            {index + 1} / {count}
+            {digits(index + 1)} / {digits(count)}
             {more && '+'}
           </p>
         </CarouselControls>
       )}
       <p className="sr-only" aria-live="polite">
-        {moved && current && `Slide ${index + 1} ${ofAll}: ${nameOf(current)}`}
+        {moved && current && movedTo(index + 1, count, more, nameOf(current))}
       </p>
     </div>
   );

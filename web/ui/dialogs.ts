@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 export type Question = {
   id: number;
   title: string;
@@ -28,8 +29,8 @@ const put = (asking: Omit<Question, 'answer' | 'id'>, signal?: AbortSignal): Pro
 export const ask = ({
   title,
   text,
-  yes = 'Yes',
-  no = 'No',
+  yes = t`Yes`,
+  no = t`No`,
   signal,
 }: {
   title: string;
@@ -43,7 +44,7 @@ export const ask = ({
 export const tell = async ({
   title,
   text,
-  ok = 'OK',
+  ok = t`OK`,
 }: {
   title: string;
   text: string;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -35,7 +36,12 @@ export function Drawer({ open, onClose, label, children }: Props) {
       }}
     >
       <div className="bb-drawer-content">
-        <button type="button" className="bb-icon-button bb-drawer-close" aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className="bb-icon-button bb-drawer-close"
+          aria-label={t({ message: 'Close', context: 'verb' })}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
         {children}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 
 type Props = {
@@ -14,10 +15,12 @@ export function LoadFailure({ what, error, busy, retry }: Props) {
   return (
     <div role="alert" className="bb-card mx-auto grid max-w-2xl justify-items-start gap-4 p-6 text-start">
       <p>
-        {what} could not be loaded. {error.message}
+        <Trans>
+          {what} could not be loaded. {error.message}
+        </Trans>
       </p>
       <Button onClick={retry} busy={busy}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

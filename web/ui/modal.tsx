@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -45,7 +46,12 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
       }}
     >
       <div className="bb-modal-content">
-        <button type="button" className="bb-icon-button bb-modal-close" aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className="bb-icon-button bb-modal-close"
+          aria-label={t({ message: 'Close', context: 'verb' })}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
         {children}

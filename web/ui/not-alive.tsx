@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { notAliveId, tellOldBrowser } from '#web/site/start-script.ts';
 
 /** What a page says whose scripts did not come, or whose browser knows no scripts of today; hidden from all others. */
@@ -5,9 +6,11 @@ export function NotAlive() {
   return (
     <>
       <p id={notAliveId} hidden suppressHydrationWarning className="bb-not-alive">
-        This page did not load completely: its buttons and forms may not work.{' '}
-        {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
-        <a href="">Load it again</a>, and if that does not help, use a newer browser.
+        <Trans>
+          This page did not load completely: its buttons and forms may not work.{' '}
+          {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
+          <a href="">Load it again</a>, and if that does not help, use a newer browser.
+        </Trans>
       </p>
       <script
         noModule

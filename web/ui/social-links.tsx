@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DeadLink } from './dead-link.tsx';
 
 /** Plain signs of our own for the places where a community can be followed. */
@@ -22,7 +23,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
     <ul className="-mx-2 flex flex-wrap gap-1">
       {names.map((name) => (
         <li key={name}>
-          <DeadLink label={`${of} on ${name}`}>
+          <DeadLink label={t`${of} on ${name}`}>
             <svg
               viewBox="0 0 24 24"
               width="24"

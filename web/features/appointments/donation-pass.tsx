@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Appointment } from '#contract/appointments.ts';
+import { dayTextOf } from '#web/language/days.ts';
 import { brand } from '#web/site/page-meta.ts';
 import QrCode from '#web/ui/qr-code.tsx';
 import './donation-pass.css';
@@ -10,31 +13,41 @@ export function DonationPass({ appointment }: { appointment: Appointment }) {
     <article className="bb-pass" aria-labelledby="pass-name">
       <header className="bb-pass-head">
         <p className="bb-pass-brand">{brand}</p>
-        <p>Donation pass</p>
+        <p>
+          <Trans>Donation pass</Trans>
+        </p>
       </header>
       <div className="bb-pass-who">
         <h2 id="pass-name">{name}</h2>
         <p className="bb-pass-group">
-          <span className="sr-only">Blood Group </span>
+          <span className="sr-only">
+            <Trans>Blood Group</Trans>{' '}
+          </span>
           {bloodGroup}
         </p>
       </div>
       <dl className="bb-pass-facts">
         <div>
-          <dt>Donation Center</dt>
+          <dt>
+            <Trans>Donation Center</Trans>
+          </dt>
           <dd>{center}</dd>
         </div>
         <div>
-          <dt>Donation Date</dt>
-          <dd>{date}</dd>
+          <dt>
+            <Trans>Donation Date</Trans>
+          </dt>
+          <dd>{dayTextOf(date)}</dd>
         </div>
         <div>
-          <dt>Appointment</dt>
+          <dt>
+            <Trans>Appointment</Trans>
+          </dt>
           <dd className="bb-pass-id">{_id}</dd>
         </div>
       </dl>
       <div className="bb-pass-code">
-        <QrCode text={_id} label={`QR code of the appointment ${_id}`} />
+        <QrCode text={_id} label={t`QR code of the appointment ${_id}`} />
       </div>
     </article>
   );

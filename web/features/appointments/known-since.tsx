@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { NetworkError } from '#web/api/errors.ts';
 import { usePart } from '#web/api/use-part.ts';
+import { localeOfPage } from '#web/language/language.ts';
 import { useOnline } from '#web/ui/use-online.ts';
 
 type Props = {
@@ -14,14 +16,19 @@ export function KnownSince({ since, failure }: Props) {
   const online = useOnline();
   const part = usePart('offline');
   const cut = part && (!online || failure instanceof NetworkError);
+  const when = moment.format(since);
   return (
     <p role="status" className={cut ? 'bb-card p-4' : 'sr-only'}>
-      {cut && (online ? 'We cannot reach the server at the moment. ' : 'You are offline. ')}
-      {cut && `This is what we knew on ${moment(since)}. It is looked up again by itself.`}
+      {cut && (online ? unreachable(when) : offline(when))}
     </p>
   );
 }
 
+const offline = (when: string) =>
+  t`You are offline. This is what we knew on ${when}. It is looked up again by itself.`;
+
+const unreachable = (when: string) =>
+  t`We cannot reach the server at the moment. This is what we knew on ${when}. It is looked up again by itself.`;
+
 /** `November 21, 2026 at 4:05 PM`: on the reader's clock. */
-const moment = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }).format(at);
+const moment = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long', timeStyle: 'short' });

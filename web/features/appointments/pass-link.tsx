@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { usePart } from '#web/api/use-part.ts';
 
@@ -12,7 +13,7 @@ export function PassLink({ id, describedBy }: Props) {
   if (!usePart('offline')) return null;
   return (
     <Link to={`/dashboard/pass/${id}`} className="bb-row-link" aria-describedby={describedBy}>
-      Donation pass
+      <Trans>Donation pass</Trans>
     </Link>
   );
 }

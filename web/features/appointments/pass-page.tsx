@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
@@ -11,7 +13,7 @@ import { appointmentsQuery } from './appointment-queries.ts';
 import { DonationPass } from './donation-pass.tsx';
 import { KnownSince } from './known-since.tsx';
 
-export const meta = () => pageMeta({ title: 'Donation pass' });
+export const meta = () => pageMeta({ title: t`Donation pass` });
 
 export default function PassPage() {
   return useLeftOut('offline') ? <NotFound /> : <Pass />;
@@ -26,10 +28,12 @@ function Pass() {
   const appointment = data?.find(({ _id }) => _id === id);
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>Donation pass</h1>
+      <h1 tabIndex={-1}>
+        <Trans>Donation pass</Trans>
+      </h1>
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {appointment && <Shown appointment={appointment} />}
-      {!appointment && isFetching && !error && <Spinner label="Loading the donation pass" />}
+      {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <Gone />}
       {!data && error && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
     </section>
@@ -42,12 +46,16 @@ function Shown({ appointment }: { appointment: Appointment }) {
       <DonationPass appointment={appointment} />
       <div className="bb-pass-actions">
         <p className="bb-lead">
-          Show this at the donation centre, on paper or on your phone. It opens without a connection, too.
+          <Trans>
+            Show this at the donation centre, on paper or on your phone. It opens without a connection, too.
+          </Trans>
         </p>
         <p className="flex flex-wrap gap-3">
-          <Button onClick={() => window.print()}>Print the pass</Button>
+          <Button onClick={() => window.print()}>
+            <Trans>Print the pass</Trans>
+          </Button>
           <LinkButton to="/dashboard/appointments" look="quiet">
-            Your appointments
+            <Trans>Your appointments</Trans>
           </LinkButton>
         </p>
       </div>
@@ -58,8 +66,12 @@ function Shown({ appointment }: { appointment: Appointment }) {
 function Gone() {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p className="bb-lead">Appointment not found. It may have been cancelled.</p>
-      <LinkButton to="/dashboard/appointments">Your appointments</LinkButton>
+      <p className="bb-lead">
+        <Trans>Appointment not found. It may have been cancelled.</Trans>
+      </p>
+      <LinkButton to="/dashboard/appointments">
+        <Trans>Your appointments</Trans>
+      </LinkButton>
     </div>
   );
 }
@@ -67,9 +79,11 @@ function Gone() {
 function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
   return (
     <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>The donation pass could not be loaded. {reason}</p>
+      <p>
+        <Trans>The donation pass could not be loaded. {reason}</Trans>
+      </p>
       <Button onClick={again} busy={busy}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useSession } from '#web/session/session.tsx';
 import { useOnline } from '#web/ui/use-online.ts';
 import { UnsentCard } from './unsent-card.tsx';
@@ -23,19 +23,8 @@ export function UnsentOffer() {
   );
 }
 
-/** Not what the form before the person has just tried: they know of that, until the line comes back. */
-function useUnsent(uid: string | undefined): UnsentRequest[] {
-  const waiting = useSyncExternalStore(watch, () => JSON.stringify(unsentRequests.list(uid)));
-  const list: UnsentRequest[] = JSON.parse(waiting);
-  const [offered, setOffered] = useState<readonly string[]>([]);
-  const offerAll = useEffectEvent(() => setOffered(list.map(({ key }) => key)));
-  useEffect(() => {
-    if (uid) offerAll();
-    addEventListener('online', offerAll);
-    return () => removeEventListener('online', offerAll);
-  }, [uid]);
-  return list.filter(({ key }) => offered.includes(key));
-}
+const useUnsent = (uid: string | undefined): UnsentRequest[] =>
+  JSON.parse(useSyncExternalStore(watch, () => JSON.stringify(unsentRequests.toOffer(uid))));
 
 /** Another tab may have kept or sent some. */
 function watch(changed: () => void): () => void {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { forgetKept, keepFor, keptFor } from '#web/session/kept-for.ts';
+import { memory } from '#web/session/memory.ts';
 
 const storageKey = 'bloodBuddiesUnsent';
 
@@ -17,6 +18,9 @@ type Body = UnsentRequest['body'];
 
 const listeners = new Set<() => void>();
 const acceptedListeners = new Set<(body: Body) => void>();
+
+/** Forms that are open and have tried these: they offer it themselves. */
+const held = new Set<Body>();
 
 const read = (uid: string | undefined): UnsentRequest[] =>
   keptFor(storageKey, uid, z.array(UnsentRequest))?.value ?? [];
@@ -38,6 +42,20 @@ export const isSameRequest = (one: Body, other: Body): boolean =>
 /** What a member filled in on this device and nobody has answered; nobody else gets to see it. */
 export const unsentRequests = {
   list: read,
+
+  /** Those that no open form offers already. */
+  toOffer: (uid: string | undefined): UnsentRequest[] =>
+    read(uid).filter(({ body }) => ![...held].some((each) => isSameRequest(each, body))),
+
+  waits: (body: Body): boolean =>
+    read(memory.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
+
+  /** An open form offers `next` itself, and no longer `former`. */
+  hold(former: Body | undefined, next: Body | undefined): void {
+    if (former) held.delete(former);
+    if (next) held.add(next);
+    tell();
+  },
 
   /** Keeps a request before it is sent, under its key or the one that it was sent under before. Gives that. */
   begin(uid: string, { key, body }: UnsentRequest): string {

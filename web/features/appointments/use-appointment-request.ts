@@ -17,13 +17,14 @@ import { unsentRequests } from './unsent-requests.ts';
 import { isTouched, useDraft } from './use-draft.ts';
 import { useFilling } from './use-filling.ts';
 import { useMember } from './use-member.ts';
-import { useSentElsewhere } from './use-sent-elsewhere.ts';
+import { useUnanswered } from './use-unanswered.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
 const schema = appointmentSchema();
 
 const keptToo = t`It is kept on this device, too: when there is a connection again, we ask you whether to send it.`;
+const connectedAgain = t`You have a connection again: press Submit to send what you filled in.`;
 
 /** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `note`: what was filled in for them. `cameBack`: a draft waited. */
 export function useAppointmentRequest(onAccepted?: () => void) {
@@ -41,10 +42,13 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const cache = useQueryClient();
   const cameBack = useDraft(form);
   const [note, forgetNote] = useFilling(form);
-  const tried = useSentElsewhere(() => {
-    if (sending.current) return;
-    clearDraft();
-    empty();
+  const tried = useUnanswered({
+    accepted: () => {
+      if (sending.current) return;
+      clearDraft();
+      empty();
+    },
+    connected: () => setFailure(connectedAgain),
   });
 
   async function send(fields: AppointmentFields): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Drawer } from '#web/ui/drawer.tsx';
@@ -22,14 +23,14 @@ export default function DashboardLayout() {
       <button
         type="button"
         className="bb-floating-button"
-        aria-label="Dashboard sections"
+        aria-label={t`Dashboard sections`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
         <Icon name="menu" />
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} label="Dashboard sections">
+      <Drawer open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Drawer>
     </div>

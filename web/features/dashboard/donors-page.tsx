@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: 'Our Donors' });
+export const meta = () => pageMeta({ title: t`Our Donors` });
 
 export default function DonorsPage() {
-  return <h1>Our Donors</h1>;
+  return <h1>{t`Our Donors`}</h1>;
 }

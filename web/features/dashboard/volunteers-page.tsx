@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: 'Volunteers' });
+export const meta = () => pageMeta({ title: t`Volunteers` });
 
 export default function VolunteersPage() {
-  return <h1>Our volunteers will be listed here</h1>;
+  return <h1>{t`Our volunteers will be listed here`}</h1>;
 }

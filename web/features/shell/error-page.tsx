@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { isLostPart } from '#web/site/lost-part.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -12,15 +14,19 @@ export function ErrorPage() {
   if (isLostPart(error)) return <LostPage />;
   return (
     <div className="bb-page bb-section">
-      <title>Something went wrong | Blood Buddies</title>
+      <title>{t`Something went wrong | Blood Buddies`}</title>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        Something went wrong
+        <Trans>Something went wrong</Trans>
       </h1>
-      <p className="bb-lead mt-4">This page could not be shown. Nothing that you saved is lost.</p>
+      <p className="bb-lead mt-4">
+        <Trans>This page could not be shown. Nothing that you saved is lost.</Trans>
+      </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={() => location.reload()}>Try again</Button>
+        <Button onClick={() => location.reload()}>
+          <Trans>Try again</Trans>
+        </Button>
         <LinkButton to="/" look="quiet">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </LinkButton>
       </p>
     </div>

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
 
 const columns = [
-  { heading: 'Company', links: ['About', 'Careers', 'Brand Center', 'Blog'] },
-  { heading: 'Help center', links: ['Discord Server', 'Twitter', 'Facebook', 'Contact Us'] },
-  { heading: 'Legal', links: ['Privacy Policy', 'Licensing', 'Terms & Conditions'] },
-  { heading: 'Download', links: ['iOS', 'Android', 'Windows', 'MacOS'] },
+  { heading: t`Company`, links: [t`About`, t`Careers`, t`Brand Center`, t`Blog`] },
+  { heading: t`Help center`, links: [t`Discord Server`, t`Twitter`, t`Facebook`, t`Contact Us`] },
+  { heading: t`Legal`, links: [t`Privacy Policy`, t`Licensing`, t`Terms & Conditions`] },
+  { heading: t`Download`, links: [t`iOS`, t`Android`, t`Windows`, t`MacOS`] },
 ];
 
 export function Footer() {
@@ -31,7 +33,9 @@ export function Footer() {
         </div>
         <div className="bb-footer-end">
           <p>
-            © {year} {brand}. All Rights Reserved.
+            <Trans>
+              © {year} {brand}. All Rights Reserved.
+            </Trans>
           </p>
           <SocialLinks
             names={['Instagram', 'YouTube', 'LinkedIn', 'WhatsApp', 'Telegram', 'Pinterest']}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -15,21 +17,25 @@ export function LostPage() {
     return () => removeEventListener('online', reload);
   }, [atOnce]);
 
-  if (atOnce) return <FullHeightSpinner label="Loading the page again" />;
+  if (atOnce) return <FullHeightSpinner label={t`Loading the page again`} />;
   return (
     <div className="bb-page bb-section">
-      <title>The page did not load | Blood Buddies</title>
+      <title>{t`The page did not load | Blood Buddies`}</title>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        The page did not load
+        <Trans>The page did not load</Trans>
       </h1>
       <p className="bb-lead mt-4">
-        Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
-        lost.
+        <Trans>
+          Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
+          lost.
+        </Trans>
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={reload}>Try again</Button>
+        <Button onClick={reload}>
+          <Trans>Try again</Trans>
+        </Button>
         <LinkButton to="/" look="quiet">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </LinkButton>
       </p>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Drawer } from '#web/ui/drawer.tsx';
@@ -16,15 +18,15 @@ export function MobileMenu() {
       <button
         type="button"
         className="bb-icon-button"
-        aria-label="Menu"
+        aria-label={t`Menu`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
         <Icon name="menu" />
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} label="Site menu">
-        <nav aria-label="Site">
+      <Drawer open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
+        <nav aria-label={t`Site`}>
           <ul className="bb-drawer-list">
             {siteLinks.map(({ to, label }) => (
               <li key={to}>
@@ -57,18 +59,18 @@ function PagesGroup() {
         aria-controls="pages-group"
         onClick={() => setOpen(!open)}
       >
-        Pages
+        <Trans>Pages</Trans>
         <Icon name="down" size={1.125} className={open ? 'rotate-180' : undefined} />
       </button>
       <ul id="pages-group" hidden={!open} className="ps-4">
         <li>
           <NavLink to="/donor" className="bb-drawer-link">
-            Submenu 1
+            <Trans>Submenu 1</Trans>
           </NavLink>
         </li>
         <li>
           <NavLink to="/reciever" className="bb-drawer-link">
-            Submenu 2
+            <Trans>Submenu 2</Trans>
           </NavLink>
         </li>
       </ul>

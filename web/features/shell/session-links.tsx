@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useLocation } from 'react-router';
 import { comeBackTo } from '#web/session/return-location.ts';
 import { signOut, useSession } from '#web/session/session.tsx';
@@ -16,20 +18,20 @@ export function SessionLinks({ keepToken }: Props) {
     const atSignIn = location.pathname === '/login' || location.pathname === '/register';
     return (
       <NavLink to="/login" state={atSignIn ? location.state : comeBackTo(location)} className="bb-login-link">
-        Login
+        <Trans>Login</Trans>
       </NavLink>
     );
   }
   return (
     <>
       <NavLink to="/dashboard/appointments" className="bb-bar-link">
-        DashBoard
+        <Trans>DashBoard</Trans>
       </NavLink>
       <Link
         to="/login"
         className="bb-icon-button"
-        aria-label="Log out"
-        title="Log out"
+        aria-label={t`Log out`}
+        title={t`Log out`}
         onClick={() => void signOut({ keepToken })}
       >
         <Icon name="logout" />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
@@ -32,7 +33,7 @@ function Bars({ children }: { children: ReactNode }) {
   return (
     <div className={`flex min-h-dvh flex-col ${wide}`}>
       <a href="#main" className="bb-skip">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <TopBar />
       <main id="main" tabIndex={-1} className="flex-1">

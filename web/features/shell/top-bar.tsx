@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NavLink } from 'react-router';
 import { LanguageSwitch } from '#web/language/language-switch.tsx';
 import { BrandLink } from './brand-link.tsx';
@@ -11,7 +12,7 @@ export function TopBar() {
     <header className="bb-bar">
       <div className="bb-page bb-bar-row">
         <BrandLink />
-        <nav aria-label="Site" className="bb-bar-nav">
+        <nav aria-label={t`Site`} className="bb-bar-nav">
           <ul>
             {siteLinks.map(({ to, label }) => (
               <li key={to}>

@@ -1,0 +1,102 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { createSite } from '#platform/http/site.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { memberPages, notFoundPage, publicPages } from '../../contract/site.ts';
+
+const built = fileURLToPath(new URL('../../build/client', import.meta.url));
+
+/** Serves the built pages in the site's place, in one version or another; the calls go to the site itself. */
+export type Front = {
+  url: string;
+  /** From now on this version is served, and nothing of the one before. */
+  serve(version: { folder: string; worksOffline: boolean }): void;
+  stop(): void;
+};
+
+export async function openFront(behind: string): Promise<Front> {
+  let app = siteOf({ folder: built, worksOffline: true });
+  let worksOffline = true;
+  const called = /^\/(api|identity|images)\//;
+  const listener = getRequestListener(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (!called.test(pathname)) return await app.fetch(request);
+    const answer = await fetch(behind + pathname + search, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body && { body: await request.arrayBuffer() }),
+    });
+    if (pathname !== '/api/config' || worksOffline)
+      return new Response(answer.body, { status: answer.status, headers: plain(answer.headers) });
+    const config = (await answer.json()) as { parts: string[] };
+    return Response.json({ ...config, parts: config.parts.filter((part) => part !== 'offline') });
+  });
+  const server = createServer(listener);
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  return {
+    url: `http://localhost:${port}`,
+    serve(version) {
+      app = siteOf(version);
+      worksOffline = version.worksOffline;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function plain(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
+  return kept;
+}
+
+const siteOf = ({ folder, worksOffline }: { folder: string; worksOffline: boolean }) =>
+  createSite({
+    folder,
+    publicUrl: 'http://localhost',
+    publicPages,
+    notFoundPage,
+    browserPages: memberPages,
+    bases: ['/bn'],
+    allowed: {},
+    worksOffline,
+  }).app;
+
+const named = /^(.*)-([\w-]{8})(\.(?:js|css|woff2))$/;
+
+/** The built site as a later build would have it: every file under a new name, and `changes` in its texts. */
+export function makeNextVersion(changes: Record<string, string>): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-next-'));
+  const paths = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const names = new Map(
+    paths.flatMap(({ name }) => {
+      const [, stem, hash = '', ending] = named.exec(name) ?? [];
+      return stem ? [[name, `${stem}-${[...hash].reverse().join('')}${ending}`] as const] : [];
+    }),
+  );
+  cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith('.br') });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const renamed = names.get(basename(file));
+    const isText = /\.(html|js|css)$/.test(file);
+    const content = isText ? rewrite(readFileSync(file, 'utf8'), names, changes) : readFileSync(file);
+    if (renamed) rmSync(file);
+    writeFileSync(renamed ? join(entry.parentPath, renamed) : file, content);
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function rewrite(text: string, names: Map<string, string>, changes: Record<string, string>): string {
+  const renamed = text.replace(/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g, (name) => names.get(name) ?? name);
+  return Object.entries(changes).reduce((now, [from, to]) => now.replaceAll(from, to), renamed);
+}
