@@ -45,7 +45,7 @@ function Entry({ day, appointment }: Dated) {
       </p>
       <p className="break-words">{center}</p>
       <p className="bb-timeline-facts">
-        <span className="badge badge-neutral font-semibold">
+        <span className="bb-timeline-group">
           <span className="sr-only">{t`Blood Group`} </span>
           {bloodGroup}
         </span>

@@ -7,13 +7,18 @@ import { rowHeight } from './row-height.ts';
 import { yearText } from './year-text.ts';
 
 /** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
-const [from, to] = [16, 90];
+const [from, to] = [18, 90];
 
 /** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
 export default function YearChart({ years }: { years: YearCount[] }) {
   const height = years.length * rowHeight;
   const most = Math.max(...years.map(({ count }) => count));
-  const rows = scaleBand({ domain: years.map(({ year }) => year), range: [0, height], padding: 0.4 });
+  const rows = scaleBand({
+    domain: years.map(({ year }) => year),
+    range: [0, height],
+    paddingInner: 0.4,
+    paddingOuter: 0.2,
+  });
   const ends = scaleLinear({ domain: [0, most], range: [from, to] });
   return (
     <svg

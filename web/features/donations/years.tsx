@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense } from 'react';
+import { type CSSProperties, Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import { numberText } from '#web/language/numbers.ts';
@@ -24,10 +24,12 @@ export function Years({ days }: { days: readonly Day[] }) {
         <Trans>By year</Trans>
       </h2>
       <p>{plural(total, { one: '# past appointment in all', other: '# past appointments in all' })}</p>
-      <div className="bb-donations-figures">
-        <Suspense fallback={<div style={{ height: years.length * rowHeight }} />}>
-          <YearChart years={years} />
-        </Suspense>
+      <div className="bb-donations-figures" style={{ '--row': `${rowHeight}px` } as CSSProperties}>
+        <div className="bb-donations-bars" style={{ minHeight: years.length * rowHeight }}>
+          <Suspense>
+            <YearChart years={years} />
+          </Suspense>
+        </div>
         <table>
           <thead>
             <tr>
