@@ -7,6 +7,9 @@ export type NameChoice = (typeof nameChoices)[number];
 /** Stands there for who shows no name. */
 export const nobodysName = 'A donor';
 
+/** What kind of member a review of theirs names. */
+export const donorsKind = 'Donor';
+
 /** What stands before a first name, in English and Bengali; an initial or anything else with a full stop too. */
 const noFirstName = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
 

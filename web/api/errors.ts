@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
+import { language } from '#web/language/language.ts';
 
 /** The product server (or the image host, in the same shape) refused a call. */
 export class ApiError extends Error {
@@ -31,7 +33,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
   constructor(cause?: unknown) {
-    super('We could not reach the server. Check your connection and try again.', { cause });
+    super(t`We could not reach the server. Check your connection and try again.`, { cause });
   }
 }
 
@@ -40,9 +42,19 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const answer = await response.json().catch(() => undefined);
   const error = answer?.error ?? {};
   const message =
-    typeof error.message === 'string' ? error.message : 'Something went wrong. Please try again.';
+    typeof error.message === 'string' ? error.message : t`Something went wrong. Please try again.`;
   const code = typeof error.code === 'string' ? error.code : 'unknown';
-  return new ApiError(response.status, code, message, error.fields, secondsToWait(response));
+  const said = language === 'en' ? { message, fields: error.fields } : await inOurWords(code, message, error);
+  return new ApiError(response.status, code, said.message, said.fields, secondsToWait(response));
+}
+
+/** The server's sentences are English; those of other languages come only where one is needed. */
+async function inOurWords(code: string, message: string, { fields }: { fields?: Record<string, string> }) {
+  const words = await import('./refusal-words.ts').catch(() => undefined);
+  return {
+    message: words?.refusalWords(code) ?? message,
+    fields: fields && words ? words.fieldWords(fields) : fields,
+  };
 }
 
 function secondsToWait(response: Response): number | undefined {

@@ -1,5 +1,6 @@
 import type { Opinion } from '#contract/opinions.ts';
 import type { Review } from '#contract/reviews.ts';
+import { donorsKind } from '#contract/shown-name.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { OpinionTable } from '#server/schema/tables.ts';
 
@@ -15,7 +16,7 @@ export const toOpinion = (row: OpinionTable): Opinion => ({
 /** As everybody sees it. A review has an address: the same for each donor, of nobody. */
 export const toReview = (row: OpinionTable): Review => ({
   _id: row.id,
-  memberType: 'Donor',
+  memberType: donorsKind,
   viewContext: row.text,
   image: '/avatars/donor.webp',
   name: row.shown_name,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageMeta } from '#web/site/page-meta.ts';
@@ -16,7 +18,7 @@ const LinkSignIn = lazyPart(async () => {
   return { default: Form };
 });
 
-export const meta = () => pageMeta({ title: 'Your account' });
+export const meta = () => pageMeta({ title: t`Your account` });
 
 /** Redeems the links of the identity provider's mails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {
@@ -26,7 +28,7 @@ export default function ActionPage() {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <Suspense fallback={<Spinner label="Loading" />}>
+        <Suspense fallback={<Spinner label={t`Loading`} />}>
           <Action />
         </Suspense>
       </div>
@@ -36,28 +38,28 @@ export default function ActionPage() {
 
 const confirmations: Record<string, { title: string; text: string; done: string; otherwise: string }> = {
   verifyEmail: {
-    title: 'Confirm your email address',
-    text: 'Press the button to confirm that this address is yours.',
-    done: 'Your email address is confirmed.',
-    otherwise: 'Your account page says whether your address is confirmed, and sends another link.',
+    title: t`Confirm your email address`,
+    text: t`Press the button to confirm that this address is yours.`,
+    done: t`Your email address is confirmed.`,
+    otherwise: t`Your account page says whether your address is confirmed, and sends another link.`,
   },
   verifyAndChangeEmail: {
-    title: 'Confirm your new email address',
-    text: 'Press the button to use this address from now on.',
-    done: 'Your email address is changed. Please sign in again.',
-    otherwise: 'If your account still has the old address, ask for another link on your account page.',
+    title: t`Confirm your new email address`,
+    text: t`Press the button to use this address from now on.`,
+    done: t`Your email address is changed. Please sign in again.`,
+    otherwise: t`If your account still has the old address, ask for another link on your account page.`,
   },
   recoverEmail: {
-    title: 'Keep your old email address',
-    text: 'Press the button to undo the change of your email address.',
-    done: 'Your old email address is back. If you did not ask for the change, choose a new password too.',
-    otherwise: 'If you did not change your address, choose a new password, or ask us for help.',
+    title: t`Keep your old email address`,
+    text: t`Press the button to undo the change of your email address.`,
+    done: t`Your old email address is back. If you did not ask for the change, choose a new password too.`,
+    otherwise: t`If you did not change your address, choose a new password, or ask us for help.`,
   },
   revertSecondFactorAddition: {
-    title: 'Undo two-step sign-in',
-    text: 'Press the button to take away the app or phone that was added to your sign-in.',
-    done: 'It is taken away, and every device is signed out. Choose a new password now ("Forget Password ?").',
-    otherwise: 'Your account page says which second steps your sign-in has.',
+    title: t`Undo two-step sign-in`,
+    text: t`Press the button to take away the app or phone that was added to your sign-in.`,
+    done: t`It is taken away, and every device is signed out. Choose a new password now ("Forget Password ?").`,
+    otherwise: t`Your account page says which second steps your sign-in has.`,
   },
 };
 
@@ -71,12 +73,18 @@ function Action() {
   if (code && confirmation) return <ConfirmCode code={code} {...confirmation} />;
   return (
     <>
-      <h1>This link does not work</h1>
+      <h1>
+        <Trans>This link does not work</Trans>
+      </h1>
       <p className="mt-4 mb-6">
-        It is not complete, or it is of a kind that this page does not know. Open the newest mail from us
-        again, or ask for another link.
+        <Trans>
+          It is not complete, or it is of a kind that this page does not know. Open the newest mail from us
+          again, or ask for another link.
+        </Trans>
       </p>
-      <LinkButton to="/login">Go to login</LinkButton>
+      <LinkButton to="/login">
+        <Trans>Go to login</Trans>
+      </LinkButton>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { openIdentity } from '#web/session/session.tsx';
@@ -11,7 +13,11 @@ import { useAttempt } from './use-attempt.ts';
 
 const QrCode = lazyPart(
   () => import('#web/ui/qr-code.tsx'),
-  () => <p className="bb-hint">The picture did not load. Type the key below instead.</p>,
+  () => (
+    <p className="bb-hint">
+      <Trans>The picture did not load. Type the key below instead.</Trans>
+    </p>
+  ),
 );
 
 type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
@@ -36,31 +42,38 @@ export function AddApp({ signInAgain, onDone, onCancel }: Props) {
       <div className="grid justify-items-start gap-3">
         <Refusal text={failure} />
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     );
   }
-  if (!app) return <Spinner label="Preparing" />;
+  if (!app) return <Spinner label={t`Preparing`} />;
   return (
     <div className="grid gap-4">
-      <p>Scan this picture with an authenticator app: Google Authenticator, Aegis, FreeOTP or another.</p>
-      <Suspense fallback={<Spinner label="Drawing" />}>
-        <QrCode text={app.link} label="QR code for your authenticator app" />
+      <p>
+        <Trans>
+          Scan this picture with an authenticator app: Google Authenticator, Aegis, FreeOTP or another.
+        </Trans>
+      </p>
+      <Suspense fallback={<Spinner label={t`Drawing`} />}>
+        <QrCode text={app.link} label={t`QR code for your authenticator app`} />
       </Suspense>
       <a className="bb-text-link justify-self-start" href={app.link}>
-        The app is on this device: open it
+        <Trans>The app is on this device: open it</Trans>
       </a>
       <p>
-        Or type this key into the app:{' '}
-        <code className="break-words">{app.key.match(/.{1,4}/g)?.join(' ')}</code>
+        <Trans>
+          Or type this key into the app: <code className="break-words">{inFours(app.key)}</code>
+        </Trans>
       </p>
       <EnrolmentCode
         enrolment={app}
-        hint="The six digits that the app shows for Blood Buddies"
+        hint={t`The six digits that the app shows for Blood Buddies`}
         onDone={onDone}
         onCancel={onCancel}
       />
     </div>
   );
 }
+
+const inFours = (key: string): string | undefined => key.match(/.{1,4}/g)?.join(' ');

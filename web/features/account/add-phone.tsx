@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -17,7 +19,7 @@ const Phone = z
     z.string(),
     z.transform((typed: string) => typed.replaceAll(/[\s()-]/g, '').replace(/^0(?=1\d{9}$)/, '+880')),
   )
-  .check(z.regex(/^\+\d{6,15}$/, 'Begin with + and the country code'));
+  .check(z.regex(/^\+\d{6,15}$/, t`Begin with + and the country code`));
 
 type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
 
@@ -40,15 +42,16 @@ export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
   );
 
   if (sent) {
-    const hint = `The six digits that we sent to ${sent.phone}`;
+    const { phone } = sent;
+    const hint = t`The six digits that we sent to ${phone}`;
     return <EnrolmentCode enrolment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
       <Field
-        label="Phone number"
+        label={t`Phone number`}
         error={errors.phone?.message}
-        hint="For example +880 1712 345678. Whoever gets hold of your number gets the codes: an app is safer."
+        hint={t`For example +880 1712 345678. Whoever gets hold of your number gets the codes: an app is safer.`}
       >
         {(aria) => (
           <input {...aria} {...register('phone')} type="tel" autoComplete="tel" className="bb-input" />
@@ -57,10 +60,10 @@ export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
       <Refusal text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
-          Send code
+          <Trans>Send code</Trans>
         </Button>
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

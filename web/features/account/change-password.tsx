@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { changePassword, signInAgain } from '#web/session/account.ts';
@@ -32,7 +34,7 @@ export function ChangePassword({ email, finishSignIn }: Props) {
     } catch (error) {
       if (error instanceof SecondFactorNeeded) return finishSignIn(error.step);
       if (!(error instanceof IdentityError) || !isWrong(error)) throw error;
-      setError('currentPassword', { message: 'This is not your present password.' }, { shouldFocus: true });
+      setError('currentPassword', { message: t`This is not your present password.` }, { shouldFocus: true });
       return false;
     }
   }
@@ -41,7 +43,7 @@ export function ChangePassword({ email, finishSignIn }: Props) {
     attempt(async () => {
       if (!(await prove(currentPassword))) return;
       await changePassword(password);
-      toast.success('Your password is saved. Other devices are signed out.');
+      toast.success(t`Your password is saved. Other devices are signed out.`);
       reset();
     }),
   );
@@ -53,19 +55,19 @@ export function ChangePassword({ email, finishSignIn }: Props) {
       <input type="hidden" name="username" value={email} autoComplete="username" />
       <PasswordField
         control={register('currentPassword')}
-        label="Present password"
+        label={t`Present password`}
         error={errors.currentPassword?.message}
         autoComplete="current-password"
       />
       <PasswordField
         control={register('password')}
-        label="New password"
+        label={t`New password`}
         error={errors.password?.message}
         autoComplete="new-password"
       />
       <Refusal text={failure} />
       <Button type="submit" look="quiet" busy={isSubmitting} className="justify-self-start">
-        Change password
+        <Trans>Change password</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -10,14 +11,18 @@ export function CodeOver({ reason, otherwise }: Props) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        This link does not work any more
+        <Trans>This link does not work any more</Trans>
       </h1>
       <p className="mt-4">{reason}</p>
       <p className="mt-2 mb-6">{otherwise}</p>
       {state === 'signed-in' ? (
-        <LinkButton to="/dashboard/account">Go to your account</LinkButton>
+        <LinkButton to="/dashboard/account">
+          <Trans>Go to your account</Trans>
+        </LinkButton>
       ) : (
-        <LinkButton to="/login">Go to login</LinkButton>
+        <LinkButton to="/login">
+          <Trans>Go to login</Trans>
+        </LinkButton>
       )}
     </>
   );

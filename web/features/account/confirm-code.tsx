@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { IdentityError } from '#web/session/identity.ts';
 import { openIdentity, reloadPerson, useSession } from '#web/session/session.tsx';
@@ -28,7 +30,7 @@ export function ConfirmCode({ code, title, text, done, otherwise }: Props) {
       await (await openIdentity()).applyCode(code);
       setState('done');
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
       setState(isOver(error) ? 'over' : 'asking');
     }
     // Whoever is signed in here may be another one now, or has been signed out by the change.
@@ -50,7 +52,7 @@ export function ConfirmCode({ code, title, text, done, otherwise }: Props) {
           <GoOn signedIn={session === 'signed-in'} />
         ) : (
           <Button busy={state === 'busy'} onClick={() => void confirm()}>
-            Confirm
+            <Trans>Confirm</Trans>
           </Button>
         )}
       </div>
@@ -63,7 +65,11 @@ const isOver = (error: unknown): boolean =>
 
 const GoOn = ({ signedIn }: { signedIn: boolean }) =>
   signedIn ? (
-    <LinkButton to="/dashboard/account">Go to your account</LinkButton>
+    <LinkButton to="/dashboard/account">
+      <Trans>Go to your account</Trans>
+    </LinkButton>
   ) : (
-    <LinkButton to="/login">Go to login</LinkButton>
+    <LinkButton to="/login">
+      <Trans>Go to login</Trans>
+    </LinkButton>
   );

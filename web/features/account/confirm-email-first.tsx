@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from './refusal.tsx';
@@ -22,13 +24,13 @@ export function ConfirmEmailFirst({ email, confirmEmail }: Props) {
     <div className="grid justify-items-start gap-3">
       <p role="status">
         {sent
-          ? `A link is on its way to ${email}. Open it, then come back to this page.`
-          : `Confirm your email address (${email}) first: that is where we tell you of changes.`}
+          ? t`A link is on its way to ${email}. Open it, then come back to this page.`
+          : t`Confirm your email address (${email}) first: that is where we tell you of changes.`}
       </p>
       <Refusal text={failure} />
       {!sent && (
         <Button look="quiet" busy={busy} onClick={() => void whileBusy(send)}>
-          Send me the link
+          <Trans>Send me the link</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { demandRecentSignIn } from '#web/session/account.ts';
 import { deleteAccount } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,8 +10,8 @@ import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useBusy } from './use-busy.ts';
 
-const goes = 'Your account, your unpaid appointments, your photos and your opinions are deleted for good.';
-const stays = 'Appointments that you paid for stay in our books, without your name, email or phone number.';
+const goes = t`Your account, your unpaid appointments, your photos and your opinions are deleted for good.`;
+const stays = t`Appointments that you paid for stay in our books, without your name, email or phone number.`;
 
 /** The end of an account: asks first, then leaves nobody signed in. */
 export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<boolean> }) {
@@ -20,12 +22,12 @@ export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<bool
     whileBusy(() =>
       attempt(async () => {
         const sure = await ask({
-          title: 'Delete your account?',
-          text: `${goes} ${stays} This cannot be undone.`,
+          title: t`Delete your account?`,
+          text: t`${goes} ${stays} This cannot be undone.`,
         });
         if (!sure || !(await recently(() => demandRecentSignIn().then(() => true), signInAgain))) return;
         await deleteAccount();
-        toast.success('Your account is deleted');
+        toast.success(t`Your account is deleted`);
       }),
     );
 
@@ -36,7 +38,7 @@ export function DeleteAccount({ signInAgain }: { signInAgain: () => Promise<bool
       </p>
       <Refusal text={failure} />
       <Button look="danger" busy={busy} onClick={() => void remove()}>
-        Delete my account
+        <Trans>Delete my account</Trans>
       </Button>
     </div>
   );

@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeEmail } from '#web/session/account.ts';
@@ -26,7 +28,7 @@ export function EmailForm({ email, signInAgain }: Props) {
       const sent = await recently(() => changeEmail(fields.email).then(() => true), signInAgain);
       if (!sent) return;
       setSentTo(fields.email);
-      toast.success('A link is on its way to your new address');
+      toast.success(t`A link is on its way to your new address`);
       reset();
     }),
   );
@@ -34,8 +36,8 @@ export function EmailForm({ email, signInAgain }: Props) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="New email address"
-        hint="We mail a link there. Once you open it, you sign in with the new address."
+        label={t`New email address`}
+        hint={t`We mail a link there. Once you open it, you sign in with the new address.`}
         error={formState.errors.email?.message}
       >
         {(aria) => (
@@ -44,10 +46,10 @@ export function EmailForm({ email, signInAgain }: Props) {
       </Field>
       <Refusal text={failure} />
       <p role="status">
-        {sentTo && `Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
+        {sentTo && t`Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
       </p>
       <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
-        Change email
+        <Trans>Change email</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { verifyEmail } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,10 +20,12 @@ export function EmailPart({ email, verified, signInAgain }: Props) {
         {verified ? (
           <span className="bb-mark bb-mark-good">
             <Icon name="check" size={1} />
-            Confirmed
+            <Trans>Confirmed</Trans>
           </span>
         ) : (
-          <span className="bb-mark bb-mark-open">Not confirmed yet</span>
+          <span className="bb-mark bb-mark-open">
+            <Trans>Not confirmed yet</Trans>
+          </span>
         )}
       </div>
       {!verified && <Unconfirmed />}
@@ -38,16 +42,18 @@ function Unconfirmed() {
     whileBusy(() =>
       attempt(async () => {
         await verifyEmail();
-        toast.success('A link is on its way. Look into your spam folder too.');
+        toast.success(t`A link is on its way. Look into your spam folder too.`);
       }),
     );
 
   return (
     <div className="grid justify-items-start gap-3">
-      <p>Open the link that we mailed you, so that we know this address is yours.</p>
+      <p>
+        <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
+      </p>
       <Refusal text={failure} />
       <Button look="quiet" busy={busy} onClick={() => void send()}>
-        Send the mail again
+        <Trans>Send the mail again</Trans>
       </Button>
     </div>
   );

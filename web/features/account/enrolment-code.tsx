@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Code } from '#web/session/credentials.ts';
@@ -42,10 +43,10 @@ export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
       <Refusal text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
-          Confirm
+          <Trans>Confirm</Trans>
         </Button>
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

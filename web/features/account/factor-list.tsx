@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { localeOfPage } from '#web/language/language.ts';
 import { factorName } from '#web/session/factor-name.ts';
 import type { Identity } from '#web/session/identity.ts';
 import type { Factor } from '#web/session/second-factors.ts';
@@ -11,19 +14,20 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { factors: Factor[]; signInAgain: () => Promise<boolean>; onRemoved: () => void };
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
 
 export function FactorList({ factors, signInAgain, onRemoved }: Props) {
   const [removing, setRemoving] = useState<string>();
   const { failure, attempt } = useAttempt();
 
   async function remove(factor: Factor) {
+    const name = factorName(factor);
     const sure = await ask({
-      title: `Remove "${factorName(factor)}"?`,
+      title: t`Remove "${name}"?`,
       text:
         factors.length > 1
-          ? 'Signing in then asks for another of your second steps.'
-          : 'Signing in then asks for your password only.',
+          ? t`Signing in then asks for another of your second steps.`
+          : t`Signing in then asks for your password only.`,
     });
     if (!sure) return;
     setRemoving(factor.id);
@@ -45,17 +49,16 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
           {factors.map((factor) => (
             <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3">
               <span>
-                <strong>{factorName(factor)}</strong>{' '}
-                <span className="bb-hint">added {day.format(factor.addedAt)}</span>
+                <strong>{factorName(factor)}</strong> <span className="bb-hint">{added(factor)}</span>
               </span>
               <Button
                 look="danger"
                 size="small"
                 busy={removing === factor.id}
-                aria-label={`Remove ${factorName(factor)}`}
+                aria-label={removeLabel(factor)}
                 onClick={() => void remove(factor)}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </li>
           ))}
@@ -64,4 +67,14 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
       <Refusal text={failure} />
     </>
   );
+}
+
+function added({ addedAt }: Factor): string {
+  const when = day.format(addedAt);
+  return t`added ${when}`;
+}
+
+function removeLabel(factor: Factor): string {
+  const name = factorName(factor);
+  return t`Remove ${name}`;
 }

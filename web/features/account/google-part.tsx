@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { linkGoogle, unlinkGoogle } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -22,23 +24,23 @@ export function GooglePart({ linked, hasPassword, signInAgain }: Props) {
 
   return (
     <div className="grid justify-items-start gap-4">
-      <p>{linked ? linkedText(hasPassword) : 'Link your Google account to sign in with it too.'}</p>
+      <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
       <Refusal text={failure} />
       {linked ? (
         <Button
           look="quiet"
           busy={busy}
-          onClick={() => void change(unlinkGoogle, 'Your Google account is unlinked')}
+          onClick={() => void change(unlinkGoogle, t`Your Google account is unlinked`)}
         >
-          Unlink Google
+          <Trans>Unlink Google</Trans>
         </Button>
       ) : (
         <Button
           look="quiet"
           busy={busy}
-          onClick={() => void change(linkGoogle, 'Your Google account is linked')}
+          onClick={() => void change(linkGoogle, t`Your Google account is linked`)}
         >
-          Link Google
+          <Trans>Link Google</Trans>
         </Button>
       )}
     </div>
@@ -47,5 +49,5 @@ export function GooglePart({ linked, hasPassword, signInAgain }: Props) {
 
 const linkedText = (hasPassword: boolean): string =>
   hasPassword
-    ? 'You can sign in with your Google account.'
-    : 'You sign in with your Google account. Without it, a link that we mail you is the way in.';
+    ? t`You can sign in with your Google account.`
+    : t`You sign in with your Google account. Without it, a link that we mail you is the way in.`;

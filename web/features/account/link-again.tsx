@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,13 +25,13 @@ export function LinkAgain({ email }: { email: string }) {
     <>
       <p role="status">
         {sent
-          ? `A link is on its way to ${email}. Open it in this browser, then try again within five minutes.`
-          : 'You sign in with links that we mail you: ask for another one, and open it.'}
+          ? t`A link is on its way to ${email}. Open it in this browser, then try again within five minutes.`
+          : t`You sign in with links that we mail you: ask for another one, and open it.`}
       </p>
       <Refusal text={failure} />
       {!sent && (
         <Button busy={busy} onClick={() => void send()} data-first-focus>
-          Email me a link
+          <Trans>Email me a link</Trans>
         </Button>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { dayOf } from '#contract/days.ts';
 import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
@@ -22,19 +24,21 @@ export function MyData() {
           JSON.stringify(data, null, 2),
           'application/json',
         );
-        toast.success('Your data is in your downloads');
+        toast.success(t`Your data is in your downloads`);
       }),
     );
 
   return (
     <div className="grid justify-items-start gap-4">
       <p>
-        Everything we keep about you, in one file (JSON): your account, appointments, photos, opinions, and
-        when you signed in.
+        <Trans>
+          Everything we keep about you, in one file (JSON): your account, appointments, photos, opinions, and
+          when you signed in.
+        </Trans>
       </p>
       <Refusal text={failure} />
       <Button look="quiet" busy={busy} onClick={() => void download()}>
-        Download my data
+        <Trans>Download my data</Trans>
       </Button>
     </div>
   );

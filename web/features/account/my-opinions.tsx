@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { listOpinions, type Opinion, withdrawOpinion } from '#contract/opinions.ts';
 import { call } from '#web/api/client.ts';
@@ -30,7 +32,7 @@ function Opinions() {
 
   async function withdraw({ _id, state }: Opinion) {
     setDone(false);
-    if (!(await ask({ title: 'Withdraw your opinion?', text: what[state] }))) return;
+    if (!(await ask({ title: t`Withdraw your opinion?`, text: what[state] }))) return;
     setGoing(_id);
     await attempt(async () => {
       try {
@@ -45,11 +47,13 @@ function Opinions() {
   }
 
   return (
-    <Section title="Your opinions">
+    <Section title={t`Your opinions`}>
       {kept.data?.length === 0 && (
-        <p>None yet. When you request an appointment you can give one that everybody may read.</p>
+        <p>
+          <Trans>None yet. When you request an appointment you can give one that everybody may read.</Trans>
+        </p>
       )}
-      {kept.isPending && <Spinner label="Looking up your opinions" />}
+      {kept.isPending && <Spinner label={t`Looking up your opinions`} />}
       {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
       {kept.data && (
         <OpinionList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
@@ -58,7 +62,7 @@ function Opinions() {
       <p role="status">
         {done && (
           <span ref={focusOnMount} tabIndex={-1}>
-            Your opinion is withdrawn.
+            <Trans>Your opinion is withdrawn.</Trans>
           </span>
         )}
       </p>
@@ -66,11 +70,11 @@ function Opinions() {
   );
 }
 
-const stays = 'Your appointment stays as it is.';
+const stays = t`Your appointment stays as it is.`;
 const what: Record<Opinion['state'], string> = {
-  waiting: `It will not be published. ${stays}`,
-  published: `Nobody will read it on this site any more. ${stays}`,
-  refused: `We forget that you wanted it published. ${stays}`,
+  waiting: t`It will not be published. ${stays}`,
+  published: t`Nobody will read it on this site any more. ${stays}`,
+  refused: t`We forget that you wanted it published. ${stays}`,
 };
 
 /** Another tab was quicker. */

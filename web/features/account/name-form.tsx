@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { NameField } from '#web/features/sign-in/account-fields.tsx';
 import { changeName } from '#web/session/account.ts';
@@ -21,7 +23,7 @@ export function NameForm({ name }: { name: string }) {
   const submit = handleSubmit((fields) =>
     attempt(async () => {
       await changeName(fields.name);
-      toast.success('Your name is saved');
+      toast.success(t`Your name is saved`);
     }),
   );
 
@@ -30,7 +32,7 @@ export function NameForm({ name }: { name: string }) {
       <NameField control={register('name')} error={formState.errors.name?.message} />
       <Refusal text={failure} />
       <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
-        Save name
+        <Trans>Save name</Trans>
       </Button>
     </form>
   );

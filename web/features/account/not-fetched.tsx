@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from './refusal.tsx';
 
@@ -7,7 +8,7 @@ export function NotFetched({ why, again }: { why: string; again: () => Promise<u
     <div className="grid justify-items-start gap-2">
       <Refusal text={why} />
       <Button look="quiet" onClick={() => void again()}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

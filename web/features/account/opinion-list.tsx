@@ -1,4 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Opinion } from '#contract/opinions.ts';
+import { localeOfPage } from '#web/language/language.ts';
+import { shownNameText } from '#web/language/shown-name.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Props = {
@@ -8,12 +12,12 @@ type Props = {
   onWithdraw: (opinion: Opinion) => void;
 };
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
 
 const states: Record<Opinion['state'], { text: string; className: string }> = {
-  waiting: { text: 'Waiting to be read', className: 'bb-mark bb-mark-open' },
-  published: { text: 'On the site', className: 'bb-mark bb-mark-good' },
-  refused: { text: 'Not published', className: 'font-semibold' },
+  waiting: { text: t`Waiting to be read`, className: 'bb-mark bb-mark-open' },
+  published: { text: t`On the site`, className: 'bb-mark bb-mark-good' },
+  refused: { text: t`Not published`, className: 'font-semibold' },
 };
 
 /** The newest first. */
@@ -27,17 +31,17 @@ export function OpinionList({ opinions, going, onWithdraw }: Props) {
             <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
               <span className="bb-hint">
-                {opinion.name}, {day.format(new Date(opinion.givenAt))}
+                {shownNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
               </span>
             </span>
             <Button
               look="quiet"
               className="shrink-0"
               busy={going === opinion._id}
-              aria-label={`Withdraw: ${opinion.text}`}
+              aria-label={withdrawLabel(opinion)}
               onClick={() => onWithdraw(opinion)}
             >
-              Withdraw
+              <Trans>Withdraw</Trans>
             </Button>
           </div>
         </li>
@@ -45,3 +49,5 @@ export function OpinionList({ opinions, going, onWithdraw }: Props) {
     </ul>
   );
 }
+
+const withdrawLabel = ({ text }: Opinion): string => t`Withdraw: ${text}`;

@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { signInAgain } from '#web/session/account.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +19,7 @@ export function PasswordAgain({ email, onPassword }: Props) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <input type="hidden" name="username" value={email} autoComplete="username" />
-      <Field label="Your password" error={formState.errors.password?.message}>
+      <Field label={t`Your password`} error={formState.errors.password?.message}>
         {(aria) => (
           <input
             {...aria}
@@ -30,7 +32,7 @@ export function PasswordAgain({ email, onPassword }: Props) {
         )}
       </Field>
       <Button type="submit" busy={formState.isSubmitting}>
-        Go on
+        <Trans>Go on</Trans>
       </Button>
     </form>
   );

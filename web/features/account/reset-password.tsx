@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -32,12 +34,14 @@ export function ResetPassword({ code }: { code: string }) {
 
   if (done) return <Done />;
   if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
-    return <CodeOver reason={owner.error.message} otherwise="Ask for another one on the login page." />;
+    return <CodeOver reason={owner.error.message} otherwise={t`Ask for another one on the login page.`} />;
   }
   return (
     <>
-      <h1 className="mb-4">Choose a new password</h1>
-      {owner.isPending && <Spinner label="Checking your link" />}
+      <h1 className="mb-4">
+        <Trans>Choose a new password</Trans>
+      </h1>
+      {owner.isPending && <Spinner label={t`Checking your link`} />}
       {owner.error && <Refused text={owner.error.message} />}
       {owner.data !== undefined && <PasswordForm code={code} email={owner.data} onDone={finish} />}
     </>
@@ -56,16 +60,18 @@ function PasswordForm({ code, email, onDone }: FormProps) {
       await (await openIdentity()).resetPassword(code, password);
       onDone();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
     }
   });
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <p>For the account of {email}.</p>
+      <p>
+        <Trans>For the account of {email}.</Trans>
+      </p>
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" value={email} autoComplete="username" />
-      <Field label="New password" error={formState.errors.password?.message}>
+      <Field label={t`New password`} error={formState.errors.password?.message}>
         {(aria) => (
           <input
             {...aria}
@@ -80,7 +86,7 @@ function PasswordForm({ code, email, onDone }: FormProps) {
         {failure}
       </p>
       <Button type="submit" busy={formState.isSubmitting}>
-        Save password
+        <Trans>Save password</Trans>
       </Button>
     </form>
   );
@@ -92,7 +98,9 @@ function Refused({ text }: { text: string }) {
       <p role="alert" className="bb-error mb-6">
         {text}
       </p>
-      <LinkButton to="/login">Ask for another link</LinkButton>
+      <LinkButton to="/login">
+        <Trans>Ask for another link</Trans>
+      </LinkButton>
     </>
   );
 }
@@ -101,12 +109,14 @@ function Done() {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        Your password is changed
+        <Trans>Your password is changed</Trans>
       </h1>
       <p role="status" className="mt-4 mb-6">
-        Sign in with the new one. Other devices are signed out.
+        <Trans>Sign in with the new one. Other devices are signed out.</Trans>
       </p>
-      <LinkButton to="/login">Go to login</LinkButton>
+      <LinkButton to="/login">
+        <Trans>Go to login</Trans>
+      </LinkButton>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import type { Factor } from '#web/session/second-factors.ts';
@@ -45,12 +47,14 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
 
   const Adding = adding === 'app' ? AddApp : AddPhone;
   return (
-    <Section title="Two-step sign-in">
+    <Section title={t`Two-step sign-in`}>
       <p>
-        Whoever learns your password still cannot sign in: the site then also asks for a code from an app or a
-        text message.
+        <Trans>
+          Whoever learns your password still cannot sign in: the site then also asks for a code from an app or
+          a text message.
+        </Trans>
       </p>
-      {kept.isPending && <Spinner label="Looking up your second steps" />}
+      {kept.isPending && <Spinner label={t`Looking up your second steps`} />}
       {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
       {kept.data && (
         <Kept
@@ -60,13 +64,13 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
           confirmEmail={confirmEmail}
           signInAgain={signInAgain}
           onAdd={adding ? undefined : add}
-          onRemoved={() => void changed('The second step is removed. Every other device is signed out.')}
+          onRemoved={() => void changed(t`The second step is removed. Every other device is signed out.`)}
         />
       )}
       {adding && (
         <Adding
           signInAgain={signInAgain}
-          onDone={() => void changed('Two-step sign-in is on. Every other device is signed out.')}
+          onDone={() => void changed(t`Two-step sign-in is on. Every other device is signed out.`)}
           onCancel={() => setAdding(undefined)}
         />
       )}
@@ -98,11 +102,11 @@ function Kept({ factors, phones, email, confirmEmail, signInAgain, onAdd, onRemo
       {email === undefined && onAdd && (
         <div className="flex flex-wrap gap-3">
           <Button look="quiet" onClick={() => onAdd('app')}>
-            Add an authenticator app
+            <Trans>Add an authenticator app</Trans>
           </Button>
           {phones && (
             <Button look="quiet" onClick={() => onAdd('phone')}>
-              Add a phone number
+              <Trans>Add a phone number</Trans>
             </Button>
           )}
         </div>

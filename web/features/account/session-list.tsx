@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { localeOfPage } from '#web/language/language.ts';
 import type { OwnSession } from '#web/session/own-sessions.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -8,8 +11,8 @@ type Props = {
   onEnd: (session: OwnSession) => void;
 };
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'medium' });
 
 /** This browser first, then the others, the one used last before the rest. */
 export function SessionList({ sessions, ending, onEnd }: Props) {
@@ -22,7 +25,11 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
           <div className="flex items-center justify-between gap-4">
             <span className="flex flex-wrap items-center gap-2">
               <strong>{nameOf(session)}</strong>
-              {session.current && <span className="bb-mark bb-mark-good">This browser</span>}
+              {session.current && (
+                <span className="bb-mark bb-mark-good">
+                  <Trans>This browser</Trans>
+                </span>
+              )}
             </span>
             {!session.current && (
               <Button
@@ -30,10 +37,10 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
                 size="small"
                 className="shrink-0"
                 busy={ending === session.id}
-                aria-label={`Sign out ${nameOf(session)}, ${signedIn(session)}`}
+                aria-label={signOutLabel(session)}
                 onClick={() => onEnd(session)}
               >
-                Sign out
+                <Trans>Sign out</Trans>
               </Button>
             )}
           </div>
@@ -47,6 +54,19 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   );
 }
 
-const nameOf = ({ browser }: OwnSession): string => browser ?? 'Unknown browser';
-const signedIn = ({ signedInAt }: OwnSession): string => `Signed in ${day.format(signedInAt)}`;
-const lastUsed = ({ lastUsedAt }: OwnSession): string => `Last used ${moment.format(lastUsedAt)}`;
+const nameOf = ({ browser }: OwnSession): string => browser ?? t`Unknown browser`;
+
+function signedIn({ signedInAt }: OwnSession): string {
+  const when = day.format(signedInAt);
+  return t`Signed in ${when}`;
+}
+
+function lastUsed({ lastUsedAt }: OwnSession): string {
+  const when = moment.format(lastUsedAt);
+  return t`Last used ${when}`;
+}
+
+function signOutLabel(session: OwnSession): string {
+  const [browser, since] = [nameOf(session), signedIn(session)];
+  return t`Sign out ${browser}, ${since}`;
+}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import type { OwnSession } from '#web/session/own-sessions.ts';
@@ -47,16 +49,16 @@ export function Sessions({ signInAgain }: Props) {
 
   async function endOthers() {
     const sure = await ask({
-      title: 'Sign out all others?',
-      text: 'Only this browser stays signed in.',
+      title: t`Sign out all others?`,
+      text: t`Only this browser stays signed in.`,
     });
-    if (sure) await end(allOthers, 'You are signed out everywhere else.');
+    if (sure) await end(allOthers, t`You are signed out everywhere else.`);
   }
 
   return (
-    <Section title="Where you are signed in">
+    <Section title={t`Where you are signed in`}>
       {!kept.error && <p>{introduction(kept.data)}</p>}
-      {kept.isPending && <Spinner label="Looking up where you are signed in" />}
+      {kept.isPending && <Spinner label={t`Looking up where you are signed in`} />}
       {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
       {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
       <Refusal text={failure} />
@@ -67,7 +69,7 @@ export function Sessions({ signInAgain }: Props) {
           busy={ending === allOthers}
           onClick={() => void endOthers()}
         >
-          Sign out all others
+          <Trans>Sign out all others</Trans>
         </Button>
       )}
       <p role="status">
@@ -81,7 +83,7 @@ export function Sessions({ signInAgain }: Props) {
   );
 
   function endOne({ id, browser }: OwnSession) {
-    return end(id, `${browser ?? 'The unknown browser'} is signed out.`);
+    return end(id, browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`);
   }
 }
 
@@ -90,7 +92,7 @@ const allOthers = 'all others';
 /** Null: the provider lists none. */
 function introduction(sessions: OwnSession[] | null | undefined): string {
   if (sessions === null)
-    return 'The sign-in service of this site does not list your devices. A new password signs out all of them but this one.';
-  if (sessions?.length === 1) return 'Nowhere but here.';
-  return 'Is there one that you do not know? Sign it out, then choose a new password.';
+    return t`The sign-in service of this site does not list your devices. A new password signs out all of them but this one.`;
+  if (sessions?.length === 1) return t`Nowhere but here.`;
+  return t`Is there one that you do not know? Sign it out, then choose a new password.`;
 }

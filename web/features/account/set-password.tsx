@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { changePassword } from '#web/session/account.ts';
@@ -23,25 +25,27 @@ export function SetPassword({ email, signInAgain }: Props) {
     attempt(async () => {
       const changed = await recently(() => changePassword(password).then(() => true), signInAgain);
       if (!changed) return;
-      toast.success('Your password is saved. Other devices are signed out.');
+      toast.success(t`Your password is saved. Other devices are signed out.`);
       reset();
     }),
   );
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <p>You sign in without a password so far. You can have one too.</p>
+      <p>
+        <Trans>You sign in without a password so far. You can have one too.</Trans>
+      </p>
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" value={email} autoComplete="username" />
       <PasswordField
         control={register('password')}
-        label="New password"
+        label={t`New password`}
         error={formState.errors.password?.message}
         autoComplete="new-password"
       />
       <Refusal text={failure} />
       <Button type="submit" look="quiet" busy={formState.isSubmitting} className="justify-self-start">
-        Set a password
+        <Trans>Set a password</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
 import { finishSignInAgain, signInAgainWithGoogle } from '#web/session/account.ts';
@@ -43,15 +44,17 @@ export function SignInAgain({ begun, onDone }: Props) {
   const withGoogle = user.providers.includes('google.com');
   return (
     <div className="grid gap-4">
-      <h2>Sign in again</h2>
+      <h2>
+        <Trans>Sign in again</Trans>
+      </h2>
       <p className="bb-hint">
-        You signed in a while ago. Before we change this, show us once more that it is you.
+        <Trans>You signed in a while ago. Before we change this, show us once more that it is you.</Trans>
       </p>
       {user.hasPassword && <PasswordAgain email={user.email} onPassword={enter} />}
       <Refusal text={failure} />
       {withGoogle && (
         <Button look="quiet" busy={busy} onClick={() => void whileBusy(() => enter(signInAgainWithGoogle()))}>
-          Continue With Google
+          <Trans>Continue With Google</Trans>
         </Button>
       )}
       {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} />}

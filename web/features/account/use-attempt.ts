@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 /** Runs what may be refused, and keeps the refusal's words for the form. */
@@ -9,7 +10,7 @@ export function useAttempt() {
     try {
       await act();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'This did not work. Please try again.');
+      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
     }
   }
   return { failure, attempt };

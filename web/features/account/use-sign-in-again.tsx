@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { SecondStep } from '#web/session/second-factors.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -25,7 +26,7 @@ export function useSignInAgain(): {
     <Modal
       open={asked !== undefined}
       onClose={() => end(false)}
-      label="Sign in again"
+      label={t`Sign in again`}
       className="bb-panel-dialog"
     >
       {asked && <SignInAgain begun={asked.step} onDone={() => end(true)} />}

@@ -1,12 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import { type NameChoice, nameChoices, shownName } from '#contract/shown-name.ts';
 import { usePart } from '#web/api/use-part.ts';
+import { shownNameText } from '#web/language/shown-name.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 const choices: Record<NameChoice, string> = {
-  full: 'Your name',
-  first: 'Your first name',
-  none: 'No name',
+  full: t`Your name`,
+  first: t`Your first name`,
+  none: t`No name`,
 };
 
 /** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
@@ -29,11 +32,13 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
           checked={publishAs !== undefined}
           onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
         />
-        You may publish this on the site
+        <Trans>You may publish this on the site</Trans>
       </label>
       {publishAs !== undefined && (
         <fieldset className="ms-8">
-          <legend className="font-semibold">Which name shall stand beside it?</legend>
+          <legend className="font-semibold">
+            <Trans>Which name shall stand beside it?</Trans>
+          </legend>
           {nameChoices.map((choice) => (
             <label key={choice} className="flex min-h-11 items-center gap-3">
               <input
@@ -45,13 +50,17 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
               />
               <span>
                 {choices[choice]}
-                {name?.trim() && <span className="text-ink-soft">: {shownName(name, choice)}</span>}
+                {name?.trim() && (
+                  <span className="text-ink-soft">: {shownNameText(shownName(name, choice))}</span>
+                )}
               </span>
             </label>
           ))}
           <p className="bb-hint">
-            We read it first. You can take it back on your account page whenever you like. Your email address
-            and phone number are never shown.
+            <Trans>
+              We read it first. You can take it back on your account page whenever you like. Your email
+              address and phone number are never shown.
+            </Trans>
           </p>
         </fieldset>
       )}

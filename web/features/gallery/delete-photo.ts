@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from '#web/api/errors.ts';
 
 export type DeletePorts = {
@@ -24,11 +25,12 @@ export async function deletePhoto(
   } catch (error) {
     if (!isGone(error)) {
       ports.putBack();
-      ports.toast.error(`${reasonOf(error)} Your photo has not been deleted.`);
+      const reason = reasonOf(error);
+      ports.toast.error(t`${reason} Your photo has not been deleted.`);
       return;
     }
   }
-  ports.toast.success('Your photo has been deleted.');
+  ports.toast.success(t`Your photo has been deleted.`);
   ports.reload();
 }
 
@@ -36,4 +38,4 @@ export async function deletePhoto(
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'Something went wrong.';
+  error instanceof Error ? error.message : t`Something went wrong.`;

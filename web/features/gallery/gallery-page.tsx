@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { firstPage } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
@@ -11,7 +13,7 @@ import { UploadForm } from './upload/upload-form.tsx';
 import { WallEnd } from './wall-end.tsx';
 import { WallSkeleton } from './wall-skeleton.tsx';
 
-export const meta = () => pageMeta({ title: 'Photo Gallery' });
+export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
 export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${firstPage}`] };
 
@@ -30,12 +32,12 @@ export default function GalleryPage() {
       <UploadForm reload={reloadAll} />
       <section className="bb-gallery" aria-labelledby="photo-gallery">
         <h1 id="photo-gallery" tabIndex={-1} className="text-center">
-          PHOTO GALLERY
+          <Trans>PHOTO GALLERY</Trans>
         </h1>
         <HiddenPhotos />
         {error && (
           <LoadFailure
-            what={photos ? 'The newest photos' : 'The photos'}
+            what={photos ? t`The newest photos` : t`The photos`}
             error={error}
             busy={busy}
             retry={reload}
@@ -46,7 +48,7 @@ export default function GalleryPage() {
           <>
             {photos.length > 1 && (
               <button type="button" className="bb-skip-photos" onClick={() => end.current?.focus()}>
-                Skip the photos
+                <Trans>Skip the photos</Trans>
               </button>
             )}
             <PhotoWall photos={photos} more={more} />

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,9 +24,10 @@ export function HiddenPhotos() {
   return (
     <div className="bb-hidden-photos">
       <p id="hidden-photos">
-        {count === 1
-          ? '1 of your photos is hidden until we have looked at it.'
-          : `${count} of your photos are hidden until we have looked at them.`}
+        {plural(count, {
+          one: '# of your photos is hidden until we have looked at it.',
+          other: '# of your photos are hidden until we have looked at them.',
+        })}
       </p>
       <ul aria-labelledby="hidden-photos">
         {hidden.map((photo) => (
@@ -42,8 +45,8 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
   async function deleteIt() {
     setBusy(true);
     await remove(_id, {
-      title: 'Delete this hidden photo?',
-      text: `“${title}” will be gone for good, and we do not need to look at it any more.`,
+      title: t`Delete this hidden photo?`,
+      text: t`“${title}” will be gone for good, and we do not need to look at it any more.`,
     });
     setBusy(false);
   }
@@ -59,10 +62,10 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
         look="quiet"
         size="small"
         busy={busy}
-        aria-label={`Delete: ${title}`}
+        aria-label={t`Delete: ${title}`}
         onClick={() => void deleteIt()}
       >
-        Delete
+        <Trans>Delete</Trans>
       </Button>
     </li>
   );

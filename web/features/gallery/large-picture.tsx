@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
@@ -14,14 +15,16 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
       {broken ? (
         <div className="bb-photo-missing">
           <Icon name="photo" size={2.5} />
-          <p>This photo could not be loaded.</p>
+          <p>
+            <Trans>This photo could not be loaded.</Trans>
+          </p>
           <button
             type="button"
             className="bb-button bb-button-quiet bb-button-small"
             tabIndex={inMiddle ? undefined : -1}
             onClick={tryAgain}
           >
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </div>
       ) : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -35,9 +37,11 @@ export function PhotoActions({ photo, goBack }: Props) {
     <div className="bb-photo-dialog-line">
       {!data && error && (
         <>
-          <p>What you can do with this photo could not be loaded.</p>
+          <p>
+            <Trans>What you can do with this photo could not be loaded.</Trans>
+          </p>
           <Button look="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </>
       )}
@@ -48,18 +52,18 @@ export function PhotoActions({ photo, goBack }: Props) {
           busy={busy}
           onClick={() => void doIt(() => remove(photo._id, deleting(photo)))}
         >
-          Delete photo
+          <Trans>Delete photo</Trans>
         </Button>
       )}
       {data && !own && reported && (
         <p className="bb-photo-reported">
           <Icon name="check" size={1.25} />
-          Reported
+          <Trans>Reported</Trans>
         </p>
       )}
       {data && !own && !reported && (
         <Button look="quiet" size="small" busy={busy} onClick={() => void doIt(() => report(photo))}>
-          Report photo
+          <Trans>Report photo</Trans>
         </Button>
       )}
     </div>
@@ -67,6 +71,6 @@ export function PhotoActions({ photo, goBack }: Props) {
 }
 
 const deleting = ({ title }: Photo) => ({
-  title: 'Delete this photo?',
-  text: `“${title}” will be gone for everyone, and you cannot get it back.`,
+  title: t`Delete this photo?`,
+  text: t`“${title}” will be gone for everyone, and you cannot get it back.`,
 });

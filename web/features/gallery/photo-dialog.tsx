@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Coverflow } from '#web/ui/coverflow.tsx';
@@ -46,10 +48,10 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
   }, [failed, goBack]);
 
   return (
-    <Modal open bare label="Photos" className="bb-photo-dialog" onClose={onClose}>
+    <Modal open bare label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
       <div ref={content} className="bb-photo-dialog-content">
         <Coverflow
-          label="Photos"
+          label={t`Photos`}
           items={photos}
           nameOf={titleOf}
           render={drawLarge}
@@ -59,9 +61,11 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
         />
         {more.error && index >= photos.length - 3 && (
           <div role="alert" className="bb-photo-dialog-line">
-            <p>More photos could not be loaded.</p>
+            <p>
+              <Trans>More photos could not be loaded.</Trans>
+            </p>
             <button type="button" className="bb-button bb-button-quiet bb-button-small" onClick={more.load}>
-              Try again
+              <Trans>Try again</Trans>
             </button>
           </div>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -35,10 +37,10 @@ export function PhotoTile({ photo, open }: Props) {
         <button
           type="button"
           className="bb-button bb-button-quiet bb-button-small bb-photo-again"
-          aria-label={`Try again: ${title}`}
+          aria-label={t`Try again: ${title}`}
           onClick={tryAgain}
         >
-          Try again
+          <Trans>Try again</Trans>
         </button>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Masonry } from '#web/ui/masonry.tsx';
@@ -26,9 +28,11 @@ export function PhotoWall({ photos, more, limit }: Props) {
   return (
     <div ref={place}>
       {photos.length === 0 ? (
-        <p className="bb-lead bb-empty text-center">No photos yet. Yours could be the first.</p>
+        <p className="bb-lead bb-empty text-center">
+          <Trans>No photos yet. Yours could be the first.</Trans>
+        </p>
       ) : (
-        <Masonry items={shown} label="Photos" render={draw} more={limit === undefined && more.toCome} />
+        <Masonry items={shown} label={t`Photos`} render={draw} more={limit === undefined && more.toCome} />
       )}
       {opened && <PhotoDialog photos={photos} more={more} start={opened} onClose={close} />}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePhotos } from './photo-queries.ts';
@@ -9,6 +10,6 @@ const shown = 11;
 export function PreviewWall() {
   const { photos, error, busy, reload, more } = usePhotos();
   if (photos) return <PhotoWall photos={photos} more={more} limit={shown} />;
-  if (!error) return <Spinner size="large" label="Loading the photos" />;
-  return <LoadFailure what="The photos" error={error} busy={busy} retry={reload} />;
+  if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
+  return <LoadFailure what={t`The photos`} error={error} busy={busy} retry={reload} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isGone, reasonOf } from './delete-photo.ts';
 
 export type ReportPorts = {
@@ -12,15 +13,16 @@ export type ReportPorts = {
 /** Asks, reports, and thanks. */
 export async function reportPhoto(title: string, ports: ReportPorts): Promise<void> {
   const sure = await ports.ask({
-    title: 'Report this photo?',
-    text: `“${title}” is hidden once several people have reported it, until we have looked at it.`,
+    title: t`Report this photo?`,
+    text: t`“${title}” is hidden once several people have reported it, until we have looked at it.`,
   });
   if (!sure) return;
   try {
     await ports.send();
   } catch (error) {
-    if (!isGone(error)) return ports.toast.error(`${reasonOf(error)} The photo has not been reported.`);
+    const reason = reasonOf(error);
+    if (!isGone(error)) return ports.toast.error(t`${reason} The photo has not been reported.`);
   }
   ports.remember();
-  ports.toast.success('Thank you. We will look at this photo.');
+  ports.toast.success(t`Thank you. We will look at this photo.`);
 }

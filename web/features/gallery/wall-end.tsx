@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
 import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,10 +56,10 @@ export function WallEnd({ more, count, place }: Props) {
 
   return (
     <div ref={place} tabIndex={-1} className="bb-wall-end">
-      {error && <LoadFailure what="More photos" error={error} busy={busy} retry={load} />}
+      {error && <LoadFailure what={t`More photos`} error={error} busy={busy} retry={load} />}
       {toCome && !error && (
         <Button look="quiet" busy={busy} onClick={load}>
-          Load more photos
+          <Trans>Load more photos</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Masonry } from '#web/ui/masonry.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -10,7 +11,7 @@ export function WallSkeleton() {
   return (
     <div className="bb-wall-skeleton">
       <div className="bb-wall-waiting">
-        <Spinner size="large" label="Loading the photos" />
+        <Spinner size="large" label={t`Loading the photos`} />
       </div>
       <div aria-hidden="true">
         <Masonry items={boxes} render={drawBox} />

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { listReviews, type Review } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { memberTypeText, shownNameText } from '#web/language/shown-name.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -41,7 +42,7 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
       counted={reviews.length > dotsAtMost}
       slides={reviews.map((review) => ({
         key: review._id,
-        label: review.name,
+        label: shownNameText(review.name),
         content: <Opinion {...review} />,
       }))}
     />
@@ -62,8 +63,8 @@ function Opinion({ viewContext, name, memberType, image }: Review) {
           className="size-[4.5rem] rounded-full"
         />
         <span>
-          <span className="block font-semibold">{name}</span>
-          <span className="block text-ink-soft">{memberType}</span>
+          <span className="block font-semibold">{shownNameText(name)}</span>
+          <span className="block text-ink-soft">{memberTypeText(memberType)}</span>
         </span>
       </figcaption>
     </figure>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -38,7 +39,7 @@ export function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => voi
     <div className="bb-drop-veil">
       <p>
         <Icon name="upload" size={2} />
-        Drop your photos here
+        <Trans>Drop your photos here</Trans>
       </p>
     </div>
   );

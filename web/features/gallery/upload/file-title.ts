@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** Cameras count, people name: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
 const namedByCamera = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
 
@@ -9,7 +11,7 @@ export function titleOf(fileName: string): string {
     .replace(/[_\-\s]+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();
-  return name === '' || namedByCamera.test(name) ? 'A photo from our community' : cutTo(200, name);
+  return name === '' || namedByCamera.test(name) ? t`A photo from our community` : cutTo(200, name);
 }
 
 /** Whole characters only, so that no emoji is cut in two. */

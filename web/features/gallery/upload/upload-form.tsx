@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -33,11 +35,11 @@ export function UploadForm({ reload }: { reload: () => void }) {
       <div className="bb-upload-choice">
         <p className="bb-upload-mouse">
           <Icon name="upload" />
-          Drop photos anywhere on this page, paste them, or choose them here.
+          <Trans>Drop photos anywhere on this page, paste them, or choose them here.</Trans>
         </p>
         <Field
-          label="Photos"
-          hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. Large photos are made smaller first."
+          label={t`Photos`}
+          hint={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. Large photos are made smaller first.`}
           error={queue.refusals.join('\n')}
         >
           {(aria) => (
@@ -57,11 +59,11 @@ export function UploadForm({ reload }: { reload: () => void }) {
       <UploadList queue={queue} uploads={uploads} focusInput={() => input.current?.focus()} />
       <div className="bb-upload-actions">
         <Button type="submit" busy={queue.running}>
-          {queue.running ? 'Uploading Image' : 'Upload Image'}
+          {queue.running ? t`Uploading Image` : t`Upload Image`}
         </Button>
         {mayStop(queue) && (
           <Button look="quiet" onClick={uploads.stop}>
-            Cancel all
+            <Trans>Cancel all</Trans>
           </Button>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Queue } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
@@ -22,10 +24,10 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
     <>
       {photos.length > 0 && (
         <p id="photo-titles" className="bb-hint">
-          Please say in a few words what each photo shows, for people who cannot see it.
+          <Trans>Please say in a few words what each photo shows, for people who cannot see it.</Trans>
         </p>
       )}
-      <ul ref={list} className="bb-upload-list" aria-label="Chosen photos">
+      <ul ref={list} className="bb-upload-list" aria-label={t`Chosen photos`}>
         {photos.map((photo) => (
           <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHint="photo-titles" />
         ))}

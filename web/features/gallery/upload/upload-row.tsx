@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -28,7 +30,9 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
           {file.name}
         </p>
         <div className="bb-field bb-upload-title">
-          <label htmlFor={`${id}-title`}>Title</label>
+          <label htmlFor={`${id}-title`}>
+            <Trans>Title</Trans>
+          </label>
           <input
             id={`${id}-title`}
             name="title"
@@ -45,7 +49,7 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
         {(words || step === 'failed') && (
           <div className="bb-upload-step">
             {measured.includes(step) && (
-              <progress value={share} max={1} aria-label={`Upload of ${file.name}`} />
+              <progress value={share} max={1} aria-label={t`Upload of ${file.name}`} />
             )}
             {words && (
               <p className="bb-hint">
@@ -55,7 +59,7 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
             )}
             {step === 'failed' && (
               <Button look="quiet" size="small" onClick={() => uploads.retry(photo.id)}>
-                Retry
+                <Trans>Retry</Trans>
               </Button>
             )}
           </div>
@@ -64,8 +68,8 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
           <button
             type="button"
             className="bb-icon-button bb-upload-away"
-            aria-label={underWay ? 'Cancel' : 'Remove'}
-            title={underWay ? 'Cancel' : 'Remove'}
+            aria-label={underWay ? t`Cancel` : t`Remove`}
+            title={underWay ? t`Cancel` : t`Remove`}
             aria-describedby={`${id}-name`}
             onClick={() => uploads.remove(photo.id)}
           >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { ask } from '#web/ui/dialogs.ts';
@@ -16,8 +17,8 @@ export function useLeaveQuestion(running: boolean): void {
     // The page may go without an answer, when another tab signs out.
     const gone = new AbortController();
     void ask({
-      title: 'Leave while photos are uploading?',
-      text: 'What has not arrived yet will not be uploaded.',
+      title: t`Leave while photos are uploading?`,
+      text: t`What has not arrived yet will not be uploaded.`,
       signal: gone.signal,
     }).then((yes) => {
       if (gone.signal.aborted) return;

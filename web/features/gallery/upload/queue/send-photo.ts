@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NetworkError } from '#web/api/errors.ts';
 import { type Hosted, hostPicture } from '../host.ts';
 import type { SavePorts, SendPorts } from './ports.ts';
@@ -5,7 +6,10 @@ import type { Photo } from './queue.ts';
 import type { QueueStore } from './store.ts';
 
 /** What is said when a run ends, once however many photos it was. */
-export type Said = 'Image Uploaded Successfully' | 'Image Upload Failed' | undefined;
+export type Said = string | undefined;
+
+const uploaded = t`Image Uploaded Successfully`;
+const notSaved = t`Image Upload Failed`;
 
 /** Hands one photo to the image host, unless that was done before, and its address to the product server. Never rejects. */
 export async function sendPhoto(
@@ -44,7 +48,7 @@ async function save(id: string, { tell, find }: QueueStore, ports: SendPorts): P
   if (photo?.step !== 'saving' || !photo.hosted) return undefined;
   await savePhoto({ ...sizesOf(photo), ...photo.hosted }, photo.savedAs ?? '', photo.key, ports);
   tell({ type: 'done', id });
-  return 'Image Uploaded Successfully';
+  return uploaded;
 }
 
 function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: SendPorts): Said {
@@ -56,7 +60,7 @@ function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: Sen
   const hosted = find(id)?.hosted;
   ports.log(hosted ? 'The photo was not saved' : 'The image host did not take the picture', error);
   tell({ type: 'failed', id, byLine });
-  return hosted && 'Image Upload Failed';
+  return hosted && notSaved;
 }
 
 /** The attempt that still proceeds when no photo was chosen. */
@@ -73,10 +77,10 @@ export async function sendNothing(ports: SendPorts, key: string): Promise<Said> 
   }
   try {
     await savePhoto(hosted, '', key, ports);
-    return 'Image Uploaded Successfully';
+    return uploaded;
   } catch (error) {
     ports.log('The photo was not saved', error);
-    return 'Image Upload Failed';
+    return notSaved;
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { titleOf } from '../file-title.ts';
 import { refusalWords } from '../picture/refusal-words.ts';
 import type { UploadPorts } from './ports.ts';
@@ -92,7 +93,7 @@ export function createUploads(ports: UploadPorts): Uploads {
       const { running, photos } = read();
       if (running) return;
       if (photos.length > 0) tell({ type: 'wanted' });
-      else ports.toast.warning('Please Upload an image');
+      else ports.toast.warning(t`Please Upload an image`);
       void run(photos.length > 0 ? undefined : sendNothing(ports, ports.newId()));
     },
     retry(id) {

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+
+/** By the code of a refusal, what the server says in English. */
+const refusals: Record<string, string> = {
+  'malformed-json': t`The request is not readable JSON.`,
+  'not-signed-in': t`Please sign in and try again.`,
+  'not-paid': t`The card provider has not confirmed this payment.`,
+  'credentials-refused': t`These credentials are not accepted. Please sign in again.`,
+  'not-yours': t`This belongs to another person.`,
+  'not-found': t`There is nothing here.`,
+  'method-not-allowed': t`This address does not take that method.`,
+  'already-paid': t`This appointment is already paid.`,
+  'appointment-moved': t`This appointment has been moved to another day.`,
+  'payment-mismatch': t`This payment was made for something else.`,
+  'link-expired': t`This link is too old.`,
+  'too-large': t`The request is too large.`,
+  'unsupported-type': t`Send this request as application/json.`,
+  'invalid-fields': t`Some fields are missing or not as they should be.`,
+  'no-email': t`This account has no email address. Add one and sign in again.`,
+  'key-reused': t`This Idempotency-Key was used for another request.`,
+  'too-many-requests': t`Too many requests. Please wait a moment and try again.`,
+  internal: t`Something went wrong on our side. Please try again.`,
+  unavailable: t`This cannot be done right now. Please try again in a moment.`,
+};
+
+/** What is wrong with a field, by the server's own words. */
+const wrongs: Record<string, string> = {
+  'This Field Is Required': t`This Field Is Required`,
+  'Minimum Four Character': t`Minimum Four Character`,
+  'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
+  'Date input not valid': t`Date input not valid`,
+  'At most 100 characters': t`At most 100 characters`,
+  'At most 200 characters': t`At most 200 characters`,
+  'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
+  'Missing or of the wrong kind': t`Missing or of the wrong kind`,
+  'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
+};
+
+/** In the language of this page; nothing for a code that no call of the product server gives. */
+export const refusalWords = (code: string): string | undefined => refusals[code];
+
+export const fieldWords = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, wrong]) => [name, wrongs[wrong] ?? wrong]));
