@@ -1,7 +1,7 @@
 import type { Mail } from '#platform/messages.ts';
 import { composeLetter } from '../codes/mails.ts';
 import type { Words } from '../codes/words.ts';
-import type { Language } from '../http/language.ts';
+import { type Language, pageIn } from '../http/language.ts';
 import type { Site } from '../services.ts';
 
 const words: Record<Language, Words> = {
@@ -25,5 +25,5 @@ export const composeReclaimNotice = (letter: { to: string; language: Language; s
     words: words[letter.language],
     language: letter.language,
     to: letter.to,
-    link: `${letter.site.publicUrl}/dashboard/account`,
+    link: pageIn(letter.language, `${letter.site.publicUrl}/dashboard/account`),
   });

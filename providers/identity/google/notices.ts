@@ -1,7 +1,7 @@
 import type { Mail } from '#platform/messages.ts';
 import { composeLetter } from '../codes/mails.ts';
 import type { Words } from '../codes/words.ts';
-import type { Language } from '../http/language.ts';
+import { type Language, pageIn } from '../http/language.ts';
 import type { Site } from '../services.ts';
 
 const words: Record<Language, Words> = {
@@ -17,7 +17,7 @@ const words: Record<Language, Words> = {
     why: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
     button: 'আমার অ্যাকাউন্টে যান',
     otherwise:
-      'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (লগইন পাতায় "Forget Password ?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
+      'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (লগইন পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
   },
 };
 
@@ -27,5 +27,5 @@ export const composeLinkNotice = (letter: { to: string; language: Language; site
     words: words[letter.language],
     language: letter.language,
     to: letter.to,
-    link: `${letter.site.publicUrl}/dashboard/account`,
+    link: pageIn(letter.language, `${letter.site.publicUrl}/dashboard/account`),
   });

@@ -6,3 +6,7 @@ export function readLanguage(header: string | undefined): Language {
   const primary = header?.trim().split(/[-_]/)[0]?.toLowerCase();
   return languages.find((language) => language === primary) ?? 'en';
 }
+
+/** A page of the site for a reader of that language, named as in the links that carry codes; English needs no naming. */
+export const pageIn = (language: Language, address: string): string =>
+  language === 'en' ? address : `${address}?lang=${language}`;

@@ -2,7 +2,7 @@ import type { Mail } from '#platform/messages.ts';
 import type { Account } from '../accounts/account.ts';
 import { composeLetter } from '../codes/mails.ts';
 import type { Words } from '../codes/words.ts';
-import type { Language } from '../http/language.ts';
+import { type Language, pageIn } from '../http/language.ts';
 import type { FactorTable } from '../schema/tables.ts';
 import type { Site } from '../services.ts';
 import { maskNumber } from './factor.ts';
@@ -18,7 +18,7 @@ const words: Record<Language, (factor: string) => Words> = {
     subject: 'Blood Buddies-এ সাইন ইনের দ্বিতীয় একটি ধাপ সরানো হয়েছে',
     why: `সাইন ইন করতে এখান থেকে আর কোড লাগবে না: ${factor}।`,
     button: 'Blood Buddies-এ যান',
-    otherwise: 'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (লগইন পাতায় "Forget Password ?")।',
+    otherwise: 'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (লগইন পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
   }),
 };
 
@@ -33,6 +33,6 @@ export function composeRemoval(removal: {
 }): Mail {
   const { factor, account, language, site } = removal;
   const source = factor.phone_number === null ? app[language] : maskNumber(factor.phone_number);
-  const link = `${site.publicUrl}/login`;
+  const link = pageIn(language, `${site.publicUrl}/login`);
   return composeLetter({ words: words[language](source), language, to: account.email ?? '', link });
 }
