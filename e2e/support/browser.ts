@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 import chromium, { inflate } from '@sparticuz/chromium';
@@ -17,10 +17,11 @@ const quiet = [
   '--no-pings',
 ];
 
-/** Chromium from npm on Linux x64, with libraries and a font of its own; elsewhere an installed Chrome. */
+/** Chromium from npm on Linux x64, with libraries and fonts of its own, and one for Bengali; elsewhere an installed Chrome. */
 export async function browserLaunch(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args: quiet };
   if (!existsSync(unpacked)) await unpack();
+  tellFonts();
   const temporary = join(tmpdir(), 'blood-buddies-browser');
   mkdirSync(temporary, { recursive: true });
   return {
@@ -49,15 +50,26 @@ async function unpack(): Promise<void> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
-  writeFileSync(join(partial, 'fonts.conf'), fontSettings);
   renameSync(partial, unpacked);
 }
+
+/** Several processes of one run may do so at once. */
+function tellFonts(): void {
+  const partial = join(unpacked, `fonts.conf.${process.pid}`);
+  writeFileSync(partial, fontSettings);
+  renameSync(partial, join(unpacked, 'fonts.conf'));
+}
+
+const bengali = dirname(
+  fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-bengali/package.json')),
+);
 
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir prefix="relative">fonts</dir>
+  <dir>${bengali}</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
