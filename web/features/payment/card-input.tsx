@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { withAsciiDigits } from '#web/language/numbers.ts';
 import { caretAfter } from './card-text.ts';
 
 type Props = ComponentProps<'input'> & { group: (text: string) => string };
@@ -19,8 +20,8 @@ export function CardInput({ group, ...rest }: Props) {
 function regroup(input: HTMLInputElement, group: (text: string) => string): void {
   const caret = input.selectionStart ?? input.value.length;
   const atEnd = caret === input.value.length;
-  const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length;
-  const grouped = group(input.value);
+  const digitsBefore = withAsciiDigits(input.value.slice(0, caret)).replace(/\D/g, '').length;
+  const grouped = group(withAsciiDigits(input.value));
   if (grouped === input.value) return;
   input.value = grouped;
   const next = atEnd ? grouped.length : caretAfter(grouped, digitsBefore);

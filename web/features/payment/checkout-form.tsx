@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { useOnline } from '#web/ui/use-online.ts';
 import type { CardForm } from './charge.ts';
 import { takesCard } from './outcome.ts';
 import { noteOf, problemOf } from './outcome-text.ts';
 import { PayButtons } from './pay-buttons.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { useFocusAfterPress } from './use-focus-after-press.ts';
-import { useOnline } from '#web/ui/use-online.ts';
 import { usePayment } from './use-payment.ts';
 
 type Props = {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CheckoutOutcome } from './outcome.ts';
 import { saveFailureText } from './save-payment.ts';
 
@@ -7,12 +8,12 @@ export function noteOf(outcome: CheckoutOutcome | undefined): string | undefined
     case 'open':
       return (
         outcome.renewed &&
-        'The payment that was open before has ended, and nothing was charged. Press Pay to start anew.'
+        t`The payment that was open before has ended, and nothing was charged. Press Pay to start anew.`
       );
     case 'authentication':
-      return 'Your bank wants to confirm this payment with you first. Nothing has been charged yet.';
+      return t`Your bank wants to confirm this payment with you first. Nothing has been charged yet.`;
     case 'processing':
-      return 'Your bank is still working on this payment. This page looks again by itself: please do not pay a second time.';
+      return t`Your bank is still working on this payment. This page looks again by itself: please do not pay a second time.`;
   }
 }
 
@@ -29,11 +30,11 @@ export function problemOf(outcome: CheckoutOutcome | undefined, online: boolean)
 }
 
 const unanswered = {
-  card: 'The card provider did not answer. Press Pay again: you will not be charged twice.',
-  look: 'The card provider did not answer, so we do not know yet how your payment stands. This page looks again by itself.',
+  card: t`The card provider did not answer. Press Pay again: you will not be charged twice.`,
+  look: t`The card provider did not answer, so we do not know yet how your payment stands. This page looks again by itself.`,
 };
 
 const offline = {
-  card: 'You are offline. Nothing is lost: once the connection is back press Pay again. You will not be charged twice.',
-  look: 'You are offline. Nothing is lost: this page looks again once the connection is back.',
+  card: t`You are offline. Nothing is lost: once the connection is back press Pay again. You will not be charged twice.`,
+  look: t`You are offline. Nothing is lost: this page looks again once the connection is back.`,
 };

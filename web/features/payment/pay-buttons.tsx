@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '#web/ui/button.tsx';
 import { type CheckoutOutcome, takesCard } from './outcome.ts';
 
@@ -16,17 +18,17 @@ export function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, look
   if (!outcome || takesCard(outcome))
     return (
       <Button type="submit" disabled={!ready} busy={busy} size="large">
-        Pay
+        <Trans>Pay</Trans>
       </Button>
     );
   if (outcome.kind === 'authentication')
     return (
       <>
         <Button onClick={goToBank} busy={busy} size="large">
-          Continue to your bank
+          <Trans>Continue to your bank</Trans>
         </Button>
         <Button look="quiet" onClick={takeOtherCard} disabled={busy} size="large">
-          Use another card
+          <Trans>Use another card</Trans>
         </Button>
       </>
     );
@@ -37,7 +39,7 @@ export function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, look
       size="large"
       look={outcome.kind === 'processing' ? 'quiet' : 'primary'}
     >
-      {outcome.kind === 'processing' ? 'Look now' : 'Try again'}
+      {outcome.kind === 'processing' ? t`Look now` : t`Try again`}
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -41,16 +43,16 @@ export function PayForAppointment({ appointment, uid, returned }: Props) {
   return (
     <PayPanel
       preparing={failed.length === 0}
-      problem={reason === undefined ? undefined : `The card form could not be opened. ${reason}`}
+      problem={reason === undefined ? undefined : t`The card form could not be opened. ${reason}`}
       errorId={errorId}
       buttons={
         failed.length > 0 ? (
           <Button onClick={again} busy={trying} size="large">
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         ) : (
           <Button type="submit" disabled size="large">
-            Pay
+            <Trans>Pay</Trans>
           </Button>
         )
       }

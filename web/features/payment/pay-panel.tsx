@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
 import { serviceCharge } from '#contract/values.ts';
+import { numberText } from '#web/language/numbers.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
@@ -33,6 +36,7 @@ export function PayPanel({
   submit,
   ...ids
 }: Props) {
+  const price = `$${numberText(serviceCharge.price)}`;
   return (
     <form
       className="bb-card bb-pay grid gap-5 p-6"
@@ -43,12 +47,14 @@ export function PayPanel({
       }}
     >
       <h2 className="text-(length:--type-heading)">
-        Service charge <span className="whitespace-nowrap text-(--red-ink)">${serviceCharge.price}</span>
+        <Trans>
+          Service charge <span className="whitespace-nowrap text-(--red-ink)">{price}</span>
+        </Trans>
       </h2>
       {fields}
       {preparing && !fields && (
         <div className="grid min-h-72 place-items-center">
-          <Spinner label="Preparing the payment" />
+          <Spinner label={t`Preparing the payment`} />
         </div>
       )}
       <div ref={ids.told} tabIndex={-1} className={`bb-pay-told ${hushed ? 'invisible' : ''}`}>

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { dayTextOf } from '#web/language/days.ts';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -18,14 +21,16 @@ import { isExpected } from './unsaved-news.ts';
 import { useFinish } from './use-finish.ts';
 import { useReturn } from './use-return.ts';
 
-export const meta = () => pageMeta({ title: 'Payment' });
+export const meta = () => pageMeta({ title: t`Payment` });
 
 export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>Payment</h1>
+      <h1 tabIndex={-1}>
+        <Trans>Payment</Trans>
+      </h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>
   );
@@ -44,23 +49,25 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   }
   if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
   if (error) return <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />;
-  return <Spinner label="Loading the appointment" />;
+  return <Spinner label={t`Loading the appointment`} />;
 }
 
 type Known = { appointment: Appointment; uid: string; returned: Return | undefined };
 
 function Unpaid({ appointment, uid, returned }: Known) {
   const rows = [
-    ['Name', appointment.name],
-    ['Blood Group', appointment.bloodGroup],
-    ['Donation Center', appointment.center],
-    ['Donation Date', appointment.date],
-    ['Phone', appointment.phone],
+    [t`Name`, appointment.name],
+    [t`Blood Group`, appointment.bloodGroup],
+    [t`Donation Center`, appointment.center],
+    [t`Donation Date`, dayTextOf(appointment.date)],
+    [t`Phone`, appointment.phone],
   ] as const;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <div className="bb-card grid gap-4 p-6">
-        <h2 className="text-(length:--type-heading)">Your appointment</h2>
+        <h2 className="text-(length:--type-heading)">
+          <Trans>Your appointment</Trans>
+        </h2>
         <DetailList rows={rows} />
       </div>
       <PayForAppointment appointment={appointment} uid={uid} returned={returned} />
@@ -93,9 +100,11 @@ function NotFound({ heading }: Heading) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p ref={heading} tabIndex={-1} className="bb-lead">
-        Appointment not found. It may have been cancelled.
+        <Trans>Appointment not found. It may have been cancelled.</Trans>
       </p>
-      <LinkButton to="/dashboard/appointments">Your appointments</LinkButton>
+      <LinkButton to="/dashboard/appointments">
+        <Trans>Your appointments</Trans>
+      </LinkButton>
     </div>
   );
 }
@@ -103,9 +112,11 @@ function NotFound({ heading }: Heading) {
 function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
   return (
     <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>The appointment could not be loaded. {reason}</p>
+      <p>
+        <Trans>The appointment could not be loaded. {reason}</Trans>
+      </p>
       <Button onClick={again} busy={busy}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

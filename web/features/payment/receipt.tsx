@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
+import { dayTextOf } from '#web/language/days.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -23,28 +26,30 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="receipt" ref={heading} tabIndex={-1} className="text-(length:--type-heading)">
-          Receipt
+          <Trans>Receipt</Trans>
         </h2>
         {refunded ? (
-          <p className="badge badge-warning font-semibold">Refunded</p>
+          <p className="badge badge-warning font-semibold">{t`Refunded`}</p>
         ) : (
-          <p className="badge badge-success font-semibold">Paid</p>
+          <p className="badge badge-success font-semibold">{t`Paid`}</p>
         )}
       </div>
       {payment && <p className="bb-receipt-amount">{money(payment.amount, payment.currency)}</p>}
       <p>
         {refunded
-          ? 'The service charge was given back to your card. Your bank may take some days to show it.'
-          : 'Service charge for your appointment. It is paid: thank you!'}
+          ? t`The service charge was given back to your card. Your bank may take some days to show it.`
+          : t`Service charge for your appointment. It is paid: thank you!`}
       </p>
       <DetailList rows={rowsOf(appointment, transactionId)} />
       {payment && (
-        <p className="bb-receipt-mailed text-(--ink-soft)">We sent this receipt to you by mail, too.</p>
+        <p className="bb-receipt-mailed text-(--ink-soft)">{t`We sent this receipt to you by mail, too.`}</p>
       )}
       <div className="bb-receipt-actions">
-        <Button onClick={() => window.print()}>Print receipt</Button>
+        <Button onClick={() => window.print()}>
+          <Trans>Print receipt</Trans>
+        </Button>
         <LinkButton to="/dashboard/appointments" look="quiet">
-          Your appointments
+          <Trans>Your appointments</Trans>
         </LinkButton>
         <PassLink id={appointment._id} />
       </div>
@@ -56,11 +61,11 @@ function rowsOf({ payment, name, center, date }: Appointment, transactionId: str
   const paidAt = payment && moment(payment.paidAt);
   const refundedAt = payment?.refundedAt && moment(payment.refundedAt);
   return [
-    ['Paid on', paidAt],
-    ['Refunded on', refundedAt],
-    ['Name', name],
-    ['Donation Center', center],
-    ['Donation Date', date],
-    ['Transaction id', transactionId],
+    [t`Paid on`, paidAt],
+    [t`Refunded on`, refundedAt],
+    [t`Name`, name],
+    [t`Donation Center`, center],
+    [t`Donation Date`, dayTextOf(date)],
+    [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }

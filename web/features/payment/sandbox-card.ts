@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { readCardError } from './card-error.ts';
 import { readExpiry } from './card-text.ts';
 import type { CardError } from './charge.ts';
@@ -12,9 +13,9 @@ const refuse = (code: string, message: string): { error: CardError } => ({
 /** A card that is whole, or what is missing in the words of Stripe.js; whether it is good, the provider says. */
 export function readCard({ number, expiry, cvc }: Typed): CardDetails | { error: CardError } {
   const digits = number.replace(/\D/g, '');
-  if (digits.length < 12) return refuse('incomplete_number', 'Your card number is incomplete.');
+  if (digits.length < 12) return refuse('incomplete_number', t`Your card number is incomplete.`);
   const until = readExpiry(expiry);
-  if (!until) return refuse('incomplete_expiry', "Your card's expiration date is incomplete.");
-  if (cvc.length < 3) return refuse('incomplete_cvc', "Your card's security code is incomplete.");
+  if (!until) return refuse('incomplete_expiry', t`Your card's expiration date is incomplete.`);
+  if (cvc.length < 3) return refuse('incomplete_cvc', t`Your card's security code is incomplete.`);
   return { number: digits, ...until, cvc };
 }

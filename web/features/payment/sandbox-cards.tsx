@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { Field } from '#web/ui/field.tsx';
 import { CardInput } from './card-input.tsx';
@@ -21,19 +23,19 @@ export function sandboxCardForm(publishableKey: string): CardForm {
 const fields = [
   {
     name: 'cardNumber',
-    label: 'Card number',
+    label: t`Card number`,
     autoComplete: 'cc-number',
     placeholder: '1234 1234 1234 1234',
     group: groupCardNumber,
   },
   {
     name: 'cardExpiry',
-    label: 'Expiry date',
+    label: t`Expiry date`,
     autoComplete: 'cc-exp',
-    placeholder: 'MM / YY',
+    placeholder: t`MM / YY`,
     group: groupExpiry,
   },
-  { name: 'cardCvc', label: 'Security code', autoComplete: 'cc-csc', placeholder: 'CVC', group: onlyCvc },
+  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', group: onlyCvc },
 ] as const;
 
 type Inputs = Partial<Record<CardFieldName, HTMLInputElement | null>>;
@@ -50,10 +52,12 @@ function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFields
   return (
     <div className="bb-card-fields">
       <p className="bb-card-fields-hint">
-        This is a test card form: no real card is taken and no money moves. The number{' '}
-        <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> works, with any date to come and
-        any security code; <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> shows a bank
-        that asks first.
+        <Trans>
+          This is a test card form: no real card is taken and no money moves. The number{' '}
+          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> works, with any date to come and
+          any security code; <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> shows a bank
+          that asks first.
+        </Trans>
       </p>
       {fields.map(({ label, ...input }) => (
         <Field key={input.name} label={label}>

@@ -22,6 +22,7 @@ const answerWithin = 30_000;
 const Told = z.object({
   message: z.optional(z.string()),
   code: z.optional(z.string()),
+  decline_code: z.optional(z.string()),
   param: z.optional(z.string()),
 });
 const Intent = z.object({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { confirmPayment } from '#contract/payments.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -31,13 +32,11 @@ function failureOf(error: unknown): SaveFailure {
   return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'unreachable';
 }
 
-const charged = 'Your card was charged $5';
-
 /** What is true, and what to do; no sentence here may let somebody pay twice. */
 export const saveFailureText: Record<SaveFailure, string> = {
-  unreachable: `${charged}, but we could not save it with your appointment yet. Press 'Try again': you will not be charged a second time.`,
-  'signed-out': `${charged}, but your session has ended. Sign in and open this page again: the payment will be saved and nothing more is charged.`,
-  gone: `${charged}, but this appointment is no longer there. The money goes back to your card.`,
-  'paid-before': `${charged}, but this appointment had been paid before. The money goes back to your card.`,
-  refused: `${charged}, but it does not match this appointment. Please contact us before you pay again.`,
+  unreachable: t`Your card was charged $5, but we could not save it with your appointment yet. Press 'Try again': you will not be charged a second time.`,
+  'signed-out': t`Your card was charged $5, but your session has ended. Sign in and open this page again: the payment will be saved and nothing more is charged.`,
+  gone: t`Your card was charged $5, but this appointment is no longer there. The money goes back to your card.`,
+  'paid-before': t`Your card was charged $5, but this appointment had been paid before. The money goes back to your card.`,
+  refused: t`Your card was charged $5, but it does not match this appointment. Please contact us before you pay again.`,
 };

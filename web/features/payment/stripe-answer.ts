@@ -2,7 +2,7 @@ import { readCardError } from './card-error.ts';
 import type { CardAnswer, Charge } from './charge.ts';
 
 /** What is read of an answer of Stripe.js. */
-type Told = { message?: string; code?: string; param?: string };
+type Told = { message?: string; code?: string; decline_code?: string; param?: string };
 type Result = {
   paymentIntent?: {
     id: string;

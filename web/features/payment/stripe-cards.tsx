@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
@@ -7,7 +8,7 @@ import { goOnWith, readStripeError, readStripeResult } from './stripe-answer.ts'
 /** Stripe.js with its own card fields, in Stripe's frames: no card number ever reaches our page. */
 export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
   const stripe = await loadStripe(publishableKey);
-  if (!stripe) throw new Error('The card library could not be loaded.');
+  if (!stripe) throw new Error(t`The card library could not be loaded.`);
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
     retrieve: async (clientSecret) => readStripeResult(await stripe.retrievePaymentIntent(clientSecret)),
@@ -15,7 +16,7 @@ export async function stripeCardForm(publishableKey: string): Promise<CardForm> 
   };
 }
 
-const labels = { cardNumber: 'Card number', cardExpiry: 'Expiry date', cardCvc: 'Security code' } as const;
+const labels = { cardNumber: t`Card number`, cardExpiry: t`Expiry date`, cardCvc: t`Security code` } as const;
 const names = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
 type Name = (typeof names)[number];
 type Places = Partial<Record<Name, HTMLDivElement | null>>;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { tell } from '#web/ui/dialogs.ts';
 import { type SaveFailure, saveFailureText } from './save-payment.ts';
 
@@ -15,8 +16,8 @@ export function noteUnsaved(transactionId: string, failure: SaveFailure): void {
 
 /** Of failures after which this page gives way to another. */
 const titles: Partial<Record<SaveFailure, string>> = {
-  'signed-out': 'Your session has ended',
-  gone: 'Your money goes back',
+  'signed-out': t`Your session has ended`,
+  gone: t`Your money goes back`,
 };
 
 export const isExpected = (transactionId: string): boolean => expected.has(transactionId);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '#web/api/queries.ts';
 import { tell } from '#web/ui/dialogs.ts';
@@ -19,7 +20,7 @@ export function useFinish(uid: string, appointmentId: string) {
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     if (!awaited || told.has(transactionId)) return;
     told.add(transactionId);
-    await tell({ title: 'Payment Successful', text: `Your Transaction Id Is ${transactionId}` });
+    await tell({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
     if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
   };
 }
