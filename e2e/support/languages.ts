@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { formatter } from '@lingui/format-po';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
-import { type Language, languageBase } from '../../contract/languages.ts';
+import { type Language, languageBase, locale } from '../../contract/languages.ts';
 
 /** How one journey is walked in that language: where its pages lie, and what they say for an English text. */
 export function inLanguage(language: Language) {
@@ -29,3 +29,7 @@ function readCatalogues(language: Language) {
     return { file, texts: new Map(Object.entries(entries).map(([id, entry]) => [id, entry.translation])) };
   });
 }
+
+/** A day, `2026-11-21`, as pages in that language write it. */
+export const dayIn = (language: Language, iso: string): string =>
+  new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));

@@ -4,6 +4,7 @@ import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
+import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -43,6 +44,7 @@ export default function AppointmentsPage() {
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {data && <Appointments list={data} leaveRow={focusHeading} />}
+      <EligibilityLink />
     </section>
   );
 }

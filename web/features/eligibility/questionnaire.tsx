@@ -18,12 +18,21 @@ const schema = answersSchema();
 
 type Props = { /** This site does not have this page. */ onLeftOut: () => void };
 
-/** The questions and what comes of them. The answers live in this component alone: nothing sends or keeps them. */
 export default function Questionnaire({ onLeftOut }: Props) {
   const leftOut = useLeftOut('eligibility');
+  const [round, setRound] = useState(0);
   useEffect(() => {
     if (leftOut) onLeftOut();
   }, [leftOut, onLeftOut]);
+
+  // A new form, of which nothing has ever been answered.
+  return <Questions key={round} again={round > 0} onClear={() => setRound(round + 1)} />;
+}
+
+type QuestionsProps = { /** Answers were cleared before. */ again: boolean; onClear: () => void };
+
+/** The questions and what comes of them. The answers live in this component alone: nothing sends or keeps them. */
+function Questions({ again, onClear }: QuestionsProps) {
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: zodResolver(schema),
     defaultValues: noAnswers,
@@ -33,11 +42,9 @@ export default function Questionnaire({ onLeftOut }: Props) {
   const [findings, setFindings] = useState<Finding[]>();
   const submit = form.handleSubmit((answers) => setFindings(judge(answers, siteToday(), rules)));
 
-  const clear = () => {
-    form.reset(noAnswers);
-    setFindings(undefined);
-    form.setFocus('age');
-  };
+  useEffect(() => {
+    if (again) form.setFocus('age');
+  }, [again, form]);
 
   return (
     <>
@@ -60,7 +67,7 @@ export default function Questionnaire({ onLeftOut }: Props) {
           <Trans>See the hint</Trans>
         </Button>
       </form>
-      <div aria-live="polite">{findings && <Result findings={findings} onClear={clear} />}</div>
+      <div aria-live="polite">{findings && <Result findings={findings} onClear={onClear} />}</div>
     </>
   );
 }

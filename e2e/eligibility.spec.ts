@@ -1,0 +1,183 @@
+import { languages } from '../contract/languages.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { form } from './support/appointments.ts';
+import { dayIn, inLanguage } from './support/languages.ts';
+import { answer, hint, isoIn, openQuestions, questions, seeHint } from './support/questions.ts';
+import { expect, test } from './support/test.ts';
+
+for (const language of languages) {
+  const { path, say } = inLanguage(language);
+  const title = (page: Parameters<typeof hint>[0]) => hint(page).getByRole('heading');
+
+  for (const width of [360, 768, 1440])
+    test(`the questions can be used by everybody at ${width} px: empty, wrong, answered (${language})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openQuestions(page, path('/can-i-donate'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('Can I give blood now?'));
+      await expectAccessible(page);
+      const submit = questions(page).getByRole('button', { name: say('See the hint') });
+      await submit.click();
+      await expect(questions(page).getByText(say('Please choose one'))).toHaveCount(5);
+      await expect(questions(page).locator('[name="age"]')).toBeFocused();
+      await expectAccessible(page);
+      await answer(page, { donation: 'before', donationDay: isoIn(-30), travel: 'yes' });
+      await submit.click();
+      await expect(title(page)).toHaveText(
+        say('Better wait until {day}', { day: dayIn(language, isoIn(-30 + 112)) }),
+      );
+      await expect(title(page)).toBeFocused();
+      await expect(title(page)).toBeInViewport();
+      await expect(hint(page).getByRole('listitem')).toHaveCount(2);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      for (const box of await questions(page).locator('.bb-choice').all())
+        expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    });
+
+  test(`what is answered decides what is said (${language})`, async ({ page }) => {
+    await openQuestions(page, path('/can-i-donate'));
+    await answer(page);
+    await seeHint(page);
+    await expect(title(page)).toHaveText(say('You can probably give blood'));
+    await questions(page).locator('[name="travel.choice"][value="yes"]').check();
+    // What was said is no word on other answers.
+    await expect(hint(page)).toHaveCount(0);
+    await seeHint(page);
+    await expect(title(page)).toHaveText(say('Please ask the centre first'));
+    await answer(page, { travel: 'yes', pregnancy: 'now' });
+    await seeHint(page);
+    await expect(title(page)).toHaveText(say('Better wait for now'));
+    // It informs, and never blocks.
+    await expect(hint(page).getByRole('link', { name: say('Request an appointment') })).toBeVisible();
+    await answer(page, { illness: 'over', illnessDay: isoIn(1), age: language === 'bn' ? '৩৪' : '34' });
+    await questions(page).locator('[type="submit"]').click();
+    await expect(questions(page).getByText(say('This day is still to come'))).toBeVisible();
+    await expect(questions(page).locator('[name="illness.day"]')).toBeFocused();
+    await questions(page).locator('[name="illness.day"]').fill(isoIn(-14));
+    await seeHint(page);
+    await expect(title(page)).toHaveText(say('You can probably give blood'));
+    await hint(page)
+      .getByRole('button', { name: say('Clear my answers') })
+      .click();
+    await expect(questions(page).locator(':checked')).toHaveCount(0);
+    await expect(questions(page).locator('[name="age"]')).toHaveValue('');
+    await expect(questions(page).locator('[name="age"]')).toBeFocused();
+  });
+
+  test(`answers never leave the device, nor stay on it; they need no line (${language})`, async ({
+    page,
+    context,
+  }) => {
+    await openQuestions(page, path('/can-i-donate'));
+    await page.waitForLoadState('networkidle');
+    const address = page.url();
+    const kept = () =>
+      page.evaluate(async () => ({
+        local: { ...localStorage },
+        session: { ...sessionStorage },
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        cookies: document.cookie,
+        history: JSON.stringify(history.state),
+      }));
+    const before = await kept();
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await context.setOffline(true);
+    await answer(page, { weight: '47', medicine: 'over', medicineDay: isoIn(-3) });
+    await seeHint(page);
+    await expect(title(page)).toContainText(dayIn(language, isoIn(11)));
+    expect(asked).toEqual([]);
+    expect(page.url()).toBe(address);
+    expect(await kept()).toEqual(before);
+    await context.setOffline(false);
+    await page.reload();
+    await expect(questions(page).locator('[name="weight"]')).toHaveValue('');
+    await expect(questions(page).locator(':checked')).toHaveCount(0);
+  });
+
+  test(`from the form to the questions and back, with the earliest day and what was typed (${language})`, async ({
+    page,
+  }) => {
+    await page.goto(path('/'));
+    await form(page).locator('[name="name"]').fill('Rahima Khatun');
+    await form(page).locator('[name="center"]').fill('Dhaka Medical College');
+    await form(page).locator('a[href$="/can-i-donate"]').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(questions(page)).toBeVisible();
+    await answer(page, { illness: 'now' });
+    await seeHint(page);
+    const day = dayIn(language, isoIn(14));
+    await hint(page)
+      .getByRole('link', { name: say('Request an appointment from {day}', { day }) })
+      .click();
+    await expect(form(page).locator('[name="date"]')).toHaveValue(day);
+    await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
+    await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
+    await expect(form(page).getByRole('status').first()).toHaveText(
+      say('The day is filled in: {day}.', { day }),
+    );
+    await expect(form(page)).toBeInViewport();
+    expect(page.url()).not.toContain('202');
+  });
+
+  test(`a member finds the questions beside their appointments (${language})`, async ({ page, signedIn }) => {
+    expect(signedIn.email).toBeTruthy();
+    await page.goto(path('/dashboard/appointments'));
+    await page.getByRole('main').locator('a[href$="/can-i-donate"]').click();
+    await expect(questions(page)).toBeVisible();
+    await expect(page).toHaveURL(path('/can-i-donate'));
+  });
+}
+
+test('the keyboard alone answers everything', async ({ page }) => {
+  await openQuestions(page, '/can-i-donate');
+  await questions(page).locator('[name="age"]').focus();
+  await page.keyboard.type('34');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('64');
+  // A group takes one Tab; an arrow goes on to the next answer and chooses it, and the space bar the first.
+  for (const name of ['donation', 'illness', 'travel', 'medicine', 'pregnancy']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(questions(page).locator(`[name="${name}.choice"]`).first()).toBeChecked();
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(hint(page).getByRole('heading')).toHaveText('You can probably give blood');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(form(page)).toBeInViewport();
+});
+
+for (const width of [360, 1440])
+  test(`nothing shifts while the questions come at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await openQuestions(page, '/can-i-donate');
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01);
+  });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the main rules and their sources can be read', async ({ page }) => {
+    await page.goto('/can-i-donate');
+    const said = page.locator('noscript p').filter({ visible: true });
+    await expect(said).toHaveText(/The questions need JavaScript/);
+    const rules = page.getByRole('region', { name: 'The main rules in short' });
+    await expect(rules).toContainText('Your last donation was 16 weeks ago or longer.');
+    await expect(rules).toContainText('World Health Organization');
+    await expect(rules.getByRole('link').first()).toHaveAttribute('href', /^https:\/\//);
+    await expect(page.locator('form')).toHaveCount(0);
+  });
+});
