@@ -45,7 +45,7 @@ function UnpaidActions({ appointment, describedBy, leaveRow }: Unpaid) {
         <LinkButton
           to={`/dashboard/payment/${id}`}
           size="small"
-          className="px-2.5 text-sm"
+          className="whitespace-nowrap px-2.5 text-sm"
           aria-describedby={describedBy}
         >
           <Trans>Payment</Trans>
@@ -79,7 +79,7 @@ function CancelButton({ id, describedBy, leaveRow }: Cancel) {
     <Button
       look="danger"
       size="small"
-      className="px-2.5 text-sm"
+      className="whitespace-nowrap px-2.5 text-sm"
       busy={busy}
       onClick={() => void cancel()}
       aria-describedby={describedBy}

@@ -26,6 +26,9 @@ export function PrivacyNotice() {
             {t`Others learn only what their part takes: the card provider your payment, those who deliver our mails and text messages your address or number, Google nothing unless you sign in with it.`}
           </li>
           <li>
+            {t`On the day before an appointment we mail you, unless you have stopped that on your account page or by the mail itself. A calendar of another company gets day and place of an appointment when you open its link, not before.`}
+          </li>
+          <li>
             {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}
           </li>
         </ul>
