@@ -5,7 +5,7 @@ import { cutLine, mendLine, untilKept } from './support/line.ts';
 import type { Member } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow', expectedErrors: [/net::ERR|dynamically imported module/] });
+test.use({ serviceWorkers: 'allow', expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/] });
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 
@@ -27,8 +27,10 @@ async function datesOf(page: Page, { email, accessToken }: Member): Promise<stri
 
 /** Fills in the form without a line and tries to send it. */
 async function fillInOffline(page: Page, date: string): Promise<void> {
+  await page.goto('/about');
+  await untilKept(page, 'about-page');
   await openForm(page);
-  await untilKept(page, 'appointment-form');
+  await untilKept(page, 'appointment-form', 'door');
   await cutLine(page.context());
   await fillForm(page, { date });
   await submit(page);

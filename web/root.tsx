@@ -51,7 +51,7 @@ export default function Root() {
   useEffect(() => {
     bearTranslators();
     startSession(atOnce ? afterFirstPicture() : undefined);
-    import('./features/offline/late.ts').then((late) => late.prepareForOffline()).catch(() => {});
+    import('./features/offline/late.ts').catch(() => {});
   }, []);
   return (
     <>

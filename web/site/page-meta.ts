@@ -10,7 +10,10 @@ const about = t`A community of blood donors. For 40 years we have helped people 
 /** What shows where a page is shared; scripts/pictures/sharing.ts draws it. */
 const picture = {
   path: '/sharing/community.jpg',
-  text: t`A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life`,
+  // Nobody shares what a browser has drawn: it does not load the words again.
+  text: import.meta.env.SSR
+    ? t`A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life`
+    : document.querySelector<HTMLMetaElement>('meta[property="og:image:alt"]')?.content,
 };
 
 type Page = {

@@ -4,8 +4,11 @@ import { offerUnsent } from './offer-unsent.ts';
 import { startWorker } from './start-worker.ts';
 import { untilIdle } from './until-idle.ts';
 
+// As short as can be for who imports it, which every page does at once.
+void prepareForOffline().catch(() => undefined);
+
 /** What a page does for times without a line; once, and after everything that somebody may wait for. */
-export async function prepareForOffline(): Promise<void> {
+async function prepareForOffline(): Promise<void> {
   await untilIdle();
   if (!(await isPartOfSite())) return;
   offerUnsent();
