@@ -37,6 +37,8 @@ export class NetworkError extends Error {
   }
 }
 
+type Said = ConstructorParameters<typeof ApiError>;
+
 /** Reads a refused answer of the one error shape; anything else becomes a plain sentence. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const answer = await response.json().catch(() => undefined);
@@ -44,17 +46,11 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const message =
     typeof error.message === 'string' ? error.message : t`Something went wrong. Please try again.`;
   const code = typeof error.code === 'string' ? error.code : 'unknown';
-  const said = language === 'en' ? { message, fields: error.fields } : await inOurWords(code, message, error);
-  return new ApiError(response.status, code, said.message, said.fields, secondsToWait(response));
-}
-
-/** The server's sentences are English; those of other languages come only where one is needed. */
-async function inOurWords(code: string, message: string, { fields }: { fields?: Record<string, string> }) {
+  const said: Said = [response.status, code, message, error.fields, secondsToWait(response)];
+  if (language === 'en') return new ApiError(...said);
+  // The server speaks English; what stands for that in other languages comes only where it is needed.
   const words = await import('./refusal-words.ts').catch(() => undefined);
-  return {
-    message: words?.refusalWords(code) ?? message,
-    fields: fields && words ? words.fieldWords(fields) : fields,
-  };
+  return new ApiError(...(words ? words.translated(said) : said));
 }
 
 function secondsToWait(response: Response): number | undefined {

@@ -36,8 +36,17 @@ const wrongs: Record<string, string> = {
   'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
 };
 
-/** In the language of this page; nothing for a code that no call of the product server gives. */
-export const refusalWords = (code: string): string | undefined => refusals[code];
+/** What ApiError is made of. */
+type Said = [
+  status: number,
+  code: string,
+  message: string,
+  fields?: Record<string, string> | undefined,
+  retryAfter?: number | undefined,
+];
 
-export const fieldWords = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, wrong]) => [name, wrongs[wrong] ?? wrong]));
+/** The same in the language of this page; what no call of the product server says stays as it is. */
+export function translated([status, code, message, fields, retryAfter]: Said): Said {
+  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, wrongs[text] ?? text] as const);
+  return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
+}
