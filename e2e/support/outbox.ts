@@ -1,17 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
 
 /** The link of the newest mail to that address whose page it leads to has this mode. */
 export async function mailedLink(dataDir: string, email: string, mode: string): Promise<string> {
-  const find = () =>
-    read(dataDir, '.eml')
-      .map((mail) => mail.replaceAll('=\n', '').replaceAll('=3D', '='))
-      .filter((mail) => mail.includes(email))
-      .flatMap((mail) => /https?:\/\/\S+\/account\/action\?[^\s"<]+/.exec(mail)?.[0] ?? [])
-      .findLast((link) => link.includes(`mode=${mode}`));
-  await expect.poll(find).toBeTruthy();
-  return find() ?? '';
+  const linkIn = ({ text = '' }: Email): string =>
+    /https?:\/\/\S+\/account\/action\?\S+/.exec(text)?.[0] ?? '';
+  const mail = await newestMail(dataDir, email, (mail) => linkIn(mail).includes(`mode=${mode}`));
+  return linkIn(mail);
+}
+
+/** The newest mail to that address that is the one meant, once it has come. */
+export async function newestMail(
+  dataDir: string,
+  email: string,
+  isMeant: (mail: Email) => boolean = () => true,
+): Promise<Email> {
+  let found: Email | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await Promise.all(read(dataDir, '.eml').map((mail) => PostalMime.parse(mail)));
+      found = mails.findLast((mail) => mail.to?.some(({ address }) => address === email) && isMeant(mail));
+      return found;
+    })
+    .toBeTruthy();
+  return found as Email;
 }
 
 /** The code of the newest text to that number; `than`: one that came before and is not meant. */
