@@ -20,6 +20,8 @@ export type Endpoint<
   body?: Body;
   /** The JSON of a 200; without it the answer is an empty 204. */
   answer?: Answer;
+  /** It answers 303, to a page. */
+  leadsToPage?: true;
   /** Statuses that it may answer beside success and those that every call may (4xx of HTTP itself, 429, 503). */
   refusals?: readonly number[];
 };

@@ -88,8 +88,8 @@ export const openUnsubscribe = endpoint({
   path: '/reminder-link/unsubscribe',
   access: 'public',
   part,
-  summary:
-    'The same address opened in a browser: leads (303) to the page that asks before it stops anything.',
+  summary: 'The same address opened in a browser: leads to the page that asks before it stops anything.',
+  leadsToPage: true,
   query: z.object({ token }),
-  refusals: [303, 422],
+  refusals: [422],
 });

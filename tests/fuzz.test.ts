@@ -26,6 +26,6 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
     const answered = await house.fuzz(call, { runs: RUNS });
     // What never succeeds has been tried at its door only.
     if (!['POST /stripe/webhook', 'POST /identity/ended-sessions'].includes(name))
-      expect([...answered.keys()].some((status) => status < 300)).toBe(true);
+      expect([...answered.keys()].some((status) => status < 400)).toBe(true);
   },
 );

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { createReminderLinks } from '#server/features/reminders/links.ts';
 import {
   addAppointment,
   dayAhead,
@@ -152,6 +153,7 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
   );
+  const links = await linksFor(house, members[0] as Member, ids);
   const known: Known = {
     tokens: mostlyFirst(members).map(({ token }) => token),
     identityTokens: mostlyFirst(members).map(({ idToken }) => idToken),
@@ -175,6 +177,7 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
           { weight: 1, arbitrary: fc.constantFrom(-3, 370) },
         )
         .map(dayAhead),
+      token: oneOf(links),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
@@ -199,6 +202,19 @@ async function ofMember(
   const opinions = await house.send('GET', '/api/opinions', { token });
   const lists = [appointments, opinions].map(async (list) => (await list.json()) as { _id: string }[]);
   return [...(await Promise.all(lists)).flat(), ...own];
+}
+
+/** What mails to a member had in their links; some of it has run out, or is none of ours. */
+async function linksFor(house: TestHouse, { userId }: Member, ids: readonly string[]): Promise<string[]> {
+  const key = new TextEncoder().encode(await house.secret('reminder-link-key'));
+  const { issue } = createReminderLinks({ key, clock: Date.now });
+  const day = new Date(dayAhead(3)).toISOString().slice(0, 10);
+  const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
+    ids.flatMap((appointmentId) =>
+      [-1, 1].map((ends) => issue({ purpose, userId, appointmentId, day }, Date.now() + ends * 86_400_000)),
+    ),
+  );
+  return [...(await Promise.all(issued)), 'x', 'e30.e30.'];
 }
 
 /** An appointment that is paid, and how. */

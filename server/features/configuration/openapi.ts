@@ -77,7 +77,8 @@ const files: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
-function success({ answer, path }: Endpoint) {
+function success({ answer, path, leadsToPage }: Endpoint) {
+  if (leadsToPage) return { 303: { description: 'To the page.' } };
   if (!answer) return { 204: { description: 'Done.' } };
   const file = files[path.slice(path.lastIndexOf('.'))];
   if (file) return { 200: { description: 'Done.', content: { [file]: { schema: { type: 'string' } } } } };
