@@ -9,7 +9,6 @@ import { type Clock, days } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { toPaper } from './paper/document.ts';
 import type { Press } from './paper/press.ts';
 import { pastDonations } from './past.ts';
 
@@ -41,6 +40,7 @@ export function mountDonations({ member }: Routes, options: Options): void {
     const { today, language } = asked(c, query.today);
     await countPaper(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
+    const { toPaper } = await import('./paper/document.ts');
     const pdf = await press.print(toPaper(donations, { email: viewer.email, today, language }));
     return c.body(new Uint8Array(pdf), 200, {
       ...file(`blood-buddies-donations-${today}.pdf`, language),
