@@ -112,15 +112,16 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   },
   {
     name: 'config.ts reads the environment',
-    // main.ts and operate.ts hand it over.
-    files: /^(?!(config|main|operate)\.ts$|scripts\/|(playwright|vitest)\.config\.ts$)/,
+    // main.ts and operate.ts hand it over; the tools at the root read which language they build.
+    files: /^(?!(config|main|operate)\.ts$|scripts\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
     except: tests,
     forbids: (what) => what === 'the environment' || what === 'process' || what === 'node:process',
   },
   {
     // With NODE_ENV=production they are not installed.
     name: 'the site runs without dev packages',
-    files: /^(contract|platform|providers|samples|server|web)\/|^(?!(vitest|playwright)\.config)[^/]+\.ts$/,
+    files:
+      /^(contract|platform|providers|samples|server|web)\/|^(?!(vitest|playwright|lingui)\.config)[^/]+\.ts$/,
     except: tests,
     forbids: (what) => devDependencies.some((name) => isPackage(what, name)),
   },
