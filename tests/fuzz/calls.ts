@@ -130,7 +130,7 @@ export function callsOf(
     .map(({ id, query, strays, body, type, authorization, key, signature }) => {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
-        if (value !== null) search.append(name, String(value));
+        if (value !== null) search.append(name, asText(value));
       for (const [name, value] of strays) if (value.length % 3 === 0) search.append(name, value);
       const sends = method !== 'GET';
       return {
@@ -152,3 +152,7 @@ function spoil(token: string, at: number): string {
   const place = at % token.length;
   return `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
 }
+
+/** Of what comes here some has a `toString` of its own, which is no function. */
+const asText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
