@@ -1,86 +1,104 @@
 import type { Page } from '@playwright/test';
+import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { carousel, slides, wake } from './support/landing.ts';
+import { carousel, slides } from './support/landing.ts';
+import { inLanguage } from './support/languages.ts';
 import { operate } from './support/operate.ts';
+import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-const consent = (page: Page) =>
-  form(page).getByRole('checkbox', { name: 'You may publish this on the site' });
-const names = (page: Page) => form(page).getByRole('group', { name: 'Which name shall stand beside it?' });
-const part = (page: Page) => page.getByRole('region', { name: 'Your opinions' });
-
 /** The id of the one opinion that waits with these words. */
-async function waiting(site: Parameters<typeof operate>[0], words: string): Promise<string> {
+async function waiting(site: Site, words: string): Promise<string> {
   const line = (await operate(site, 'opinions')).split('\n').find((one) => one.includes(words));
   expect(line).toBeDefined();
   return line?.split(' ')[0] ?? '';
 }
 
-async function openAccount(page: Page): Promise<void> {
-  await page.goto('/dashboard/account');
-  await expect(part(page)).toBeVisible();
+function opinionsIn(language: (typeof languages)[number]) {
+  const { path, say } = inLanguage(language);
+  return {
+    say,
+    path,
+    consent: (page: Page) =>
+      form(page).getByRole('checkbox', { name: say('You may publish this on the site') }),
+    choice: (page: Page, choice: string, name: string) =>
+      form(page)
+        .getByRole('group', { name: say('Which name shall stand beside it?') })
+        .getByRole('radio', { name: `${say(choice)}: ${name}`, exact: true }),
+    /** The slides of a visitor's landing page that say this, once all are there. */
+    async shown(visitor: Page, words: string) {
+      await visitor.goto(path('/'));
+      const all = carousel(visitor, say('Opinions of donors'));
+      await all.scrollIntoViewIfNeeded();
+      await expect(slides(all).first()).toBeVisible();
+      return slides(all).filter({ hasText: words });
+    },
+    part: (page: Page) => page.getByRole('region', { name: say('Your opinions') }),
+  };
 }
 
-test('an opinion with a tick becomes a review after the operator has said yes, under the first name, until it is withdrawn', async ({
-  page,
-  browser,
-  signedIn,
-  site,
-}) => {
-  const said = `The nurse sang. ${signedIn.email}`;
-  await openForm(page);
-  await expect(consent(page)).toHaveCount(0);
-  await fillForm(page, { date: inDays(3), opinion: said });
-  await expect(consent(page)).not.toBeChecked();
-  await expect(names(page)).toHaveCount(0);
-  await form(page).locator('[name="opinion"]').press('Tab');
-  await expect(consent(page)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(names(page).getByRole('radio', { name: 'No name: A donor' })).toBeChecked();
-  await expectAccessible(page);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowUp');
-  await expect(
-    names(page).getByRole('radio', { name: 'Your first name: Rahima', exact: true }),
-  ).toBeChecked();
-  await submit(page);
-  await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-  await expect(consent(page)).toHaveCount(0);
+for (const language of languages) {
+  const { say, path, consent, choice, shown, part } = opinionsIn(language);
 
-  const visitor = await (await browser.newContext()).newPage();
-  const answers: Promise<string>[] = [];
-  visitor.on('response', (response) => answers.push(response.text().catch(() => '')));
-  const shown = slides(carousel(visitor, 'Opinions of donors')).filter({ hasText: 'The nurse sang.' });
-  await visitor.goto(site.url);
-  await wake(carousel(visitor, 'Opinions of donors'));
-  await expect(shown).toHaveCount(0);
+  test(`an opinion with a tick becomes a review after the operator's yes, under the first name, until it is withdrawn (${language})`, async ({
+    page,
+    browser,
+    signedIn,
+    site,
+  }) => {
+    const words = `The nurse sang (${language}).`;
+    await page.goto(path('/'));
+    await form(page).scrollIntoViewIfNeeded();
+    await fillForm(page, { opinion: '' });
+    await expect(consent(page)).toHaveCount(0);
+    await fillForm(page, { date: inDays(3), opinion: `${words} ${signedIn.email}` });
+    await expect(consent(page)).not.toBeChecked();
+    await expect(form(page).getByRole('radio')).toHaveCount(0);
+    await form(page).locator('[name="opinion"]').press('Tab');
+    await expect(consent(page)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(choice(page, 'No name', say('A donor'))).toBeChecked();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    await expect(choice(page, 'Your first name', 'Rahima')).toBeChecked();
+    await form(page)
+      .getByRole('button', { name: say('Submit') })
+      .click();
+    await expect(page.getByText(say('SuccessFully Submitted'))).toBeVisible();
+    await expect(consent(page)).toHaveCount(0);
 
-  const id = await waiting(site, 'The nurse sang.');
-  expect(await operate(site, 'opinions', 'publish', id)).toContain('published');
-  await visitor.reload();
-  await wake(carousel(visitor, 'Opinions of donors'));
-  await expect(shown).toHaveCount(1);
-  await expect(shown).toContainText('Rahima');
-  await expect(shown).toContainText('Donor');
-  await expect(shown).not.toContainText('Khatun');
-  await expectAccessible(visitor);
-  for (const answer of await Promise.all(answers)) expect(answer).not.toContain(signedIn.email);
+    const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+    const answers: Promise<string>[] = [];
+    visitor.on('response', (response) => answers.push(response.text().catch(() => '')));
+    await expect(await shown(visitor, words)).toHaveCount(0);
+    expect(await operate(site, 'opinions', 'publish', await waiting(site, words))).toContain('published');
+    const review = await shown(visitor, words);
+    await expect(review).toHaveCount(1);
+    await expect(review).toContainText('Rahima');
+    await expect(review).toContainText(say('Donor'));
+    await expect(review).not.toContainText('Khatun');
+    await expectAccessible(visitor);
+    for (const answer of await Promise.all(answers)) expect(answer).not.toContain(signedIn.email);
 
-  await openAccount(page);
-  await expect(part(page)).toContainText('On the site');
-  await expectAccessible(page);
-  await part(page)
-    .getByRole('button', { name: /^Withdraw: The nurse sang/ })
-    .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(part(page).getByText('Your opinion is withdrawn.')).toBeFocused();
-  await expect(part(page).getByRole('button')).toHaveCount(0);
-  await visitor.reload();
-  await wake(carousel(visitor, 'Opinions of donors'));
-  await expect(shown).toHaveCount(0);
-  await visitor.context().close();
-});
+    await page.goto(path('/dashboard/account'));
+    await expect(part(page)).toContainText(say('On the site'));
+    await expectAccessible(page);
+    const withdraw = say('Withdraw: {text}', { text: `${words} ***@***` });
+    await part(page).getByRole('button', { name: withdraw }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('Yes') })
+      .click();
+    await expect(part(page).getByText(say('Your opinion is withdrawn.'))).toBeFocused();
+    await expect(part(page).getByRole('button')).toHaveCount(0);
+    await expect(await shown(visitor, words)).toHaveCount(0);
+    await visitor.context().close();
+  });
+}
+
+const { consent, choice, part } = opinionsIn('en');
 
 test('without a tick nobody is asked to publish anything; what was refused says so', async ({
   page,
@@ -92,7 +110,7 @@ test('without a tick nobody is asked to publish anything; what was refused says 
   await fillForm(page, { date: inDays(3), opinion: 'For you alone.' });
   await submit(page);
   await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-  await openAccount(page);
+  await page.goto('/dashboard/account');
   await expect(part(page)).toContainText('None yet.');
   expect(await operate(site, 'opinions')).not.toContain('For you alone.');
 
@@ -102,7 +120,7 @@ test('without a tick nobody is asked to publish anything; what was refused says 
   await submit(page);
   await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
   await operate(site, 'opinions', 'refuse', await waiting(site, 'Buy my car.'));
-  await openAccount(page);
+  await page.goto('/dashboard/account');
   await expect(part(page)).toContainText('Not published');
   await expectAccessible(page);
 });
@@ -111,7 +129,7 @@ test('the wish outlives the way to the sign-in', async ({ page, member, site }) 
   await openForm(page);
   await fillForm(page, { date: inDays(6), opinion: 'Tea was good.', name: 'Md. Rahim Uddin' });
   await consent(page).check();
-  await names(page).getByRole('radio', { name: 'Your first name: Rahim', exact: true }).check();
+  await choice(page, 'Your first name', 'Rahim').check();
   await submit(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -120,8 +138,34 @@ test('the wish outlives the way to the sign-in', async ({ page, member, site }) 
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).not.toHaveURL(/\/login/);
   await form(page).scrollIntoViewIfNeeded();
-  await expect(names(page).getByRole('radio', { name: 'Your first name: Rahim', exact: true })).toBeChecked();
+  await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
   await submit(page);
   await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
   expect(await operate(site, 'opinions')).toMatch(/as "Rahim" .* "Tea was good\."/);
+});
+
+test('many opinions are counted in place of dots, on a small phone too, and two donors may have one name', async ({
+  page,
+  signedIn,
+  site,
+}) => {
+  for (const day of [11, 12]) {
+    await openForm(page);
+    await fillForm(page, { date: inDays(day), opinion: `Good tea on day ${day}.` });
+    await consent(page).check();
+    await choice(page, 'Your name', signedIn.name).check();
+    await submit(page);
+    await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
+    await operate(site, 'opinions', 'publish', await waiting(site, `Good tea on day ${day}.`));
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const all = carousel(page, 'Opinions of donors');
+  await all.scrollIntoViewIfNeeded();
+  const { length } = await (await page.request.get('/api/reviews')).json();
+  await expect(all.getByText(`1 / ${length}`)).toBeVisible();
+  await all.getByRole('button', { name: 'Next' }).click();
+  await expect(all.getByText(`2 / ${length}`)).toBeVisible();
+  await expect(slides(all).filter({ hasText: signedIn.name })).toHaveCount(2);
+  await expectAccessible(page);
 });

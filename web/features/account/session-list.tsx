@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { localeOfPage } from '#web/language/language.ts';
 import type { OwnSession } from '#web/session/own-sessions.ts';
 import { Button } from '#web/ui/button.tsx';
+import { browserName } from './browser-name.ts';
 
 type Props = {
   sessions: OwnSession[];
@@ -54,7 +55,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   );
 }
 
-const nameOf = ({ browser }: OwnSession): string => browser ?? t`Unknown browser`;
+const nameOf = (session: OwnSession): string => browserName(session) ?? t`Unknown browser`;
 
 function signedIn({ signedInAt }: OwnSession): string {
   const when = day.format(signedInAt);

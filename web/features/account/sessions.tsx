@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { browserName } from './browser-name.ts';
 import { NotFetched } from './not-fetched.tsx';
 import { recently } from './recently.ts';
 import { Refusal } from './refusal.tsx';
@@ -82,8 +83,9 @@ export function Sessions({ signInAgain }: Props) {
     </Section>
   );
 
-  function endOne({ id, browser }: OwnSession) {
-    return end(id, browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`);
+  function endOne(session: OwnSession) {
+    const browser = browserName(session);
+    return end(session.id, browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`);
   }
 }
 
