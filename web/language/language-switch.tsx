@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { keep } from '#web/session/memory.ts';
+import { useHydrated } from '#web/ui/hydrated.ts';
 import { language } from './language.ts';
 
 /** Each named in its own words: who looks for it cannot read the page. */
@@ -8,9 +9,11 @@ const [other, name, otherBase] = language === 'en' ? ['bn', 'বাংলা', '
 /** To the same page in the other language, which this browser remembers from then on: site-languages.ts. */
 export function LanguageSwitch() {
   const { pathname, search, hash } = useLocation();
+  // The prerendered page knows its path only, and a link that differs from it at first would stay as it was.
+  const rest = useHydrated() ? search + hash : '';
   return (
     <a
-      href={otherBase + pathname + search + hash}
+      href={otherBase + pathname + rest}
       hrefLang={other}
       lang={other}
       className="bb-language"

@@ -41,7 +41,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-roledescription="carousel"
+      aria-roledescription={t`carousel`}
       aria-label={label}
       className={`bb-carousel ${className ?? ''}`.trim()}
       onKeyDown={turnByArrow}
@@ -55,7 +55,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
             <div
               key={key}
               role="group"
-              aria-roledescription="slide"
+              aria-roledescription={t`slide`}
               aria-label={t`${numberText(index + 1)} of ${numberText(slides.length)}: ${name}`}
               className="bb-carousel-slide"
             >

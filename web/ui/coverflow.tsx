@@ -68,7 +68,7 @@ export function Coverflow<T extends Item>(props: Props<T>) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-roledescription="carousel"
+      aria-roledescription={t`carousel`}
       aria-label={label}
       className="bb-coverflow"
       onKeyDown={turnByArrow}
@@ -81,7 +81,7 @@ export function Coverflow<T extends Item>(props: Props<T>) {
             <div
               key={item._id}
               role="group"
-              aria-roledescription="slide"
+              aria-roledescription={t`slide`}
               aria-label={placeOf(from + at + 1, count, more, nameOf(item))}
               aria-hidden={from + at === index ? undefined : true}
               data-swiper-slide-index={from + at}
