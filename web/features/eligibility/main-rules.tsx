@@ -23,7 +23,7 @@ export function MainRules() {
       </h3>
       <ul className="mt-3 grid gap-2">
         {Object.values(sources).map(({ title, publisher, published, url }) => (
-          <li key={url}>
+          <li key={url} lang="en">
             <a href={url} rel="noreferrer" className="underline underline-offset-4">
               {title}
             </a>
