@@ -65,7 +65,7 @@ async function fillSite(dataDir: string) {
   await using house = await openTestHouse({ DATA_DIR: dataDir });
   await house.fillSamples();
   const [member, other] = [await house.register(), await house.register()];
-  const id = await addAppointment(house, member, { opinion: 'à bientôt, ভালো 🩸 \\ "' });
+  const id = await addAppointment(house, member, { opinion: 'à bientôt, ভালো 🩸 \\ "', publishAs: 'first' });
   await addAppointment(house, other);
   await addAppointment(house, other, { date: dayAhead(10) });
   await pay(house, member, id);
