@@ -33,11 +33,11 @@ export default function AppointmentsPage() {
           </Trans>
         </h1>
         <span className="flex flex-wrap gap-3">
-          <DonationsLink />
           <LinkButton to="/dashboard/account" look="quiet" size="small">
             <Icon name="person" size={1.125} />
             <Trans>Your account</Trans>
           </LinkButton>
+          <DonationsLink />
         </span>
       </div>
       {isPending && <Spinner label={t`Loading your appointments`} />}
