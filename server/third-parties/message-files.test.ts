@@ -31,6 +31,9 @@ test('a full disk refuses a message, leaves nothing of it, and takes it when the
   disk.full = false;
   await messenger.sendMail(mail, 'id');
   expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
+  // A server that fell after it had written one delivers it once more.
+  await messenger.sendMail(mail, 'id');
+  expect(await readdir(folder.path)).toHaveLength(1);
 });
 
 test('what a crash left half written goes after an hour, messages after thirty days', async () => {
