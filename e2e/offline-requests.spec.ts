@@ -5,7 +5,10 @@ import { cutLine, mendLine, untilKept } from './support/line.ts';
 import type { Member } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow', expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/] });
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/],
+});
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 

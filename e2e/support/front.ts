@@ -13,13 +13,15 @@ const built = fileURLToPath(new URL('../../build/client', import.meta.url));
 /** Serves the built pages in the site's place, in one version or another; the calls go to the site itself. */
 export type Front = {
   url: string;
+  /** The pages as they are built now. */
+  built: string;
   /** From now on this version is served, and nothing of the one before. */
-  serve(version: { folder: string; worksOffline: boolean }): void;
+  serve(version: Version): void;
   stop(): void;
 };
 
 export async function openFront(behind: string): Promise<Front> {
-  let app = siteOf({ folder: built, worksOffline: true });
+  let app = siteOf({ folder: built, worksOffline: true }, behind);
   let worksOffline = true;
   const called = /^\/(api|identity|images)\//;
   const listener = getRequestListener(async (request) => {
@@ -40,8 +42,9 @@ export async function openFront(behind: string): Promise<Front> {
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   return {
     url: `http://localhost:${port}`,
+    built,
     serve(version) {
-      app = siteOf(version);
+      app = siteOf(version, behind);
       worksOffline = version.worksOffline;
     },
     stop() {
@@ -57,7 +60,9 @@ function plain(headers: Headers): Headers {
   return kept;
 }
 
-const siteOf = ({ folder, worksOffline }: { folder: string; worksOffline: boolean }) =>
+type Version = { folder: string; worksOffline: boolean };
+
+const siteOf = ({ folder, worksOffline }: Version, behind: string) =>
   createSite({
     folder,
     publicUrl: 'http://localhost',
@@ -65,14 +70,22 @@ const siteOf = ({ folder, worksOffline }: { folder: string; worksOffline: boolea
     notFoundPage,
     browserPages: memberPages,
     bases: ['/bn'],
-    allowed: {},
+    // Pictures say where they are by the address of the site itself.
+    allowed: { image: [behind] },
     worksOffline,
   }).app;
 
 const named = /^(.*)-([\w-]{8})(\.(?:js|css|woff2))$/;
 
+type NextVersion = {
+  folder: string;
+  /** Paths of all files whose name carries a hash. */
+  files: string[];
+  remove(): void;
+};
+
 /** The built site as a later build would have it: every file under a new name, and `changes` in its texts. */
-export function makeNextVersion(changes: Record<string, string>): { folder: string; remove(): void } {
+export function makeNextVersion(changes: Record<string, string>): NextVersion {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-next-'));
   const paths = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -93,7 +106,8 @@ export function makeNextVersion(changes: Record<string, string>): { folder: stri
     if (renamed) rmSync(file);
     writeFileSync(renamed ? join(entry.parentPath, renamed) : file, content);
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const files = [...names.values()].flatMap((name) => [`/assets/${name}`, `/bn/assets/${name}`]);
+  return { folder, files, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function rewrite(text: string, names: Map<string, string>, changes: Record<string, string>): string {

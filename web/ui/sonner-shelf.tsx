@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
@@ -22,6 +23,8 @@ export default function SonnerShelf() {
   return createPortal(
     <Toaster
       className="bb-toasts"
+      containerAriaLabel={t`Notifications`}
+      toastOptions={{ closeButtonAriaLabel: t`Close toast` }}
       position="top-center"
       duration={5000}
       offset={{ top: '5.5rem' }}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { keep, readKept } from '#web/session/memory.ts';
 import { toast } from '#web/ui/toast.ts';
 import { offerUnsent } from './offer-unsent.ts';
 import { startWorker } from './start-worker.ts';
@@ -25,11 +26,18 @@ async function isPartOfSite(): Promise<boolean> {
   return Array.isArray(parts) && parts.includes('offline');
 }
 
+const told = 'bloodBuddiesToldOffline';
+
+/** Once for each time that the line goes, and not on every page of that time. */
 function sayWhenCut(): void {
   const say = () => {
-    if (!navigator.onLine && navigator.serviceWorker?.controller)
-      toast.warning(t`You are offline. Pages that you have seen still open.`);
+    if (navigator.onLine || !navigator.serviceWorker?.controller || readKept(told)) return;
+    keep(told, 'yes');
+    toast.warning(t`You are offline. Pages that you have seen still open.`);
   };
-  say();
+  const forget = () => keep(told, null);
+  if (navigator.onLine) forget();
+  else say();
   addEventListener('offline', say);
+  addEventListener('online', forget);
 }

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { untilAlive } from './support/alive.ts';
+import { form } from './support/appointments.ts';
+import { type Front, makeNextVersion, openFront } from './support/front.ts';
+import { cutLine, mendLine, untilKept } from './support/line.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** The site as it is now and as its next version would be, one after the other at the same address. */
+const test = base.extend<{ front: Front }>({
+  front: async ({ site }, use) => {
+    const front = await openFront(site.url);
+    await use(front);
+    front.stop();
+  },
+  allowedOrigins: async ({ front }, use) => use([front.url]),
+});
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: [/net::ERR|status of 404|dynamically imported module|Error loading route module/],
+});
+
+const renewed = { 'This is about us': 'This is about us, renewed' };
+
+/** The files that kept pages name and this version does not have. */
+async function formerFilesInPages(page: Page, files: readonly string[]): Promise<string[]> {
+  const named = await page.evaluate(async () => {
+    const pages = await caches.open('bb-pages');
+    const texts = (await pages.keys()).map(async (request) => (await pages.match(request))?.text() ?? '');
+    return (await Promise.all(texts)).flatMap((html) => html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? []);
+  });
+  return named.filter((path) => !files.includes(path));
+}
+
+test('[APF-02] a new version: the open page goes on with its own parts, the next one is of the new', async ({
+  page,
+  context,
+  front,
+}) => {
+  const next = makeNextVersion(renewed);
+  await page.goto(`${front.url}/about`);
+  await untilKept(page, 'about-page');
+  await page.goto(`${front.url}/`);
+  await form(page).scrollIntoViewIfNeeded();
+  await form(page).locator('[name="center"]').fill('Dhaka Medical College');
+  await untilKept(page, 'appointment-form', 'calendar', 'sonner-shelf');
+
+  front.serve({ folder: next.folder, worksOffline: true });
+  await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
+  await expect(calendar.getByRole('grid')).toBeVisible();
+  await calendar.getByRole('button', { name: 'Close' }).click();
+  await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
+
+  // Pages of the site that this one has the scripts for go on, too: of its own version, not half and half.
+  const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
+  await untilAlive(about);
+  await about.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This is about us', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'This is about us, renewed' })).toBeVisible();
+
+  // The new worker has renewed whatever was kept, so that without a line nothing is of the former version.
+  await expect.poll(() => formerFilesInPages(page, next.files)).toEqual([]);
+  await cutLine(context);
+  await page.goto(`${front.url}/about`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This is about us, renewed' })).toBeVisible();
+  await page.goto(`${front.url}/`);
+  await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
+  await mendLine(context);
+  next.remove();
+});
+
+test('a site that does without this part takes the worker away, and what it has kept', async ({
+  page,
+  front,
+}) => {
+  await page.goto(`${front.url}/about`);
+  await untilKept(page, 'about-page');
+  front.serve({ folder: front.built, worksOffline: false });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'This is about us' })).toBeVisible();
+  const left = () =>
+    page.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      stores: await caches.keys(),
+    }));
+  await expect.poll(left).toEqual({ workers: 0, stores: [] });
+  await page.reload();
+  await untilAlive(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
+  expect(await left()).toEqual({ workers: 0, stores: [] });
+});
