@@ -196,3 +196,35 @@ test('HEAD has no body, another method is refused', async () => {
   const post = await site.request('/about', { method: 'POST' });
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
+
+describe('the service worker and the manifest', () => {
+  const read = async (worksOffline: boolean, path: string) => {
+    const files = {
+      'sw.js': 'the worker',
+      'sw-gone.js': 'takes itself away',
+      'm.webmanifest': '"%DISPLAY%"',
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const { app } = createSite({
+      folder,
+      publicUrl: 'https://blood.example',
+      publicPages: ['/'],
+      notFoundPage: '/404',
+      browserPages: [],
+      allowed: {},
+      worksOffline,
+    });
+    const answer = await app.request(path);
+    return { text: await answer.text(), lifetime: answer.headers.get('cache-control') };
+  };
+
+  test('are those of a site that works offline', async () => {
+    expect(await read(true, '/sw.js')).toEqual({ text: 'the worker', lifetime: 'no-cache' });
+    expect((await read(true, '/m.webmanifest')).text).toBe('"standalone"');
+  });
+
+  test('and without that part take a former worker away, and install nothing', async () => {
+    expect(await read(false, '/sw.js')).toEqual({ text: 'takes itself away', lifetime: 'no-cache' });
+    expect((await read(false, '/m.webmanifest')).text).toBe('"browser"');
+  });
+});

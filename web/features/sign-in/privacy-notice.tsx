@@ -29,6 +29,9 @@ export function PrivacyNotice() {
             {t`On the day before an appointment we mail you, unless you have stopped that on your account page or by the mail itself. A calendar of another company gets day and place of an appointment when you open its link, not before.`}
           </li>
           <li>
+            {t`This browser keeps the list of your appointments, and what you filled in without a connection, until you sign out, and for a month at most.`}
+          </li>
+          <li>
             {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}
           </li>
         </ul>
