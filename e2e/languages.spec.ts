@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { languages } from '#contract/languages.ts';
+import { publicPages } from '#contract/site.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { untilAlive } from './support/alive.ts';
+import { inLanguage } from './support/languages.ts';
+import { newestMail } from './support/outbox.ts';
+import { expect, test } from './support/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const field = (page: Page, name: string) => main(page).locator(`input[name="${name}"]`);
+const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\S/ });
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+
+/** What people read in the room of signing in, and elsewhere. */
+const room = 'sign-in';
+const wrongPassword = {
+  en: 'The password is invalid or the user does not have a password.',
+  bn: 'পাসওয়ার্ডটি ঠিক নয়, অথবা এই অ্যাকাউন্টে কোনো পাসওয়ার্ড নেই।',
+};
+const resetSubject = {
+  en: 'Choose a new password for Blood Buddies',
+  bn: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
+};
+
+for (const language of languages) {
+  const { path, say } = inLanguage(language);
+  const here = (text: string, values = {}) => say(text, values, room);
+
+  test.describe(`in ${language}`, () => {
+    test.use({ expectedErrors: [/status of 400/] });
+
+    test(`a stranger registers, is refused with a wrong password, asks for a link, and leaves (${language})`, async ({
+      page,
+      site,
+    }) => {
+      const person = { email: `${randomUUID()}@example.org`, password: 'correct horse' };
+      await page.goto(path('/register'));
+      expect(await languageOf(page)).toBe(language);
+      await expect(page).toHaveTitle(`${here('Create Account')} | Blood Buddies`);
+      await button(page, here('Register')).click();
+      await expect(main(page).getByText(here('Name Is required'))).toBeVisible();
+      await expect(main(page).getByText(say('Password Is required'))).toBeVisible();
+      await field(page, 'name').fill('রহিমা খাতুন');
+      await field(page, 'email').fill(person.email);
+      await field(page, 'password').fill(person.password);
+      await button(page, here('Register')).click();
+      await expect(page.getByText(here('User Created Successfully'))).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${path('/')}$`));
+
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: say('Log out') })
+        .click();
+      await expect(page).toHaveURL(new RegExp(`${path('/login')}$`));
+      await field(page, 'email').fill(person.email);
+      await field(page, 'password').fill('wrong horse');
+      await button(page, here('Login')).click();
+      await expect(alert(page)).toHaveText(wrongPassword[language]);
+      await expectAccessible(page);
+
+      await button(page, here('Forget Password ?')).click();
+      await button(page, here('Send link')).click();
+      const told = 'If {to} has an account here, a link is on its way. Look into your spam folder too.';
+      await expect(main(page).getByText(here(told, { to: person.email }))).toBeVisible();
+      await expectAccessible(page);
+      const mail = await newestMail(site.dataDir, person.email, ({ subject }) =>
+        Object.values(resetSubject).includes(subject ?? ''),
+      );
+      expect(mail.subject).toBe(resetSubject[language]);
+      expect(mail.html).toContain(`<html lang="${language}">`);
+      const link = /https?:\S+action\?\S+/.exec(mail.text ?? '')?.[0] ?? '';
+      await page.goto(link);
+      await expect(page).toHaveURL(new RegExp(`${path('/account/action')}\\?`));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await languageOf(page)).toBe(language);
+    });
+  });
+}
+
+test('the header leads to the same page in the other language, which is remembered', async ({ page }) => {
+  const toBengali = page.getByRole('banner').getByRole('link', { name: 'বাংলা', exact: true });
+  const toEnglish = page.getByRole('banner').getByRole('link', { name: 'English', exact: true });
+  await page.goto('/about?from=here#our-volunteers');
+  expect(await languageOf(page)).toBe('en');
+  await untilAlive(toBengali);
+  await toBengali.click();
+  await expect(page).toHaveURL(/\/bn\/about\?from=here#our-volunteers$/);
+  expect(await languageOf(page)).toBe('bn');
+
+  await page.goto('/about');
+  await expect(page).toHaveURL(/\/bn\/about$/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/bn$/);
+
+  await untilAlive(toEnglish);
+  await toEnglish.click();
+  await expect(page).not.toHaveURL(/\/bn/);
+  expect(await languageOf(page)).toBe('en');
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page).not.toHaveURL(/\/bn/);
+});
+
+test('the switch names each language in its own words, for eyes and for screen readers', async ({ page }) => {
+  await page.goto('/about');
+  const toBengali = page.getByRole('banner').getByRole('link', { name: 'বাংলা', exact: true });
+  await expect(toBengali).toHaveAttribute('lang', 'bn');
+  await expect(toBengali).toHaveAttribute('hreflang', 'bn');
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await toBengali.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('each page says where it stands in the other language', async ({ page, site }) => {
+  for (const address of ['/about', '/bn/about']) {
+    await page.goto(address);
+    const alternates = await page
+      .locator('link[rel="alternate"][hreflang]')
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]),
+      );
+    expect(alternates).toEqual([
+      ['en', `${site.url}/about`],
+      ['bn', `${site.url}/bn/about`],
+      ['x-default', `${site.url}/about`],
+    ]);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', site.url + address);
+  }
+});
+
+const bengali = inLanguage('bn');
+
+test.describe('Bengali pages', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  for (const address of [...publicPages, '/no-such-page']) {
+    test(`${address} is accessible, holds together and is all Bengali`, async ({ page }) => {
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(bengali.path(address));
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      }
+      expect(await latinWords(page)).toEqual([]);
+    });
+  }
+});
+
+test('Bengali words stand in a Bengali typeface, with room above and below and none between letters', async ({
+  page,
+}) => {
+  await page.goto('/bn/about');
+  for (const part of ['h1', 'h3', 'main p', 'header nav a']) {
+    const words = page
+      .locator(part)
+      .filter({ hasText: /[\u0980-\u09ff]/ })
+      .first();
+    await expect(words).toBeVisible();
+    expect(await typefacesOf(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
+    const { size, line, spacing } = await words.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return {
+        size: Number.parseFloat(style.fontSize),
+        line: Number.parseFloat(style.lineHeight),
+        spacing: style.letterSpacing,
+      };
+    });
+    expect(line / size).toBeGreaterThanOrEqual(1.34);
+    expect(spacing).toBe('normal');
+  }
+});
+
+/** The typefaces that the browser draws with, as it tells developers. */
+async function typefacesOf(page: Page, selector: string): Promise<string[]> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('DOM.enable');
+  await tools.send('CSS.enable');
+  const { root } = await tools.send('DOM.getDocument');
+  const { nodeId } = await tools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId });
+  await tools.detach();
+  return fonts.map(({ familyName }) => familyName);
+}
+
+/** Names stay as they are in every language, sponsors too; opinions and photos are in the words of who gave them. */
+const names =
+  /Blood Buddies|Google|Discord|Twitter|Facebook|iOS|Android|Windows|MacOS|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|English|JavaScript|\b(A|B|AB|O)[+-]/g;
+
+/** What of the page, seen or read aloud, is in Latin letters and no name. */
+async function latinWords(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const others =
+      '[lang="en"], .bb-opinion-space, .bb-preview-space, [aria-labelledby="sponsors"], script, style, noscript, option';
+    const own = (element: Element) => !element.closest(others);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [document.title];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement && own(parentElement)) found.push(textContent ?? '');
+    }
+    for (const element of document.body.querySelectorAll('*'))
+      for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-roledescription'])
+        if (own(element)) found.push(element.getAttribute(name) ?? '');
+    return found;
+  });
+  return texts.filter((text) => /[A-Za-z]/.test(text.replace(names, '')));
+}
