@@ -47,7 +47,7 @@ import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { refuseTheRest } from './http/refusals.ts';
 import { createRoutes, type Gate } from './http/route.ts';
-import type { Viewer } from './http/viewer.ts';
+import type { Owner, Viewer } from './http/viewer.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Cards } from './third-parties/cards.ts';
 import type { Identity } from './third-parties/identity.ts';
@@ -136,17 +136,19 @@ export function createServer(options: ServerOptions): Hono {
     closeCharge: (id: string) => closeCharge(room, id),
     closeAfterwards: (trx: Transaction<Tables>, id: string) => closeAfterwards(room, trx, id),
   };
+  const readsIn = async ({ userId }: Owner) => (parts.includes('languages') ? languageOf(db, userId) : 'en');
   const countWrongLink = createLimit(options.limiters('reminder-links', wrongLinks));
   mountReminders(routes, {
     ...room,
     cancelOf: (owner, id, day) => cancelAppointment(cancelling, owner, id, day),
+    languageOf: readsIn,
     countWrongLink: (c) => countWrongLink(options.address(c)),
   });
   mountAppointments(routes, {
     ...room,
     ...cancelling,
     calendarAlarm: parts.includes('calendar'),
-    languageOf: async ({ userId }) => (parts.includes('languages') ? languageOf(db, userId) : 'en'),
+    languageOf: readsIn,
     ...(withOpinions && {
       onOpinion: (opinionId: string) =>
         options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),

@@ -96,6 +96,13 @@ test('mail programs stop reminders by one POST of the header’s address, which 
     `${house.config.publicUrl}/reminder#${mail.stop}`,
   ]);
   expect(await choice()).toEqual({ wanted: true });
+  await house.send('PUT', '/api/user', {
+    json: { email: member.email },
+    token: member.idToken,
+    headers: { 'Accept-Language': 'bn-BD,bn;q=0.9' },
+  });
+  const inBengali = await house.send('GET', pathname + search);
+  expect(inBengali.headers.get('location')).toBe(`${house.config.publicUrl}/bn/reminder#${mail.stop}`);
   const stopped = await house.send('POST', pathname + search, {
     body: 'List-Unsubscribe=One-Click',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

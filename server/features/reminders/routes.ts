@@ -1,13 +1,17 @@
 import type { Context } from 'hono';
+import { type Language, languageBase } from '#contract/languages.ts';
 import * as contract from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Count } from '#platform/http/limits.ts';
 import type { Routes } from '#server/http/route.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import { findPerson, setStopped } from './repository.ts';
 import { cancelByLink, type LinkRoom, readLink, stopByLink } from './rules.ts';
 
 type Options = LinkRoom & {
   publicUrl: string;
+  /** In which one somebody reads. */
+  languageOf: (owner: Owner) => Promise<Language>;
   /** Counts a link that is none of ours, by where it came from. */
   countWrongLink: (c: Context) => ReturnType<Count>;
 };
@@ -41,9 +45,12 @@ export function mountReminders({ member, open }: Routes, options: Options): void
 
   open(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
 
-  open(contract.openUnsubscribe, async ({ c, query }) =>
-    c.redirect(`${options.publicUrl}/reminder#${encodeURIComponent(query.token)}`, 303),
-  );
+  open(contract.openUnsubscribe, async ({ c, query: { token } }) => {
+    // A page says why a link does not work, better than an answer here would.
+    const claims = await options.links.read(token).catch(() => undefined);
+    const base = claims ? languageBase[await options.languageOf(claims)] : '';
+    return c.redirect(`${options.publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);
+  });
 
   const stop = (c: Context, token: string): Promise<undefined> =>
     counted(c, async () => {
