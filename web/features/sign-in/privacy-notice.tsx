@@ -11,7 +11,7 @@ export function PrivacyNotice() {
         <summary className="bb-text-link">{t`Privacy notice`}</summary>
         <ul className="mt-2 grid list-disc gap-1 ps-5">
           <li>
-            {t`We keep your name, email address and phone number, your appointments and the photos that you upload, for as long as you have an account.`}
+            {t`We keep your name, email address and phone number, the language that you read, your appointments and the photos that you upload, for as long as you have an account.`}
           </li>
           <li>
             {t`Your blood group is health data. We use it for your donation appointments only, and show it to nobody else on this site.`}
