@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { untilAlive } from './support/alive.ts';
-import { form } from './support/appointments.ts';
+import { addAppointment, form } from './support/appointments.ts';
 import { type Front, makeNextVersion, openFront } from './support/front.ts';
 import { cutLine, mendLine, untilKept } from './support/line.ts';
 import { test as base, expect } from './support/test.ts';
@@ -10,7 +10,7 @@ const test = base.extend<{ front: Front }>({
   front: async ({ site }, use) => {
     const front = await openFront(site.url);
     await use(front);
-    front.stop();
+    front.away();
   },
   allowedOrigins: async ({ front }, use) => use([front.url]),
 });
@@ -88,4 +88,31 @@ test('a site that does without this part takes the worker away, and what it has 
   await page.reload();
   await untilAlive(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
   expect(await left()).toEqual({ workers: 0, stores: [] });
+});
+
+test('the server is away: a member is known all the same, sees what was known, and hears when it is back', async ({
+  page,
+  front,
+  member,
+  request,
+}) => {
+  await addAppointment(request, member, { center: 'Dhaka Medical College' });
+  await page.goto(`${front.url}/login`);
+  await page.locator('input[name="email"]').fill(member.email);
+  await page.locator('input[name="password"]').fill(member.password);
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`${front.url}/dashboard/appointments`);
+  const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
+  await expect(row).toBeVisible();
+  await untilKept(page, 'appointments-page', 'door');
+
+  front.away();
+  await page.reload();
+  await expect(row).toBeVisible();
+  const known = page.getByText('We cannot reach the server at the moment. This is what we knew on');
+  await expect(known).toBeVisible();
+  await front.back();
+  await expect(known).toBeHidden();
+  await expect(row).toBeVisible();
 });

@@ -17,7 +17,9 @@ export type Front = {
   built: string;
   /** From now on this version is served, and nothing of the one before. */
   serve(version: Version): void;
-  stop(): void;
+  /** Nobody listens there any more, as while a server is started anew; until `back`. */
+  away(): void;
+  back(): Promise<void>;
 };
 
 export async function openFront(behind: string): Promise<Front> {
@@ -39,7 +41,8 @@ export async function openFront(behind: string): Promise<Front> {
   });
   const server = createServer(listener);
   const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  const back = () => new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  await back();
   return {
     url: `http://localhost:${port}`,
     built,
@@ -47,7 +50,8 @@ export async function openFront(behind: string): Promise<Front> {
       app = siteOf(version, behind);
       worksOffline = version.worksOffline;
     },
-    stop() {
+    back,
+    away() {
       server.closeAllConnections();
       server.close();
     },
