@@ -85,13 +85,9 @@ function compose(
   });
 }
 
-/** `$5.00`; `৫.০০ মার্কিন ডলার`. */
+/** `$5.00`; `৫.০০ US$`, as on the payment page. */
 const moneyIn = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(locale[language], {
-    style: 'currency',
-    currency,
-    currencyDisplay: language === 'en' ? 'symbol' : 'name',
-  }).format(amount / 100);
+  new Intl.NumberFormat(locale[language], { style: 'currency', currency }).format(amount / 100);
 
 /** In UTC, and saying so: a server does not know where its reader is. */
 function instantIn(language: Language, ms: number): string {
