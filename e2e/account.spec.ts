@@ -265,7 +265,7 @@ test.describe('the end of an account', () => {
     await openAccount(page);
     await button(page, 'Delete my account').click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('unpaid appointments and your photos are deleted');
+    await expect(question).toContainText('unpaid appointments, your photos and your opinions are deleted');
     await expect(question).toContainText('stay in our books, without your name');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'No' }).click();

@@ -1,12 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { carousel, slides } from './support/landing.ts';
+import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { operate } from './support/operate.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
+
+const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
 
 /** The id of the one opinion that waits with these words. */
 async function waiting(site: Site, words: string): Promise<string> {
