@@ -2,7 +2,9 @@ import { listedPages, notFoundPage, publicPages } from '#contract/site.ts';
 import { untilAlive } from './support/alive.ts';
 import { expect, test } from './support/test.ts';
 
-const visited = publicPages.filter((path) => path !== '/account/action');
+/** Where links in mails lead: nobody else is to find them. */
+const mailed: readonly string[] = ['/account/action', '/reminder'];
+const visited = publicPages.filter((path) => !mailed.includes(path));
 const canonical = (path: string) => (path === '/home' ? '/' : path);
 
 for (const path of visited) {
@@ -125,7 +127,7 @@ test('the browser is given a colour for its bar, light and dark', async ({ page 
 test.describe('pages that nobody should find', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  for (const path of ['/account/action', '/nowhere', notFoundPage, '/dashboard/appointments']) {
+  for (const path of [...mailed, '/nowhere', notFoundPage, '/dashboard/appointments']) {
     test(`${path} asks not to be listed`, async ({ request }) => {
       const html = await (await request.get(path)).text();
       expect(html).toContain('<meta name="robots" content="noindex"/>');

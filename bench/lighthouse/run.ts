@@ -15,7 +15,9 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '5' } },
 });
 // The page of the links in mails asks not to be listed, which Lighthouse counts against it.
-const paths = positionals.length ? positionals : publicPages.filter((path) => path !== '/account/action');
+const paths = positionals.length
+  ? positionals
+  : publicPages.filter((path) => !['/account/action', '/reminder'].includes(path));
 
 await buildSite();
 const runOnce = await openLighthouse();
