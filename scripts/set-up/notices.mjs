@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { inRoot, readJson } from './paths.mjs';
 
-/** Packages of which the built pages hold styles or the builder's own lines, and no module. */
-const withoutModules = ['daisyui', 'rolldown', 'tailwindcss'];
+/**
+ * Packages of which the built pages hold styles or the builder's own lines, and no module; and those of the service worker,
+ * which is bundled afterwards.
+ */
+const withoutModules = [
+  ...['daisyui', 'rolldown', 'tailwindcss'],
+  ...['cacheable-response', 'core', 'expiration', 'routing', 'strategies'].map((part) => `workbox-${part}`),
+];
 
 /** Firebase's packages name the Apache License and do not bring it. */
 const apacheText = ['@opentelemetry', 'api', 'LICENSE'];
