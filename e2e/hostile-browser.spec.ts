@@ -169,7 +169,7 @@ test.describe('a page that the browser translates', () => {
     await page.getByRole('banner').getByRole('link', { name: '[DashBoard]' }).click();
     await page
       .getByRole('row', { name: inDays(6) })
-      .getByRole('button')
+      .getByRole('button', { name: '[Cancel]' })
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
