@@ -2,10 +2,13 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { isOurs } from './ours.ts';
-import type { LastingEvent } from './scope.ts';
+import { hasNoLine, type LastingEvent } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
+
+/** Without it nobody is known who was signed in: also while there is a line and no server at its end. */
+const [config] = forEverybody;
 
 const matchOptions = { ignoreVary: true };
 
@@ -36,7 +39,11 @@ async function withoutDate(answer: Response): Promise<Response> {
 export const isForEverybody = (path: string): boolean => forEverybody.includes(path);
 
 export function serveAnswers(): void {
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isForEverybody(url.pathname), serverFirst);
+  registerRoute(
+    ({ url, sameOrigin }) =>
+      sameOrigin && (url.pathname === config || (hasNoLine() && isForEverybody(url.pathname))),
+    serverFirst,
+  );
 }
 
 export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {

@@ -2,11 +2,11 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { ours } from './ours.ts';
-import type { LastingEvent } from './scope.ts';
+import { hasNoLine, type LastingEvent } from './scope.ts';
 
 const matchOptions = { ignoreVary: true };
 
-/** A few of those that were seen, for a few days: one that was taken away since goes from here, too. */
+/** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
 const keptFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,
@@ -27,7 +27,7 @@ export const isPicture = (path: string): boolean =>
 export function servePictures(): void {
   registerRoute(
     ({ url, sameOrigin, request }) =>
-      sameOrigin && request.destination === 'image' && isPicture(url.pathname),
+      hasNoLine() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
     keptFirst,
   );
 }

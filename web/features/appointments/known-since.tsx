@@ -18,7 +18,7 @@ export function KnownSince({ since, failure }: Props) {
   const cut = part && (!online || failure instanceof NetworkError);
   const when = moment.format(since);
   return (
-    <p role="status" className={cut ? 'bb-card p-4' : 'sr-only'}>
+    <p aria-live="polite" className={cut ? 'bb-card p-4' : 'sr-only'}>
       {cut && (online ? unreachable(when) : offline(when))}
     </p>
   );

@@ -1,5 +1,8 @@
 import type { Seen } from '#web/worker/seen.ts';
 
+/** What somebody does first on a page has the line to itself, in ms. */
+const pageFirst = 5000;
+
 /** A page goes on asking for a while after its first file: all is told together, in ms. */
 const together = 1500;
 
@@ -7,6 +10,7 @@ const together = 1500;
 export async function startWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
+  await new Promise((later) => setTimeout(later, pageFirst));
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });
   } catch {

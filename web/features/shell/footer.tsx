@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
+import { language, localeOfPage } from '#web/language/language.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
@@ -50,9 +51,12 @@ export function Footer() {
 const never = () => () => {};
 
 // The prerendered page holds the year of its build.
-const useYear = (): number =>
+const useYear = (): string =>
   useSyncExternalStore(
     never,
-    () => new Date().getFullYear(),
-    () => import.meta.env.BUILD_YEAR,
+    () => yearText(new Date().getFullYear()),
+    () => yearText(import.meta.env.BUILD_YEAR),
   );
+
+const yearText = (year: number): string =>
+  language === 'en' ? String(year) : year.toLocaleString(localeOfPage, { useGrouping: false });
