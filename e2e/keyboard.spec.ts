@@ -25,6 +25,7 @@ test('the way in: skip link, top bar, login, the page of origin, its heading', a
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto('/about');
+  await untilAlive(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeFocused();

@@ -29,9 +29,12 @@ export async function openFront(behind: string): Promise<Front> {
   const listener = getRequestListener(async (request) => {
     const { pathname, search } = new URL(request.url);
     if (!called.test(pathname)) return await app.fetch(request);
+    const headers = new Headers(request.headers);
+    // What it would leave out as known is not what is told here.
+    headers.delete('if-none-match');
     const answer = await fetch(behind + pathname + search, {
       method: request.method,
-      headers: request.headers,
+      headers,
       ...(request.body && { body: await request.arrayBuffer() }),
     });
     if (pathname !== '/api/config' || worksOffline)

@@ -10,6 +10,7 @@ export async function untilKept(page: Page, ...names: string[]): Promise<void> {
         const pages = await caches.open('bb-pages');
         const filled = path.startsWith('/bn') ? '/bn/dashboard/pass/any' : '/dashboard/pass/any';
         if (!(await pages.match(path)) && !(await pages.match(filled))) return false;
+        if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const kept = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
         return names.every((name) => kept.some((url) => url.includes(`/${name}-`)));
       },

@@ -41,10 +41,10 @@ async function keep(event: LastingEvent, { page, loaded }: Seen): Promise<void> 
   if (isPagePath(page)) await keepPage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
   for (const path of files) await keepFile(event, path);
-  for (const path of files.flatMap(laterThan)) await keepFile(event, path);
   for (const path of others) {
     const { pathname } = new URL(path, location.origin);
     if (isForEverybody(pathname)) await keepAnswer(event, path);
     else if (isPicture(pathname)) await keepPicture(event, path);
   }
+  for (const path of files.flatMap(laterThan)) await keepFile(event, path);
 }
