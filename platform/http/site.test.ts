@@ -122,6 +122,11 @@ test('addresses of a language that this site does not have lead to the first one
   expect(await leadsTo('/bn')).toEqual([302, '/']);
   expect(await leadsTo('/bn/about?a=b')).toEqual([302, '/about?a=b']);
   expect(await leadsTo('/bn//evil.example')).toEqual([302, '/evil.example']);
+  expect(await leadsTo('/bn/%5cevil.example')).toEqual([302, '/%5cevil.example']);
+  expect(await leadsTo('/bn/%09/evil.example')).toEqual([302, '/%09/evil.example']);
+  expect(await leadsTo('/bn/%0d%0aX:1')).toEqual([302, '/%0d%0aX:1']);
+  expect(await leadsTo('/bn/%E0%A6%85 %00')).toEqual([302, '/%E0%A6%85%20%00']);
+  expect((await leadsTo('/b%6e/about'))[0]).toBe(404);
   expect(await leadsTo('/bnx')).toEqual([404, null]);
 });
 

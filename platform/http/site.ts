@@ -68,8 +68,10 @@ export function createSite(options: SiteOptions): Site {
       const link = await inTime(options.ahead?.[inside]);
       return answerPage(c, browserPage, 200, { ...notListed, ...(link && { Link: link }) });
     }
-    const former = formerBases.find((base) => isBelow(base, path));
-    if (former) return redirect(path.slice(former.length), new URL(c.req.url).search, 302);
+    // As it came: decoded it could be the address of another host, or no address at all.
+    const { pathname, search } = new URL(c.req.url);
+    const former = formerBases.find((base) => isBelow(base, pathname));
+    if (former) return redirect(pathname.slice(former.length), search, 302);
     return answerPage(c, edition.lost(inside), 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
