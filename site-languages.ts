@@ -1,5 +1,6 @@
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { publicPages } from '#contract/site.ts';
+import { isBelow } from '#platform/http/site-editions.ts';
 
 /** Where pages in further languages lie. */
 const further = languages.filter((language) => languageBase[language] !== '');
@@ -15,7 +16,7 @@ export const languageBases = (has: boolean) => {
  * English one the way to the language that this browser remembers, or that a mailed link names.
  */
 export function languageHead(publicUrl: string, path: string): string {
-  const base = further.map((language) => languageBase[language]).find((each) => isIn(each, path)) ?? '';
+  const base = further.map((language) => languageBase[language]).find((each) => isBelow(each, path)) ?? '';
   const page = path.slice(base.length) || '/';
   const listed = publicPages.some((each) => each === page);
   return [
@@ -25,8 +26,6 @@ export function languageHead(publicUrl: string, path: string): string {
     ...(base === '' ? [`<script>${goToRemembered}</script>`] : []),
   ].join('');
 }
-
-const isIn = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
 
 const alternate = (language: string, href: string): string =>
   `<link rel="alternate" hreflang="${language}" href="${href}">`;

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#platform/errors.ts';
+import { rest, startHelper, stayFor } from '#platform/helper-process.ts';
 import { seconds } from '#platform/time.ts';
 import type { Answer, Job } from './job.ts';
 
@@ -26,7 +26,7 @@ export type WorkerProcess = {
 };
 
 /**
- * None of our settings, so no secret either. One core is all it may use. What it frees goes back to the system; giving
+ * One core is all it may use. What it frees goes back to the system; giving
  * back smaller pieces too costs a fifth of the time (docs/performance.md).
  */
 const environment = {
@@ -36,23 +36,11 @@ const environment = {
   MALLOC_TRIM_THRESHOLD_: '8388608',
 };
 
-/**
- * Works at a lower priority than the process that answers.
- * @throws Error when the system has no room for a process
- */
+/** @throws Error when the system has no room for a process */
 export function startWorker(patienceMs = PATIENCE_MS): WorkerProcess {
-  const child = fork(entry, [], {
-    serialization: 'advanced',
-    execArgv: ['--expose-gc'],
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  // Whoever waits for a job hears of it below; a process that fails while it has none is simply not used again.
-  child.on('error', () => child.kill('SIGKILL'));
+  const child = startHelper(entry, { execArgv: ['--expose-gc'], env: environment });
   // Some lacks are thrown by fork, others (no file handle, no process left) are told later: nothing was started then.
   if (child.pid === undefined) throw new Error('No process could be started.');
-  lowerPriority(child.pid);
-  rest(child);
 
   return {
     pid: child.pid,
@@ -91,23 +79,4 @@ function outcome(answer: Answer): { result: unknown; rss: number } {
   if (answer.outcome === 'failed') throw new Error(answer.message);
   const { code, message } = answer;
   throw new AppError(code, { message });
-}
-
-/** A process without a job keeps nobody from ending. */
-function rest(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
-}
-
-function stayFor(child: ChildProcess): void {
-  child.ref();
-  child.channel?.ref();
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not allowed here, or it is gone already: pictures are made all the same.
-  }
 }

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import { rest, startHelper, stayFor } from '#platform/helper-process.ts';
 import { seconds } from '#platform/time.ts';
 import type { Paper } from './document.ts';
 import type { Made } from './pdf-maker.ts';
@@ -20,7 +20,7 @@ const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
  * the system once it has had nothing to do for a while.
  */
 export function createPress({
-  start = startMaker,
+  start = () => startHelper(entry),
   patienceMs = seconds(20),
   idleMs = seconds(15),
   mostWaiting = 50,
@@ -57,20 +57,6 @@ export function createPress({
   };
 }
 
-/** None of our settings, so no secret either. */
-function startMaker(): ChildProcess {
-  const child = fork(entry, [], {
-    serialization: 'advanced',
-    execArgv: [],
-    env: {},
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  child.on('error', () => child.kill('SIGKILL'));
-  if (child.pid !== undefined) lowerPriority(child.pid);
-  rest(child);
-  return child;
-}
-
 async function answerOf(child: ChildProcess, paper: Paper, patienceMs: number): Promise<Made> {
   const { promise, resolve, reject } = Promise.withResolvers<Made>();
   const fail = () => reject(new Error('The process that lays out papers has ended.'));
@@ -84,24 +70,5 @@ async function answerOf(child: ChildProcess, paper: Paper, patienceMs: number): 
     clearTimeout(late);
     child.off('message', resolve).off('exit', fail);
     rest(child);
-  }
-}
-
-/** A process without a paper keeps nobody from ending. */
-function rest(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
-}
-
-function stayFor(child: ChildProcess): void {
-  child.ref();
-  child.channel?.ref();
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not allowed here, or it is gone already: papers are made all the same.
   }
 }
