@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
 import { dayText } from '#web/language/days.ts';
+import { yearText } from '#web/language/year-text.ts';
 import type { Dated } from './past.ts';
-import { yearText } from './year-text.ts';
 
 /** All past appointments, latest first, under their years. */
 export function Timeline({ past }: { past: readonly Dated[] }) {

@@ -3,8 +3,8 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import type { YearCount } from '#contract/donations.ts';
 import { numberText } from '#web/language/numbers.ts';
+import { yearText } from '#web/language/year-text.ts';
 import { rowHeight } from './row-height.ts';
-import { yearText } from './year-text.ts';
 
 /** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
 const [from, to] = [18, 90];

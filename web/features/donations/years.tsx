@@ -4,9 +4,9 @@ import { type CSSProperties, Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import { numberText } from '#web/language/numbers.ts';
+import { yearText } from '#web/language/year-text.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { rowHeight } from './row-height.ts';
-import { yearText } from './year-text.ts';
 
 // The table beside it says the same.
 const YearChart = lazyPart(

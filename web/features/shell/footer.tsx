@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { language, localeOfPage } from '#web/language/language.ts';
+import { yearText } from '#web/language/year-text.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
@@ -57,6 +57,3 @@ const useYear = (): string =>
     () => yearText(new Date().getFullYear()),
     () => yearText(import.meta.env.BUILD_YEAR),
   );
-
-const yearText = (year: number): string =>
-  language === 'en' ? String(year) : year.toLocaleString(localeOfPage, { useGrouping: false });
