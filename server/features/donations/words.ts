@@ -1,4 +1,3 @@
-import { type Day, dateOf } from '#contract/days.ts';
 import { type Language, locale } from '#contract/languages.ts';
 import { speak } from '#server/language/speak.ts';
 import type { Donation } from './past.ts';
@@ -40,9 +39,6 @@ const sentences = (i18n: Speaker) => ({
   ),
   notPrintable: i18n._('An empty box stands for a sign that cannot be printed here; the CSV file has it.'),
 });
-
-export const longDay = (language: Language, day: Day): string =>
-  dateOf(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
 
 /** Without separators: `2026` is a year, too. */
 export const plainNumber = (language: Language, value: number): string =>

@@ -1,8 +1,9 @@
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import type { Language } from '#contract/languages.ts';
+import { dayIn } from '#server/language/days.ts';
 import type { Donation } from '../past.ts';
-import { longDay, plainNumber, wordsIn } from '../words.ts';
+import { plainNumber, wordsIn } from '../words.ts';
 
 /** All that stands on the paper, as template.ts lays it out. */
 export type Paper = {
@@ -30,7 +31,7 @@ export function toPaper(donations: readonly Donation[], { email, today, language
   const years = countByYear(donations.map(({ day }) => day));
   const most = Math.max(...years.map(({ count }) => count));
   const rows = donations.map((each) => [
-    longDay(language, each.day),
+    dayIn(language, each.day),
     each.center,
     each.bloodGroup,
     each.name,
@@ -42,7 +43,7 @@ export function toPaper(donations: readonly Donation[], { email, today, language
     title: say.title,
     account: say.account,
     email,
-    asOf: say.asOf(longDay(language, today)),
+    asOf: say.asOf(dayIn(language, today)),
     inAll: rows.length === 0 ? say.none : say.inAll(plainNumber(language, rows.length)),
     explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
     byYear: say.byYear,
