@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { inLanguage } from './support/languages.ts';
 import { cutLine, mendLine, untilKept } from './support/line.ts';
 import type { Member } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -117,4 +118,36 @@ test('what is no longer right can be changed, or thrown away', async ({ page, co
   await offer(page).getByRole('button', { name: 'Throw it away' }).click();
   await expect(offer(page)).toBeHidden();
   expect(await datesOf(page, signedIn)).toEqual([]);
+});
+
+test('[APF-05] in Bengali too what was filled in without a line is offered, and sent on a yes', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { path, say } = inLanguage('bn');
+  const keys = keysSent(page);
+  const send = form(page).getByRole('button', { name: say('Submit'), exact: true });
+  await page.goto(path('/about'));
+  await untilKept(page, 'about-page');
+  await page.goto(path('/'));
+  await form(page).scrollIntoViewIfNeeded();
+  await expect(send).toBeEnabled();
+  await untilKept(page, 'appointment-form', 'door');
+  await cutLine(context);
+  await fillForm(page, { date: inDays(6) });
+  await send.click();
+  await expect(form(page).getByRole('alert')).toContainText(
+    say('It is kept on this device, too: when there is a connection again, we ask you whether to send it.'),
+  );
+  await page.goto(path('/about'));
+  await mendLine(context);
+  const offered = page.getByRole('region', { name: say('Not sent yet') });
+  await expect(offered).toContainText('Dhaka Medical College');
+  await expectAccessible(page);
+  expect(await datesOf(page, signedIn)).toEqual([]);
+  await offered.getByRole('button', { name: say('Send it now') }).click();
+  await expect(offered).toBeHidden();
+  expect(await datesOf(page, signedIn)).toEqual([inDays(6)]);
+  expect(new Set(keys).size).toBe(1);
 });
