@@ -11,10 +11,16 @@ const heavy = 'door';
 /** Knows every file, and needs none. */
 const list = 'manifest';
 
-/** What the service worker has to know of the built pages in `folder`: BuiltSite in web/worker/built-site.ts. */
+/**
+ * What the service worker has to know of the built pages in a folder.
+ * @param {string} folder
+ * @returns {import('../../web/worker/built-site.ts').BuiltSite}
+ */
 export function readBuiltSite(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((file) => `/${file.split(sep).join('/')}`);
-  const files = paths.filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path));
+  const files = paths
+    .filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path))
+    .sort(scriptsLast);
   const pages = paths
     .filter((path) => path.endsWith('/index.html') && !path.endsWith('/404/index.html'))
     .map((path) => path.slice(0, -'/index.html'.length) || '/');
@@ -24,16 +30,25 @@ export function readBuiltSite(folder) {
   return { pages, bases, files, later: laterParts(folder, files) };
 }
 
+/** A script draws as soon as it is there, and what it draws wants its style. */
+const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
+
 function laterParts(folder, files) {
   const named = new Map(files.map((file) => [file, namedIn(folder, file, files)]));
   const isCalled = (file, name) => new RegExp(`^${name}-[\\w-]{8}\\.`).test(basename(file));
-  /** All that these files name, and what those name. */
+  /** All that these files name, and what those name: each after its own, so that whatever has come is whole. */
   const closure = (start, without) => {
-    const found = new Set(start);
-    for (const file of found)
+    const met = new Set();
+    const inOrder = [];
+    const visit = (file) => {
+      if (met.has(file)) return;
+      met.add(file);
       for (const next of named.get(file) ?? [])
-        if (!without.some((name) => isCalled(next, name))) found.add(next);
-    return found;
+        if (!without.some((name) => isCalled(next, name))) visit(next);
+      inOrder.push(file);
+    };
+    for (const file of start) visit(file);
+    return inOrder;
   };
   const place = new Map(files.map((file, index) => [file, index]));
   const later = {};
@@ -46,9 +61,10 @@ function laterParts(folder, files) {
         )
       : [];
     if (isCalled(file, list)) continue;
-    const needed = closure([file, ...forMembers], forMembers.length > 0 ? [list] : [list, heavy]);
-    needed.delete(file);
-    if (needed.size > 0) later[place.get(file)] = [...needed].map((other) => place.get(other));
+    const needed = closure([file, ...forMembers], forMembers.length > 0 ? [list] : [list, heavy])
+      .filter((other) => other !== file)
+      .map((other) => place.get(other));
+    if (needed.length > 0) later[place.get(file)] = needed;
   }
   return later;
 }

@@ -7,8 +7,8 @@ export type BuiltSite = {
   /** Everything whose name carries a hash of its content. */
   files: string[];
   /**
-   * What a page may ask for later that has asked for a file: the parts that wait for a click, or to come near. All by
-   * their places among the files.
+   * What a page may ask for later that has asked for a file: the parts that wait for a click, or to come near, each
+   * after what it needs itself. All by their places among the files.
    */
   later: Record<number, number[]>;
 };

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readBuiltSite } from './built-site.mjs';
+
+test('what a page may ask for later is listed after all that it needs itself, styles first', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-built-'));
+  mkdirSync(join(folder.path, 'assets'));
+  const files = {
+    'appointments-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";import("./window-aaaaaaaa.js")',
+    'frame-aaaaaaaa.js': 'import("./door-aaaaaaaa.js")',
+    'window-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";const needs=["assets/window-aaaaaaaa.css"]',
+    'window-aaaaaaaa.css': '',
+    'pass-page-aaaaaaaa.js': 'import"./qr-code-aaaaaaaa.js"',
+    'pass-page-zzzzzzzz.css': '',
+    'qr-code-aaaaaaaa.js': '',
+    'door-aaaaaaaa.js': '',
+    'about-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js"',
+  };
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(folder.path, 'assets', name), code);
+
+  const site = readBuiltSite(folder.path);
+  const laterThan = (name: string) =>
+    site.later[site.files.indexOf(`/assets/${name}`)]?.map((place) =>
+      site.files[place]?.slice('/assets/'.length),
+    ) ?? [];
+  const members = laterThan('appointments-page-aaaaaaaa.js');
+  const order = (...names: string[]) => names.map((name) => members.indexOf(name));
+  expect(members).toHaveLength(7);
+  for (const places of [
+    order('window-aaaaaaaa.css', 'window-aaaaaaaa.js'),
+    order('pass-page-zzzzzzzz.css', 'pass-page-aaaaaaaa.js'),
+    order('qr-code-aaaaaaaa.js', 'pass-page-aaaaaaaa.js'),
+    order('door-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
+  ]) {
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  }
+  // The sign-in is for members; a visitor's page leaves it where it is.
+  expect(laterThan('about-page-aaaaaaaa.js')).toEqual(['frame-aaaaaaaa.js']);
+});
