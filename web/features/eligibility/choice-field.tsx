@@ -27,9 +27,9 @@ export function ChoiceField({ form, name }: Props) {
       className="grid gap-2"
     >
       <legend className="mb-2 font-semibold">{question}</legend>
-      <div className="bb-choices">
+      <div className="bb-answers">
         {order.map((choice) => (
-          <label key={choice} className="bb-choice">
+          <label key={choice} className="bb-answer">
             <input type="radio" value={choice} {...form.register(`${name}.choice`)} />
             {texts[choice]}
           </label>
