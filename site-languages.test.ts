@@ -45,7 +45,9 @@ test.each([
   ['/about', 'en', undefined],
   ['/about', null, undefined],
   ['/about', 'toString', undefined],
-  ['/account/action?mode=signIn&lang=bn', null, '/bn/account/action?mode=signIn&lang=bn'],
+  ['/account/action?mode=signIn&lang=bn', null, '/bn/account/action?mode=signIn'],
+  ['/reminder?lang=bn', null, '/bn/reminder'],
+  ['/reminder?lang=bn&a=b', null, '/bn/reminder?a=b'],
   ['/account/action?mode=signIn&lang=en', 'bn', undefined],
 ])('an English page at %s leads who has chosen %s to %s', (address, remembered, to) => {
   expect(leadsTo(address, remembered)).toBe(to);

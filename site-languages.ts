@@ -33,10 +33,14 @@ const alternate = (language: string, href: string): string =>
 const addressOf = (publicUrl: string, language: Language, page: string): string =>
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
-/** As old browsers read it; `language` is what web/language/language-switch.tsx keeps. A page in another language stays. */
+/**
+ * As old browsers read it; `language` is what web/language/language-switch.tsx keeps. A page in another language stays,
+ * and its address does not name the language that led to it: so its way back is one.
+ */
 const goToRemembered = `try {
   var wanted = /[?&]lang=(\\w+)/.exec(location.search);
   wanted = wanted ? wanted[1] : localStorage.getItem("language");
   var base = ${JSON.stringify(Object.fromEntries(further.map((language) => [language, languageBase[language]])))}[wanted];
-  if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + location.search + location.hash);
+  var search = location.search.replace(/[?&]lang=\\w+/, "").replace(/^&/, "?");
+  if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + search + location.hash);
 } catch (e) {}`;
