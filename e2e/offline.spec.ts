@@ -76,6 +76,32 @@ for (const language of languages) {
   });
 }
 
+for (const [language, other] of [
+  ['en', 'bn'],
+  ['bn', 'en'],
+] as const)
+  test(`a language never opened on this device leads back to the one that was (${language})`, async ({
+    page,
+    context,
+  }) => {
+    const { path, say } = inLanguage(language);
+    await page.goto(path('/'));
+    await untilKept(page, 'sonner-shelf');
+    await cutLine(context);
+    const offline = page.getByText(say('You are offline. Pages that you have seen still open.'));
+    await expect(offline).toBeVisible();
+    const toOther = page.locator(`a[hreflang="${other}"]`);
+    await toOther.click();
+    await expect(page).toHaveURL(language === 'en' ? '/?lang=en' : '/bn');
+    await expect(page.getByRole('heading', { name: say('Our Campaigns') })).toBeVisible();
+    // Also from the address alone, whatever language the browser remembers by now.
+    await page.goto(path('/'));
+    await expect(page).toHaveURL(language === 'en' ? '/?lang=en' : '/bn');
+    await mendLine(context);
+    await toOther.click();
+    await expect(page.locator('html')).toHaveAttribute('lang', other);
+  });
+
 test('nobody who uses the device later sees what was kept', async ({ page, context, signedIn, request }) => {
   await addAppointment(request, signedIn, { center: 'Dhaka Medical College' });
   await page.goto('/dashboard/appointments');

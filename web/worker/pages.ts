@@ -4,7 +4,7 @@ import { builtSite } from './built-site.ts';
 import { keepFile } from './files.ts';
 import { filesNamedIn } from './names.ts';
 import { isOurs } from './ours.ts';
-import { filledPageFor, isPagePath, keptAs } from './places.ts';
+import { filledPageFor, inOtherLanguages, isPagePath, keptAs } from './places.ts';
 import type { LastingEvent } from './scope.ts';
 
 const cacheName = 'bb-pages';
@@ -30,14 +30,23 @@ const serverFirst = new NetworkFirst({
         if (away.includes(response.status)) throw new Error('The server is away.');
         return response;
       },
-      handlerDidError: async ({ request }) =>
-        await find(filledPageFor(new URL(request.url).pathname, builtSite)),
+      handlerDidError: async ({ request }) => {
+        const url = new URL(request.url);
+        return (await find(filledPageFor(url.pathname, builtSite))) ?? (await leadToKeptLanguage(url));
+      },
     },
   ],
 });
 
 export function servePages(): void {
   registerRoute(({ url, request }) => request.mode === 'navigate' && isPagePath(url.pathname), serverFirst);
+}
+
+/** To the same page in a language that this device has pages of: of the one that was asked for it never saw any. */
+async function leadToKeptLanguage(url: URL): Promise<Response | undefined> {
+  for (const other of inOtherLanguages(url, builtSite))
+    if (await find(filledPageFor(other.pathname, builtSite))) return Response.redirect(other);
+  return undefined;
 }
 
 /** Keeps the page at a path and the one that the browser fills, each after all files that it names. */

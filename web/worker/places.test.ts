@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filledPageFor, isPagePath, keptAs } from './places.ts';
+import { filledPageFor, inOtherLanguages, isPagePath, keptAs } from './places.ts';
 
 const site = { pages: ['/', '/about', '/bn/about', '/dashboard/appointments'], bases: ['', '/bn'] };
 
@@ -18,6 +18,17 @@ describe('a page is kept', () => {
 test('a language has its own page for what is not kept', () => {
   expect(filledPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
   expect(filledPageFor('/', site)).toBe('/dashboard/pass/any');
+});
+
+test.each([
+  ['/', '/bn'],
+  ['/about?a=b', '/bn/about?a=b'],
+  ['/about?lang=en', '/bn/about?lang=en'],
+  ['/bn', '/?lang=en'],
+  ['/bn/dashboard/pass/6f1d', '/dashboard/pass/6f1d?lang=en'],
+])('%s is in the other language %s', (path, other) => {
+  const others = inOtherLanguages(new URL(path, 'https://blood.example'), site);
+  expect(others.map(({ href }) => href)).toEqual([`https://blood.example${other}`]);
 });
 
 test.each(['/api/config', '/identity/google/start', '/cards/bank/1', '/images/1', '/licences.txt', '/sw.js'])(

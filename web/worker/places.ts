@@ -12,8 +12,27 @@ export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\
 
 /** Of the language that a path is in. */
 export function filledPageFor(path: string, { bases }: Pages): string {
-  const base = bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`)));
-  return `${base ?? ''}${filledPage}`;
+  return `${baseOf(path, bases)}${filledPage}`;
+}
+
+const baseOf = (path: string, bases: readonly string[]): string =>
+  bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`))) ?? '';
+
+/**
+ * The same page in each other language. `lang` keeps an English one from leading to the language that is remembered:
+ * site-languages.ts.
+ */
+export function inOtherLanguages(address: URL, { bases }: Pages): URL[] {
+  const own = baseOf(address.pathname, bases);
+  const page = address.pathname.slice(own.length);
+  return bases
+    .filter((base) => base !== own)
+    .map((base) => {
+      const other = new URL(address);
+      other.pathname = base + (page === '/' ? '' : page);
+      if (base === '') other.searchParams.set('lang', 'en');
+      return other;
+    });
 }
 
 /**
