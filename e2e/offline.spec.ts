@@ -76,6 +76,30 @@ for (const language of languages) {
   });
 }
 
+test.describe('while the server fails', () => {
+  test.use({ expectedErrors: [/status of 500/] });
+
+  test('what is kept says of when it is, and what comes again takes its place', async ({
+    page,
+    signedIn,
+    request,
+  }) => {
+    await page.goto('/dashboard/appointments');
+    await expect(page.getByText('You have no appointments yet.')).toBeVisible();
+    await page.route('**/api/appointments?*', (route) => route.fulfill({ status: 500, json: {} }));
+    await addAppointment(request, signedIn, { center: 'Dhaka Medical College' });
+    for (const path of ['/dashboard/appointments', '/dashboard/donations']) {
+      await page.goto(path);
+      await expect(page.getByText('This is what we knew on')).toBeVisible();
+    }
+    await expectAccessible(page);
+    await page.unroute('**/api/appointments?*');
+    await page.goto('/dashboard/appointments');
+    await expect(page.getByRole('cell', { name: 'Dhaka Medical College' })).toBeVisible();
+    await expect(page.getByText('This is what we knew on')).toBeHidden();
+  });
+});
+
 for (const [language, other] of [
   ['en', 'bn'],
   ['bn', 'en'],

@@ -57,7 +57,9 @@ export default function AccountPage() {
       <MyOpinions />
       <Section title={t`Your data`}>
         <MyData />
-        <DonationsLink />
+        <div className="empty:hidden">
+          <DonationsLink />
+        </div>
       </Section>
       <Section title={t`Delete your account`}>
         <DeleteAccount signInAgain={signInAgain} />

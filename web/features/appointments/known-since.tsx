@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { NetworkError } from '#web/api/errors.ts';
 import { usePart } from '#web/api/use-part.ts';
 import { localeOfPage } from '#web/language/language.ts';
 import { useOnline } from '#web/ui/use-online.ts';
@@ -11,11 +10,11 @@ type Props = {
   failure: Error | null;
 };
 
-/** Says of what stands below that it is of an earlier time, while nobody can be asked. */
+/** Says of what stands below that it is of an earlier time, while nobody answers. */
 export function KnownSince({ since, failure }: Props) {
   const online = useOnline();
   const part = usePart('offline');
-  const cut = part && (!online || failure instanceof NetworkError);
+  const cut = part && (!online || failure !== null);
   const when = moment.format(since);
   return (
     <p aria-live="polite" className={cut ? 'bb-card p-4' : 'sr-only'}>
