@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { memberPages, notFoundPage, pagesLeftOut, publicPages } from '#contract/site.ts';
 import { alone } from '#platform/alone.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
@@ -13,7 +12,6 @@ import { mountHealth } from '#platform/http/health.ts';
 import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import { createOverloadDoor } from '#platform/http/overload/door.ts';
-import { createSite } from '#platform/http/site.ts';
 import { inTurns } from '#platform/http/turns.ts';
 import { watchRequests } from '#platform/http/watch.ts';
 import type { Job } from '#platform/jobs.ts';
@@ -25,7 +23,6 @@ import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
-import { galleryAhead } from '#server/features/photos/gallery-ahead.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
@@ -34,14 +31,12 @@ import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { createMessenger } from '#server/third-parties/mail.ts';
 import { oldMessages } from '#server/third-parties/old-messages.ts';
-import type { createSmtp as CreateSmtp, SendMail } from '#server/third-parties/smtp.ts';
-import { createTextMessages } from '#server/third-parties/text-messages.ts';
 import type { Config } from './config.ts';
+import { openMessenger } from './open-messenger.ts';
+import { openSite } from './open-site.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
-import { languageBases, languageHead } from './site-languages.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
 
 export type House = {
@@ -89,15 +84,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     secretKey: config.secretKey,
     dataDir: url ? undefined : dataDir,
   });
-  const domain = new URL(publicUrl).hostname;
-  const from = `Blood Buddies <no-reply@${domain}>`;
-  const messenger = createMessenger({
-    sendMail: config.smtpUrl ? await openSmtp({ url: config.smtpUrl, from, domain, clock, log }) : undefined,
-    sendTextMessage: config.smsUrl ? createTextMessages({ url: config.smsUrl, clock, log }) : undefined,
-    from,
-    folder: config.outboxDir,
-    log,
-  });
+  const messenger = await openMessenger({ config, clock, log });
   const outbox = createOutbox({
     db: database,
     clock,
@@ -153,7 +140,10 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     listensAt,
   });
   const lists = createHotLists();
-  const site = siteFolder === undefined ? undefined : openSite(siteFolder);
+  const firstPhotos = async (limit: number) =>
+    (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(room, row));
+  const site =
+    siteFolder === undefined ? undefined : openSite(config, siteFolder, parties.origins, firstPhotos);
   const hot = createHotAnswers({
     places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
     clock,
@@ -244,32 +234,4 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       lock?.release();
     },
   };
-
-  function openSite(folder: string) {
-    const inLanguages = config.parts.includes('languages');
-    return createSite({
-      folder,
-      publicUrl,
-      publicPages,
-      leftOut: pagesLeftOut(config.parts),
-      notFoundPage,
-      browserPages: memberPages,
-      ahead: {
-        '/dashboard/gallery': () =>
-          galleryAhead(async (limit) =>
-            (await publicReads((db) => listPhotos(db, { limit }))).map((row) => toPhoto(room, row)),
-          ),
-      },
-      allowed: parties.origins,
-      worksOffline: config.parts.includes('offline'),
-      ...languageBases(inLanguages),
-      head: (path) => (inLanguages ? languageHead(publicUrl, path) : ''),
-    });
-  }
-}
-
-/** Its package is large: it loads where there is a mail server. */
-async function openSmtp(options: Parameters<typeof CreateSmtp>[0]): Promise<SendMail> {
-  const { createSmtp } = await import('#server/third-parties/smtp.ts');
-  return createSmtp(options);
 }
