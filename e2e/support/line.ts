@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
-/** Waits until the service worker keeps this page, with all files that its name stands in. */
+/** Waits until the service worker keeps this page and these scripts, each of which comes after all that it needs. */
 export async function untilKept(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
   const isKept = () =>
@@ -12,7 +12,7 @@ export async function untilKept(page: Page, ...names: string[]): Promise<void> {
         if (!(await pages.match(path)) && !(await pages.match(filled))) return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const kept = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
-        return names.every((name) => kept.some((url) => url.includes(`/${name}-`)));
+        return names.every((name) => kept.some((url) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(url)));
       },
       { path, names },
     );
