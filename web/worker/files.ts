@@ -2,10 +2,11 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { savesData } from '#web/ui/saves-data.ts';
 import { builtSite } from './built-site.ts';
 import { inPlaceOf } from './names.ts';
 import { ours } from './ours.ts';
-import { type LastingEvent, savesData } from './scope.ts';
+import type { LastingEvent } from './scope.ts';
 
 const cacheName = 'bb-files';
 const matchOptions = { ignoreVary: true };

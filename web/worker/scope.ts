@@ -12,9 +12,5 @@ export type LastingEvent = Event & { waitUntil(end: Promise<unknown>): void };
 
 export const scope = globalThis as unknown as WorkerScope;
 
-/** Whether the person has told the browser to save data; known of Chromium only. */
-export const savesData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
 /** Whether the device itself says so. Only then is what changes answered from here: nobody sees what was taken away. */
 export const hasNoLine = (): boolean => !navigator.onLine;

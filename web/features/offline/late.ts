@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { keep, readKept } from '#web/session/memory.ts';
+import { savesData } from '#web/ui/saves-data.ts';
 import { toast } from '#web/ui/toast.ts';
 import { offerUnsent } from './offer-unsent.ts';
 import { startWorker } from './start-worker.ts';
@@ -30,14 +31,17 @@ const told = 'bloodBuddiesToldOffline';
 
 /** Once for each time that the line goes, and not on every page of that time. */
 function sayWhenCut(): void {
-  const say = () => {
+  // Without a line it may not come, and the window in its place would interrupt who fills something in.
+  const shelf = savesData() ? undefined : import('#web/ui/sonner-shelf.tsx').catch(() => undefined);
+  const say = async () => {
+    if (!(await shelf)) return;
     if (navigator.onLine || !navigator.serviceWorker?.controller || readKept(told)) return;
     keep(told, 'yes');
     toast.warning(t`You are offline. Pages that you have seen still open.`);
   };
   const forget = () => keep(told, null);
   if (navigator.onLine) forget();
-  else say();
-  addEventListener('offline', say);
+  else void say();
+  addEventListener('offline', () => void say());
   addEventListener('online', forget);
 }

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
-import { useSession } from '#web/session/session.tsx';
 import { afterFirstPicture } from '#web/ui/after-first-picture.ts';
+import { savesData } from '#web/ui/saves-data.ts';
 
 /** Where members go from a public page, and what stands around it: ids of routes. */
 const routes = [
@@ -14,14 +13,9 @@ const routes = [
  * Fetches the scripts of these pages into the browser's cache while a member reads another one, unless the browser is
  * told to save data. React Router's own way of prefetching loads the page anew when a line breaks meanwhile.
  */
-export function useMembersAhead(): void {
-  const { state } = useSession();
-  useEffect(() => {
-    if (state === 'signed-in' && !savesData()) void afterFirstPicture().then(fetchAhead);
-  }, [state]);
-}
-
-function fetchAhead(): void {
+export async function fetchAhead(): Promise<void> {
+  if (savesData()) return;
+  await afterFirstPicture();
   const files = routes.flatMap((id) => {
     const route = manifest()?.routes[id];
     return route ? [route.module, ...(route.imports ?? [])] : [];
@@ -41,7 +35,3 @@ const manifest = () =>
       __reactRouterManifest?: { routes: Record<string, { module: string; imports?: string[] }> };
     }
   ).__reactRouterManifest;
-
-/** Known of Chromium only. */
-const savesData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

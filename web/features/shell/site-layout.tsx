@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useSession } from '#web/session/session.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
-import { useMembersAhead } from './members-ahead.ts';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnHeading } from './use-focus-on-heading.ts';
 
@@ -42,4 +42,13 @@ function Bars({ children }: { children: ReactNode }) {
       <Footer />
     </div>
   );
+}
+
+function useMembersAhead(): void {
+  const { state } = useSession();
+  useEffect(() => {
+    // Only faster for it: where it does not come, pages come when they are asked for.
+    if (state === 'signed-in')
+      void import('./members-ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(() => {});
+  }, [state]);
 }
