@@ -14,8 +14,8 @@ async function prepareForOffline(): Promise<void> {
   await untilIdle();
   if (!(await isPartOfSite())) return;
   offerUnsent();
-  sayWhenCut();
   await startWorker();
+  sayWhenCut();
 }
 
 /** Not by web/api/config.ts: pages that ask for nothing else would load the whole client for this one word. */
