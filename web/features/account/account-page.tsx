@@ -57,9 +57,7 @@ export default function AccountPage() {
       <MyOpinions />
       <Section title={t`Your data`}>
         <MyData />
-        <div className="empty:hidden">
-          <DonationsLink />
-        </div>
+        <DonationsLink />
       </Section>
       <Section title={t`Delete your account`}>
         <DeleteAccount signInAgain={signInAgain} />
