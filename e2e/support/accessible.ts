@@ -30,9 +30,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function transitionsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = () =>
-      document.getAnimations().filter(({ effect, playState }) => {
-        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-      });
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     for (let moving = ending(); moving.length > 0; moving = ending())
       await Promise.allSettled(moving.map(({ finished }) => finished));
   });
