@@ -23,6 +23,7 @@ import { createOutbox } from '#platform/outbox.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
+import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
@@ -71,6 +72,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   openDataFolder(dataDir, ['outbox', 'images']);
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
   const watch = { measures, traced: tracing !== undefined };
+  const watchdog = createWatchdog(log, measures);
   const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
   await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
@@ -164,7 +166,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   app.use(overload.count);
   app.use(inTurns(undefined, measures));
   app.use(hot.keep);
-  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address }));
+  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address, watchdog }));
   app.use(front);
   mountHealth(app, () => ping(database));
   const room = {
@@ -218,19 +220,24 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     ...limits.jobs,
     ...(replica ? [replica.job] : []),
   ];
+  const watchedJob = (job: Job): Job => {
+    const { name, run } = url && job.alone ? alone(database, clock, job) : job;
+    return { ...job, run: () => watchdog.watch(() => `job ${name}`, run) };
+  };
   return {
     app,
     hot: (incoming, outgoing, otherwise) =>
       hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: url ? jobs.map((job) => (job.alone ? alone(database, clock, job) : job)) : jobs,
+    jobs: jobs.map(watchedJob),
     fillSamples: async () => {
       const { uploadSample } = parties;
       if (url || config.production || !uploadSample) return false;
       return fillSamples(database, room.images, uploadSample);
     },
     async close() {
+      watchdog.stop();
       limits.close();
       await replicaDatabase?.destroy();
       await database.destroy();
