@@ -67,7 +67,12 @@ export type HouseOptions = {
 export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
   const { dataDir, publicUrl, limitScale } = config;
-  openDataFolder(dataDir, ['outbox', 'images']);
+  const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
+  if (exposed.length > 0)
+    log.warn(
+      { paths: exposed },
+      'other users of this machine can read these; their owner should run chmod go-rwx',
+    );
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
   const watch = { measures, traced: tracing !== undefined };
   const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);

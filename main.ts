@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { restrictNewFiles } from '#platform/data-folder.ts';
 import { SetupError } from '#platform/errors.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
@@ -17,6 +18,8 @@ const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
 
 // Where these go to may be full or gone, which is no reason to end.
 for (const said of [process.stdout, process.stderr]) said.on('error', () => {});
+
+restrictNewFiles();
 
 try {
   await start();

@@ -1,4 +1,5 @@
 import type { Part } from '#contract/parts.ts';
+import { restrictNewFiles } from '#platform/data-folder.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
@@ -121,6 +122,8 @@ function withPart(part: Part, order: Order): Order {
     return order(db, config);
   };
 }
+
+restrictNewFiles();
 
 try {
   const [room = '', ...words] = process.argv.slice(2);
