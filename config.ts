@@ -185,7 +185,7 @@ function readGoogle(v: Read, production: boolean) {
 function readS3(v: Read) {
   if (!v.S3_ENDPOINT) return undefined;
   return {
-    endpoint: v.S3_ENDPOINT.replace(/\/+$/, ''),
+    endpoint: v.S3_ENDPOINT.replace(/(?<!\/)\/+$/, ''),
     bucket: v.S3_BUCKET ?? '',
     region: v.S3_REGION,
     accessKeyId: v.S3_ACCESS_KEY_ID ?? '',

@@ -12,6 +12,7 @@ import { mountHealth } from '#platform/http/health.ts';
 import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import { createOverloadDoor } from '#platform/http/overload/door.ts';
+import { limitPages } from '#platform/http/page-limit.ts';
 import { inTurns } from '#platform/http/turns.ts';
 import { watchRequests } from '#platform/http/watch.ts';
 import type { Job } from '#platform/jobs.ts';
@@ -210,7 +211,10 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   });
   app.route('/api', server);
   for (const [path, standIn] of parties.mounted) app.route(path, standIn);
-  if (site) app.route('/', site.app);
+  if (site) {
+    app.use(limitPages((c) => perAddress(address(c))));
+    app.route('/', site.app);
+  }
 
   const jobs = [
     ...serverJobs(room, config.parts),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { atLeast, atMost } from './lengths.ts';
 
 export const Photo = z.object({
   _id: z.string(),
@@ -36,7 +37,7 @@ export const listPhotos = endpoint({
   summary: 'Photos, newest first; `limit` and `after` (an _id) page.',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestPage))),
-    after: z.optional(z.string().check(z.maxLength(100))),
+    after: z.optional(z.string().check(atMost(100))),
   }),
   answer: z.array(Photo),
   refusals: [422],
@@ -49,8 +50,8 @@ export const addPhoto = endpoint({
   summary:
     'Add a photo that the image host already holds. An `Idempotency-Key` header makes a repeat add nothing.',
   body: z.object({
-    img: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
-    title: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    img: z.string().check(z.trim(), atLeast(1), atMost(2000)),
+    title: z.optional(z.string().check(z.trim(), atMost(200))),
     /** Pixels, as the host told the uploader; used only where the host tells the server nothing. */
     width: z.optional(side),
     height: z.optional(side),

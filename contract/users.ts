@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
+import { atLeast, atMost } from './lengths.ts';
 import { Opinion } from './opinions.ts';
 import { OwnPhoto } from './photos.ts';
-import { emailShape } from './values.ts';
+import { emailShape, MAX_EMAIL_LENGTH } from './values.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -21,7 +22,7 @@ export const registerUser = endpoint({
   path: '/user',
   access: 'identity',
   summary: 'Exchange an identity token for an access token; creates or updates the user.',
-  body: z.object({ email: z.string().check(z.trim(), z.maxLength(320), z.regex(emailShape)) }),
+  body: z.object({ email: z.string().check(z.trim(), atMost(MAX_EMAIL_LENGTH), z.regex(emailShape)) }),
   answer: SignedInUser,
   refusals: [401, 403, 422],
 });
@@ -39,7 +40,7 @@ export const endIdentitySessions = endpoint({
   path: '/identity/ended-sessions',
   access: 'public',
   summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
-  body: z.object({ logoutToken: z.string().check(z.minLength(1), z.maxLength(60_000)) }),
+  body: z.object({ logoutToken: z.string().check(atLeast(1), atMost(60_000)) }),
   refusals: [401, 403, 422],
 });
 

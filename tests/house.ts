@@ -26,13 +26,17 @@ export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
 const allMigrations = [serverMigrations, ...standInMigrations];
 
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
-export async function openTestHouse(environment: Record<string, string> = {}, log = testLog()) {
+export async function openTestHouse(
+  environment: Record<string, string> = {},
+  log = testLog(),
+  siteFolder?: string,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
-  const house = await openHouse({ config, clock, log });
+  const house = await openHouse({ config, clock, log, ...(siteFolder !== undefined && { siteFolder }) });
 
   async function send(
     method: string,

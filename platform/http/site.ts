@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { withoutOuterSlashes } from '../text.ts';
 import { within } from '../within.ts';
 import { acceptedEncoding } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
@@ -149,6 +150,6 @@ function redirectWithoutSlash(address: string): Response {
 
 /** `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
-  const target = `/${path.replace(/^\/+|\/+$/g, '')}${search}`;
+  const target = `/${withoutOuterSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });
 }

@@ -3,8 +3,11 @@ import { promisify } from 'node:util';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
 import type { Measures } from '#platform/measures.ts';
+import { normalize } from '#platform/text.ts';
 import { inSpan } from '#platform/work.ts';
 
+/** In UTF-16 units, of every password that was ever taken. */
+export const MAX_PASSWORD_LENGTH = 4096;
 /** OWASP's current cost: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
@@ -41,12 +44,15 @@ export function createPasswords(mostWaiting = 400, measures?: Measures): Passwor
         const salt = randomBytes(16);
         return format(salt, await tagOf(password, { salt, ...cost }));
       }),
-    verify: async (password, hash) =>
-      enqueue(async () => {
+    verify: async (password, hash) => {
+      // Depends on what was sent alone: it does not tell whether an account exists.
+      if (password.length > MAX_PASSWORD_LENGTH) return false;
+      return enqueue(async () => {
         const kept = parse(hash ?? nobodys);
         const tag = await tagOf(password, kept);
         return timingSafeEqual(tag, kept.tag) && hash !== null && hash !== undefined;
-      }),
+      });
+    },
   };
 }
 
@@ -56,13 +62,13 @@ function tagOf(
   password: string,
   { salt, memory, passes, parallelism }: Cost & { salt: Buffer },
 ): Promise<Buffer> {
-  const message = password.normalize('NFKC');
+  const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }
 
 /** The PHC string form: it names its own cost, so that the cost can rise later. */
 function format(salt: Buffer, tag: Buffer): string {
-  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
