@@ -69,7 +69,10 @@ async function start(): Promise<void> {
   await letThreadsGiveWay();
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
+function welcome(
+  { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
+  { standIns, refundsHeld }: House,
+): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
@@ -77,6 +80,7 @@ function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { stan
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
     ...testing,
+    ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run operate -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
 
@@ -23,6 +23,29 @@ export function openDataFolder(dataDir: string, names: readonly string[] = []): 
     throw unusable(dataDir, cause);
   }
 }
+
+/** In DATA_DIR once its site was moved to PostgreSQL: one line that says where to. */
+export const movedMark = 'moved-to-postgresql';
+/** In DATA_DIR after a restore, until the site has started: when the backup was made. */
+export const restoredMark = 'restored-from-backup';
+
+/** @throws SetupError when the site of this folder was moved to PostgreSQL */
+export function assertNotMoved(dataDir: string): void {
+  const to = readMark(dataDir, movedMark);
+  if (to !== undefined)
+    throw new SetupError(
+      `The site of DATA_DIR ${dataDir} was moved to ${to}. Set DATABASE_URL to start it there. Only if that move was a mistake, delete ${join(dataDir, movedMark)}.`,
+    );
+}
+
+/** The line in a mark, if it is there. */
+export function readMark(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+export const removeMark = (dataDir: string, name: string): void =>
+  rmSync(join(dataDir, name), { force: true });
 
 /** One line for whatever the file system says of DATA_DIR. */
 export function unusable(dataDir: string, cause: unknown): SetupError {

@@ -114,6 +114,9 @@ export async function openProvider(stage: Stage, clock: () => number) {
   };
 }
 
+/** Of our own site, and of a copy of it. */
+export const siteId = 'the-site';
+
 const neighbour = 'https://neighbour.example';
 export const isNeighbours = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.site === neighbour;
 

@@ -7,13 +7,14 @@ import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { createServer } from '#server/app.ts';
+import { lookAtOpen } from '#server/features/payments/look-at-open.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Cards } from '#server/third-parties/cards.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, siteId } from './provider.ts';
 import { Killed, type Life, LineBroken, type Stage } from './stage.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
@@ -80,6 +81,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     outbox,
     cards: sabotage.cards?.(cards) ?? cards,
     publicUrl: 'http://localhost:3000',
+    siteId,
     config,
     identity: {
       verify: nobodySignsIn,
@@ -113,6 +115,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     life,
     db: room.db,
     app: createServer(options),
+    lookAtOpen: job(() => lookAtOpen(room)),
     readEvents: job(() => readCardEvents(room)),
     giveUp: job(() => giveUpStale(room)),
     deliver: job(() => outbox.deliver()),

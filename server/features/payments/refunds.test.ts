@@ -3,7 +3,7 @@ import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled } from './administration.ts';
 import { openCharge } from './open-charge.ts';
-import { takeCardEvent } from './reconcile.ts';
+import { readCardEvents, takeCardEvent } from './reconcile.ts';
 import { settle } from './settle.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
@@ -24,9 +24,32 @@ onEveryDatabase((open) => {
       'refund-failed by refund',
     ]);
     expect(await describeUnsettled(here.db as never)).toMatch(
-      /go back:\n\S+ {2}refund-failed {2}\S+ {2}pi_1$/,
+      /\n\S+ {2}refund-failed {2}\S+ {2}pi_1 {2}\$5.00 {2}expired_or_canceled_card$/,
     );
+    expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'expired_or_canceled_card' }]);
+    // It has ended: nothing is tried again by itself.
+    here.provider.acceptRefunds();
+    here.time.now += 86_400_000;
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual([]);
     expect(here.mails).toEqual([]);
+  });
+
+  test('a failed refund whose events arrive in reverse order, as one round reads them, stays failed', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.time.now += 1000;
+    here.provider.giveBack('pi_1');
+    here.time.now += 1000;
+    here.provider.failRefund('pi_1');
+    await readCardEvents(here);
+    expect((await here.find())?.refunded_at).toBeNull();
+    expect(await here.steps()).toEqual(['opened by page', 'paid by browser', 'refund-failed by reconciler']);
+    expect(here.mails.map(({ subject }) => subject)).not.toContain(
+      'Your money is on its way back from Blood Buddies',
+    );
   });
 
   test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
@@ -35,18 +58,18 @@ onEveryDatabase((open) => {
     here.provider.pay('pi_1');
     await here.confirm();
     const refunded = here.provider.giveBack('pi_1');
-    const tell = (n: number, about: 'payment' | 'refund-failed', intent = refunded) =>
+    const tell = (n: number, about: 'refund' | 'refund-failed', intent = refunded) =>
       takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
-    await tell(1, 'payment');
+    await tell(1, 'refund');
     expect((await here.find())?.refunded_at).toBe(noon);
-    here.provider.put({ ...refunded, refunded: false });
+    here.provider.put({ ...refunded, refunded: false, refundedAmount: 0 });
     await tell(2, 'refund-failed');
     expect((await here.find())?.refunded_at).toBeNull();
     // The news of the first refund once more, late: what is true now counts.
-    await tell(3, 'payment');
+    await tell(3, 'refund');
     expect((await here.find())?.refunded_at).toBeNull();
     here.provider.giveBack('pi_1');
-    await tell(4, 'payment');
+    await tell(4, 'refund');
     expect((await here.find())?.refunded_at).toBe(noon);
     expect((await here.steps()).slice(2)).toEqual([
       'refunded by webhook',
