@@ -35,6 +35,8 @@ type Outside = {
   clock: () => number;
   /** Where mails arrive, by the id under which they were sent. */
   mails: Map<string, Mail>;
+  /** Transactions of which the operator was told. */
+  attention: Set<string>;
   /** Errors that no fault explains. */
   surprises: unknown[];
   viewer: () => Viewer;
@@ -52,7 +54,17 @@ const nobodySignsIn = async () => {
 };
 
 /** One life of the product server: all of its routes, and the jobs of payments, on a database that outlives it. */
-export function startProcess({ sabotage, stage, data, provider, clock, mails, surprises, viewer }: Outside) {
+export function startProcess({
+  sabotage,
+  stage,
+  data,
+  provider,
+  clock,
+  mails,
+  attention,
+  surprises,
+  viewer,
+}: Outside) {
   const life: Life = { ended: false };
   const notice = (error: unknown) => {
     if (!isExplained(error)) surprises.push(error);
@@ -82,6 +94,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     cards: sabotage.cards?.(cards) ?? cards,
     publicUrl: 'http://localhost:3000',
     siteId,
+    onAttention: ({ intentId }: { intentId: string }) => void attention.add(intentId),
     config,
     identity: {
       verify: nobodySignsIn,
