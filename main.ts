@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { restrictNewFiles } from '#platform/data-folder.ts';
 import { SetupError } from '#platform/errors.ts';
+import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';
@@ -72,7 +72,10 @@ async function start(): Promise<void> {
   await letThreadsGiveWay();
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
+function welcome(
+  { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
+  { standIns, refundsHeld }: House,
+): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
@@ -80,6 +83,7 @@ function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { stan
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
     ...testing,
+    ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run operate -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');

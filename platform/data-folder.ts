@@ -1,27 +1,10 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
+import { closeToOthers } from './file-access.ts';
 
 /** In DATA_DIR while a backup is put there (backup/restore.ts). */
 export const unfinishedRestore = '.restoring';
-
-/** What the site writes at the top of DATA_DIR. Everything below these folders is closed with them. */
-const SITE_ENTRIES =
-  /^(blood-buddies\.db(-wal|-shm|-journal)?|server\.lock(-journal)?|secret\.key(\.draft)?|images|outbox|\.restoring)$/;
-
-/** Gives every file that this process will create to its own user alone. Call it once, first thing in a process. */
-export function restrictNewFiles(): void {
-  process.umask(0o077);
-}
 
 /**
  * Creates DATA_DIR and the named folders in it, and closes what is there to other users of the machine.
@@ -44,35 +27,28 @@ export function openDataFolder(dataDir: string, names: readonly string[] = []): 
   }
 }
 
-/** Changes DATA_DIR itself only if it holds nothing but the site: it may be a folder that others use too. */
-function closeToOthers(dataDir: string): string[] {
-  // Windows has no such modes: files there inherit who may read them from their folder.
-  if (process.platform === 'win32') return [];
-  const names = readdirSync(dataDir);
-  const site = names.filter((name) => SITE_ENTRIES.test(name));
-  const paths = [
-    ...site.map((name) => join(dataDir, name)),
-    ...(site.length === names.length ? [dataDir] : []),
-  ];
-  return paths.filter((path) => !closePath(path));
+/** In DATA_DIR once its site was moved to PostgreSQL: one line that says where to. */
+export const movedMark = 'moved-to-postgresql';
+/** In DATA_DIR after a restore, until the site has started: when the backup was made. */
+export const restoredMark = 'restored-from-backup';
+
+/** @throws SetupError when the site of this folder was moved to PostgreSQL */
+export function assertNotMoved(dataDir: string): void {
+  const to = readMark(dataDir, movedMark);
+  if (to !== undefined)
+    throw new SetupError(
+      `The site of DATA_DIR ${dataDir} was moved to ${to}. Set DATABASE_URL to start it there. Only if that move was a mistake, delete ${join(dataDir, movedMark)}.`,
+    );
 }
 
-function closePath(path: string): boolean {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || isClosed(stats)) return true;
-    chmodSync(path, stats.mode & 0o700);
-    return isClosed(statSync(path));
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process may have just removed SQLite's own files; a mounted folder may belong to somebody else.
-    if (code === 'ENOENT') return true;
-    if (['EPERM', 'EROFS', 'ENOTSUP'].includes(code)) return false;
-    throw error;
-  }
+/** The line in a mark, if it is there. */
+export function readMark(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-const isClosed = ({ mode }: Stats): boolean => (mode & 0o077) === 0;
+export const removeMark = (dataDir: string, name: string): void =>
+  rmSync(join(dataDir, name), { force: true });
 
 /** One line for whatever the file system says of DATA_DIR. */
 export function unusable(dataDir: string, cause: unknown): SetupError {
