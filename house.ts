@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
-import { openDataFolder } from '#platform/data-folder.ts';
+import { assertNotMoved, openDataFolder, removeMark, restoredMark } from '#platform/data-folder.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
@@ -25,6 +25,9 @@ import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
+import { measurePayments } from '#server/features/payments/measure-payments.ts';
+import { findHold, identifySite } from '#server/features/payments/site.ts';
+import type { Attention } from '#server/features/payments/trail-repository.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
@@ -37,6 +40,7 @@ import { oldMessages } from '#server/third-parties/old-messages.ts';
 import type { Config } from './config.ts';
 import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
+import { findPlace } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
@@ -49,6 +53,8 @@ export type House = {
   metrics: Hono;
   /** The third parties that something of ours stands in for. */
   standIns: string[];
+  /** Why automatic refunds are held, if they are. */
+  refundsHeld: string | undefined;
   jobs: Job[];
   /** Fills an empty embedded site with samples. */
   fillSamples(): Promise<boolean>;
@@ -69,7 +75,13 @@ export type HouseOptions = {
 export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
   const { dataDir, publicUrl, limitScale } = config;
-  openDataFolder(dataDir, ['outbox', 'images']);
+  if (!url) assertNotMoved(dataDir);
+  const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
+  if (exposed.length > 0)
+    log.warn(
+      { paths: exposed },
+      'other users of this machine can read these; their owner should run chmod go-rwx',
+    );
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
   const watch = { measures, traced: tracing !== undefined };
   const watchdog = createWatchdog(log, measures);
@@ -104,6 +116,11 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
+  const { id: siteId } = await identifySite(db, await findPlace({ url, dataDir, database }));
+  if (!url) removeMark(dataDir, restoredMark);
+  const held = await findHold(db);
+  if (held) log.error({ reason: held }, 'refunds are held: npm run operate -- payments');
+  measurePayments(measures, db);
   const tokens = createAccessTokens({
     db,
     key: new TextEncoder().encode(await secrets('access-token-key')),
@@ -174,7 +191,10 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     clock,
     outbox,
     publicUrl,
+    siteId,
     onStep: seeing.onPayment,
+    onAttention: (attention: Attention) =>
+      log.error(attention, 'a payment needs a decision: npm run operate -- payments'),
     links: createReminderLinks({
       key: new TextEncoder().encode(await secrets('reminder-link-key')),
       clock,
@@ -220,17 +240,14 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     ...limits.jobs,
     ...(replica ? [replica.job] : []),
   ];
-  const watchedJob = (job: Job): Job => {
-    const { name, run } = url && job.alone ? alone(database, clock, job) : job;
-    return { ...job, run: () => watchdog.watch(() => `job ${name}`, run) };
-  };
   return {
     app,
     hot: (incoming, outgoing, otherwise) =>
       hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: jobs.map(watchedJob),
+    refundsHeld: held,
+    jobs: jobs.map((job) => watchdog.watchJob(url && job.alone ? alone(database, clock, job) : job)),
     fillSamples: async () => {
       const { uploadSample } = parties;
       if (url || config.production || !uploadSample) return false;

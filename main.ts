@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from '#platform/errors.ts';
+import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';
@@ -17,6 +18,8 @@ const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
 
 // Where these go to may be full or gone, which is no reason to end.
 for (const said of [process.stdout, process.stderr]) said.on('error', () => {});
+
+restrictNewFiles();
 
 try {
   await start();
@@ -69,7 +72,10 @@ async function start(): Promise<void> {
   await letThreadsGiveWay();
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
+function welcome(
+  { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
+  { standIns, refundsHeld }: House,
+): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
@@ -77,6 +83,7 @@ function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { stan
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
     ...testing,
+    ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run operate -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');

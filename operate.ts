@@ -1,7 +1,9 @@
 import type { Part } from '#contract/parts.ts';
+import { assertNotMoved } from '#platform/data-folder.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
+import { restrictNewFiles } from '#platform/file-access.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { systemClock } from '#platform/time.ts';
 import {
@@ -16,7 +18,14 @@ import {
   describePublished,
   describeWaiting,
 } from '#server/features/opinions/administration.ts';
-import { describePayment, describeUnsettled } from '#server/features/payments/administration.ts';
+import {
+  describePayment,
+  describeUnsettled,
+  hold,
+  refundByOperator,
+  release,
+  resolveByOperator,
+} from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
@@ -29,9 +38,13 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- identity enable <email or localId>    the person can sign in again
   npm run operate -- identity remove-factors <email or localId>
                                                            signing in asks for no second step until one is added
-  npm run operate -- payments                              charges that are still open, and money that has to go back
+  npm run operate -- payments                              open charges, failed refunds, disputes: what needs a decision
   npm run operate -- payments <appointment or transaction id>
                                                            everything that was done about it
+  npm run operate -- payments refund <transaction id>      refunds it: one that failed, or one of an unknown payment
+  npm run operate -- payments resolve <transaction id>     takes it off the list: you have settled it otherwise
+  npm run operate -- payments hold                         automatic refunds wait, as after a restore
+  npm run operate -- payments release                      automatic refunds go on
   npm run operate -- photos                                photos that members have reported
   npm run operate -- photos keep <photo id>                shows it again; reports no longer hide it
   npm run operate -- photos remove <photo id>              removes the picture and every photo of it
@@ -67,7 +80,8 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     };
   },
   payments: ([id, ...rest]) => {
-    if (rest.length > 0) return undefined;
+    const decision = paymentDecisions(id, rest);
+    if (decision || rest.length > 0) return decision;
     return (db) => (id === undefined ? describeUnsettled(db) : describePayment(db, id));
   },
   // Opening the database for any order has done it.
@@ -112,6 +126,19 @@ const decisions = new Map<string, (id: string) => Order>([
   ],
 ]);
 
+/** The site delivers what these leave in the outbox: no handler is needed here. */
+function paymentDecisions(what: string | undefined, [id, ...rest]: string[]): Order | undefined {
+  if (rest.length > 0) return undefined;
+  const room = (db: Database) => ({
+    clock: systemClock,
+    outbox: createOutbox({ db, clock: systemClock, handlers: {} }),
+  });
+  if (what === 'refund' && id) return (db) => refundByOperator(db, room(db), id);
+  if (what === 'resolve' && id) return (db) => resolveByOperator(db, systemClock, id);
+  if (what === 'hold' && !id) return hold;
+  return what === 'release' && !id ? (db) => release(db, room(db)) : undefined;
+}
+
 const isDecision = (what: string): what is Decision => ['publish', 'refuse', 'remove'].includes(what);
 
 /** What decides about something that the site does not have would only seem to. */
@@ -121,6 +148,8 @@ function withPart(part: Part, order: Order): Order {
     return order(db, config);
   };
 }
+
+restrictNewFiles();
 
 try {
   const [room = '', ...words] = process.argv.slice(2);
@@ -150,6 +179,7 @@ function named(name: string, order: (config: Config, what: string) => Promise<To
 async function withDatabase(order: Order): Promise<string> {
   const config = readConfig(process.env);
   const { databaseUrl: url, dataDir } = config;
+  if (!url) assertNotMoved(dataDir);
   const db = await openDatabase(url ? { url } : { dataDir });
   try {
     await migrate(db, services);

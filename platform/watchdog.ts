@@ -1,3 +1,4 @@
+import type { Job } from './jobs.ts';
 import type { Log } from './logs.ts';
 import type { Measures } from './measures.ts';
 
@@ -10,6 +11,8 @@ const MAX_NAMED = 5;
 export type Watchdog = {
   /** Runs a request or a job; its name is logged if the event loop was blocked meanwhile. It must name no person. */
   watch<T>(name: () => string, run: () => Promise<T>): Promise<T>;
+  /** The same job, watched under its name. */
+  watchJob(job: Job): Job;
   stop(): void;
 };
 
@@ -60,18 +63,20 @@ export function createWatchdog(log: Log, measures?: Measures, times: () => Times
 
   const duration = ({ beganAt, endedAt }: Task) => (endedAt ?? last.now) - beganAt;
   const timer = setInterval(check, TICK_MS).unref();
+  const watch: Watchdog['watch'] = async (name, run) => {
+    const task: Task = { name, beganAt: performance.now() };
+    underWay.add(task);
+    try {
+      return await run();
+    } finally {
+      task.endedAt = performance.now();
+      underWay.delete(task);
+      ended.push(task);
+    }
+  };
   return {
-    async watch(name, run) {
-      const task: Task = { name, beganAt: performance.now() };
-      underWay.add(task);
-      try {
-        return await run();
-      } finally {
-        task.endedAt = performance.now();
-        underWay.delete(task);
-        ended.push(task);
-      }
-    },
+    watch,
+    watchJob: (job) => ({ ...job, run: () => watch(() => `job ${job.name}`, job.run) }),
     stop: () => clearInterval(timer),
   };
 }

@@ -61,6 +61,8 @@ export type ServerOptions = {
   events: Events;
   outbox: Outbox;
   publicUrl: string;
+  /** By which the card provider's payments are told from another site's. */
+  siteId: string;
   config: PublicConfig;
   limiters: Limiters;
   tokens: AccessTokens;

@@ -4,7 +4,9 @@ import type { OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
-import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
+import { lookAtOpen } from './features/payments/look-at-open.ts';
+import { giveUpStale, noReads, readEventsWhenDue } from './features/payments/reconcile.ts';
+import { refund } from './features/payments/refund.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { type Reminder, type ReminderRoom, remind, remindDue } from './features/reminders/remind.ts';
@@ -19,6 +21,7 @@ const besideMails = ['refund', 'end-charge', 'text-message'];
 /** What the product server does again and again. */
 export function serverJobs(room: PaymentRoom, parts: readonly Part[]): Job[] {
   const { db, clock, outbox } = room;
+  const reads = noReads();
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
     ...besideMails.map((kind) => ({
@@ -26,7 +29,13 @@ export function serverJobs(room: PaymentRoom, parts: readonly Part[]): Job[] {
       everyMs: seconds(0.5),
       run: () => outbox.deliver(kind),
     })),
-    { name: 'reconcile payments', alone: true, everyMs: seconds(5), run: () => readCardEvents(room) },
+    { name: 'look at open charges', alone: true, everyMs: seconds(5), run: () => lookAtOpen(room) },
+    {
+      name: 'reconcile payments',
+      alone: true,
+      everyMs: seconds(5),
+      run: () => readEventsWhenDue(room, reads),
+    },
     { name: 'give up stale charges', alone: true, everyMs: seconds(30), run: () => giveUpStale(room) },
     ...(parts.includes('reminders')
       ? [{ name: 'remind', alone: true, everyMs: seconds(10), run: () => remindDue(room) }]

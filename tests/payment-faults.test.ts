@@ -34,6 +34,10 @@ const journeys: Record<string, Action[][]> = {
     ['open', 'pay', 'save'],
     ['open', 'pay', 'save'],
   ],
+  'a card that takes no refund pays what is cancelled': [
+    ['open', 'pay with a card that takes no refund'],
+    ['open', 'cancel'],
+  ],
   'one tab pays, one cancels': [
     ['open', 'pay', 'save'],
     ['open', 'cancel'],
@@ -103,6 +107,15 @@ test('the same seed plays the same schedule again', async () => {
 });
 
 const forgetful: Record<string, Sabotage> = {
+  'takes a refused refund for done': {
+    cards: (cards) => ({
+      ...cards,
+      refund: async (id) => {
+        await cards.refund(id);
+        return { outcome: 'on-its-way' };
+      },
+    }),
+  },
   'gives no money back': { handlers: { refund: async () => {} } },
   'says that a charge is ended, and does not end it': {
     cards: (cards) => ({

@@ -108,7 +108,8 @@ export type TransactionTable = { transaction_id: string; appointment_id: string 
 /**
  * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
  * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended; `refund-failed`: the
- * donor's bank has not taken the money back, which somebody has to see to.
+ * provider or the donor's bank has refused the refund; `unclaimed`: money of this site that this database never asked
+ * for. Both wait for the operator; `resolved`: the operator has dealt with it elsewhere.
  */
 export type ChargeStatus =
   | 'opening'
@@ -118,7 +119,9 @@ export type ChargeStatus =
   | 'succeeded'
   | 'refund-due'
   | 'refunded'
-  | 'refund-failed';
+  | 'refund-failed'
+  | 'unclaimed'
+  | 'resolved';
 
 /** One row a charge, written before the provider is asked for its intent. An appointment has one live at most. */
 export type ChargeTable = {
@@ -131,8 +134,18 @@ export type ChargeTable = {
   currency: string;
   status: ChargeStatus;
   created_at: number;
-  /** When a live one is looked at, if nothing has been heard of it until then. */
+  /** When a live one is given up, if nothing has been heard of it until then. */
   check_at: number;
+  /** How much the provider has refunded, in the smallest unit of the currency. */
+  refunded_amount: number;
+  /** Why a refund failed: the provider's error code. */
+  problem: string | null;
+  /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
+  dispute: string | null;
+  /** When the payment page last requested its client secret again. */
+  seen_at: number | null;
+  /** When the reconciler next queries the provider about an open one. */
+  look_at: number | null;
 };
 
 /** Everything that was done about a payment, for whoever asks where the money is. */
@@ -141,10 +154,27 @@ export type PaymentStepTable = {
   at: number;
   appointment_id: string;
   intent_id: string | null;
-  step: 'opened' | 'failed' | 'canceled' | 'paid' | 'refund-due' | 'refunded' | 'refund-failed';
+  step:
+    | 'opened'
+    | 'failed'
+    | 'canceled'
+    | 'paid'
+    | 'refund-due'
+    | 'refunded'
+    | 'partly-refunded'
+    | 'refund-failed'
+    | 'unclaimed'
+    | 'resolved'
+    | 'disputed'
+    | 'dispute-won'
+    | 'dispute-lost'
+    | 'dispute-closed';
   /** Who brought the news, or did it. */
-  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund';
+  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator';
 };
+
+/** What this site knows of itself: its id, where its data lies, whether refunds are held. */
+export type SiteSettingTable = { name: string; value: string };
 
 /** An event of the card provider that has been handled; a repeat of it is not. */
 export type CardEventTable = { id: string; received_at: number };
@@ -176,5 +206,6 @@ export type Tables = {
   payment_steps: PaymentStepTable;
   card_events: CardEventTable;
   job_positions: JobPositionTable;
+  site_settings: SiteSettingTable;
   idempotency_keys: IdempotencyTable;
 };

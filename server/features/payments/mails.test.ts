@@ -5,7 +5,7 @@ import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents } from './reconcile.ts';
-import { takeRefund } from './settle.ts';
+import { takeRefund } from './take-refund.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -77,7 +77,7 @@ onBothDatabases([serverMigrations], (open) => {
     await openCharge(here, here.id);
     here.provider.pay('pi_1');
     await here.confirm();
-    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', 'webhook'));
+    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', { by: 'webhook' }));
     await here.outbox.deliver();
     const notice = here.mails.at(-1);
     expect(here.mails).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { type Language, languageBase, locale } from '#contract/languages.ts';
+import { formatMoney } from '#contract/money.ts';
 import { dayIn } from '#server/language/days.ts';
 import { speak } from '#server/language/speak.ts';
 import { composeLetter, type Letter } from '#server/letters/letter.ts';
@@ -87,7 +88,7 @@ function compose(
 
 /** `$5.00`; `৫.০০ US$`, as on the payment page. */
 const moneyIn = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(locale[language], { style: 'currency', currency }).format(amount / 100);
+  formatMoney(amount, currency, locale[language]);
 
 /** In UTC, and saying so: a server does not know where its reader is. */
 function instantIn(language: Language, ms: number): string {
