@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { seconds } from '#platform/time.ts';
+import { describeUnsettled } from '#server/features/payments/administration.ts';
 import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
 
 let house: TestHouse;
+const logged: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({}, testLog({ read: (line) => logged.push(line) }));
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -81,4 +85,24 @@ test("a refund that the donor's bank does not take shows on the row no longer", 
   expect(after).toMatchObject({ transactionId: intent });
   expect(after).not.toHaveProperty('refunded');
   expect(after.payment).not.toHaveProperty('refundedAt');
+  await expectOperatorTold(intent, 'refund-failed');
 });
+
+test('a dispute is told to the operator, and the row stays paid', async () => {
+  const member = await house.register();
+  const { appointmentId, intent } = await paid(member, '4000000000000259');
+  const row = await look(member, appointmentId);
+  expect(row).toMatchObject({ transactionId: intent });
+  expect(row).not.toHaveProperty('refunded');
+  await expectOperatorTold(intent, 'disputed');
+});
+
+async function expectOperatorTold(intent: string, what: string): Promise<void> {
+  const line = logged.find((each) => each.includes(intent));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
+  const metrics = await (await house.metrics.request('/metrics')).text();
+  expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
+  const db = await openDatabase({ dataDir: house.dataDir });
+  expect(await describeUnsettled(db)).toContain(intent);
+  await db.destroy();
+}
