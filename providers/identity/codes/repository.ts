@@ -62,6 +62,22 @@ export async function hasCode(
   return row !== undefined;
 }
 
+/** Whether the address was sent such a code that is good beyond `until`. */
+export async function hasSentCode(
+  db: Db,
+  sent: Pick<Code, 'purpose' | 'email'> & { accountId: string | null; until: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_code')
+    .select('hash')
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .where('account_id', sent.accountId === null ? 'is' : '=', sent.accountId)
+    .where('expires_at', '>', sent.until)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Of several ways back the oldest wins: later ones were mailed to whoever had changed the address. */
 export async function removeLaterRecoveries(trx: Trx, accountId: string, expiresAt: number): Promise<void> {
   await trx
