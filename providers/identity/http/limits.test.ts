@@ -94,7 +94,15 @@ async function openFrom(limitScale = 1) {
     const oobCode = links.at(-1)?.searchParams.get('oobCode');
     return call('signInWithEmailLink', { email: person.email, oobCode });
   }
-  return { identity, from, call, ask, mails, redeemLink, [Symbol.asyncDispose]: identity[Symbol.asyncDispose] };
+  return {
+    identity,
+    from,
+    call,
+    ask,
+    mails,
+    redeemLink,
+    [Symbol.asyncDispose]: identity[Symbol.asyncDispose],
+  };
 }
 
 test('[IDP-12] a stranger who uses up every limit locks nobody else out of password, link and reset', async () => {
