@@ -82,7 +82,7 @@ export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',
   access: 'member',
-  summary: 'Everything kept about the caller.',
+  summary: 'Everything kept about the caller. Needs a sign-in of the last five minutes.',
   answer: z.object({
     user: z.object({
       _id: z.string(),
@@ -105,13 +105,14 @@ export const exportUser = endpoint({
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),
   }),
-  refusals: [401, 403],
+  refusals: [401, 403, 409],
 });
 
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/user',
   access: 'member',
-  summary: 'Delete the account: unpaid appointments and photos go, paid ones become anonymous.',
-  refusals: [401, 403],
+  summary:
+    'Delete the account: unpaid appointments and photos go, paid ones become anonymous. Needs a recent sign-in.',
+  refusals: [401, 403, 409],
 });

@@ -10,6 +10,7 @@ import { transactions } from './0008-transactions.ts';
 import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
+import { recentSignIns } from './0013-recent-sign-ins.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
 
 export const serverMigrations: Migrations = {
@@ -26,6 +27,7 @@ export const serverMigrations: Migrations = {
     '0009-languages': memberLanguages,
     '0010-reminders': reminders,
     '0011-opinions': opinions,
+    '0013-recent-sign-ins': recentSignIns,
     '0015-payment-decisions': paymentDecisions,
   },
 };

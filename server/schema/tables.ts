@@ -22,6 +22,8 @@ export type SessionTable = {
   revoked_at: number | null;
   /** By which session of the identity provider; none where that tells of none. */
   identity_session: string | null;
+  /** When the person last proved who they are, as the provider said; a new access token keeps it. */
+  auth_time: number | null;
 };
 
 /** Sessions of the identity provider that have ended; kept for longer than a token of theirs lives. */

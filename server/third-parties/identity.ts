@@ -8,6 +8,8 @@ export type Person = {
   /** Of the provider's own, where it tells (`sid`). */
   sessionId?: string;
   issuedAt: number;
+  /** When they last proved it (`auth_time`), in ms. */
+  authTime?: number;
   expiresAt: number;
 };
 
@@ -147,11 +149,12 @@ function toEnded({ events, sids, nonce }: JWTPayload): string[] {
   return sids.filter((id) => typeof id === 'string');
 }
 
-function toPerson({ sub, email, sid, iat, exp }: JWTPayload): Person {
+function toPerson({ sub, email, sid, iat, exp, auth_time: authTime }: JWTPayload): Person {
   if (!sub) throw new AppError('credentials-refused');
   const person: Person = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) person.email = email.toLowerCase();
   if (typeof sid === 'string' && sid) person.sessionId = sid;
+  if (typeof authTime === 'number') person.authTime = authTime * 1000;
   return person;
 }
 

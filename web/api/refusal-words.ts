@@ -11,6 +11,7 @@ const refusals: Record<string, string> = {
   'method-not-allowed': t`This address does not take that method.`,
   'already-paid': t`This appointment is already paid.`,
   'appointment-moved': t`This appointment has been moved to another day.`,
+  'recent-sign-in-needed': t`Your last sign-in was a while ago. Please sign in again first.`,
   'payment-mismatch': t`This payment was made for something else.`,
   'link-expired': t`This link is too old.`,
   'too-large': t`The request is too large.`,

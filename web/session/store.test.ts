@@ -279,6 +279,16 @@ describe('a session in place of another', () => {
     expect(page.store.read().state).toBe('signed-in');
   });
 
+  test('[OUT-03] a repeated sign-in gets new access, even where the provider goes on with the same session', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.change((identity) => identity.account.reauthenticate('correct horse'), {
+      renewsAccess: true,
+    });
+    expect(page.kept.token).toBe('access-2');
+    expect(page.log.slice(1)).toEqual(['exchange rahim@example.org id-token']);
+  });
+
   test('a change that begins no session asks for no access and ends nothing', async () => {
     const page = browser();
     await page.signInAs(rahim);

@@ -24,6 +24,7 @@ export async function addMembers(database: Database, url: string, count: number)
         createdAt: now,
         expiresAt: now + hours(1),
         identitySession: null,
+        authTime: now,
       };
       await upsertUser(trx, user);
       await addSession(trx, session);

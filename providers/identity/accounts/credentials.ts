@@ -65,7 +65,8 @@ export async function moveEmail(
   if (!(await claimEmail(trx, { email, accountId: account.id, verified }))) return false;
   if (account.email === null || account.email === email) return true;
   await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  const former = { accountId: account.id, email: account.email };
+  const ownerProven = account.verified === 1 && account.unproven === 0;
+  const former = { accountId: account.id, email: account.email, ownerProven };
   await sendRecovery(trx, services, { ...former, newEmail: email, language, now });
   return true;
 }

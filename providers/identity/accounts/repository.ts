@@ -130,9 +130,9 @@ export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Pr
   return row !== undefined;
 }
 
-/** Takes every way to sign in from the account but its address, and frees what it owned. */
+/** Removes every sign-in method except the address, and frees what the account owned. */
 export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
-  await changeAccount(trx, id, { password_hash: null, password_changed_at: null });
+  await changeAccount(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
   for (const table of ['identity_phone', 'identity_google'] as const) {
     await trx.deleteFrom(table).where('account_id', '=', id).execute();
   }

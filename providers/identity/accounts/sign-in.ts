@@ -43,7 +43,7 @@ async function checkPassword(
     throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
   }
   await limit.check(address, email);
-  await limit.right(email);
+  await limit.right(address, email);
   return account;
 }
 

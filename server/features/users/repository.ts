@@ -11,6 +11,7 @@ export type NewSession = {
   createdAt: number;
   expiresAt: number;
   identitySession: string | null;
+  authTime: number | null;
 };
 
 /** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
@@ -72,6 +73,7 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
       expires_at: session.expiresAt,
       revoked_at: null,
       identity_session: session.identitySession,
+      auth_time: session.authTime,
     })
     .execute();
 }
@@ -99,6 +101,16 @@ const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: 
       ),
     ),
 );
+
+/** When the person of the session last proved who they are, in ms; undefined when nobody knows. */
+export async function findAuthTime(db: Kysely<Tables>, { sessionId }: Viewer): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('auth_time')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.auth_time ?? undefined;
+}
 
 export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {
   await db

@@ -11,7 +11,13 @@ import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { iso, toIdentity } from './present.ts';
 import { listSessions, readUser, revokeSession } from './repository.ts';
-import { deleteUser, endIdentitySessions, type Farewell, registerUser } from './rules.ts';
+import {
+  deleteUser,
+  endIdentitySessions,
+  type Farewell,
+  registerUser,
+  requireRecentSignIn,
+} from './rules.ts';
 
 type Options = {
   db: Kysely<Tables>;
@@ -56,6 +62,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   });
 
   member(contract.exportUser, async ({ viewer }) => {
+    await requireRecentSignIn(options, viewer);
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);
     const account = await options.identity.describeAccount(viewer.userId);
@@ -75,6 +82,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   });
 
   member(contract.deleteUser, async ({ viewer }) => {
+    await requireRecentSignIn(options, viewer);
     await options.beforeFarewell(viewer);
     await deleteUser(options, viewer, options.farewells);
     events.told('account gone', { account: viewer.userId });

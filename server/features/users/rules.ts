@@ -4,13 +4,14 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { Clock } from '#platform/time.ts';
+import { type Clock, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import {
   addSession,
+  findAuthTime,
   hasEnded,
   holdingUser,
   isRefused,
@@ -35,8 +36,8 @@ export async function registerUser(
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
 
   const now = clock();
-  const { sessionId: identitySession = null, expiresAt } = person;
-  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession };
+  const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
+  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession, authTime };
   const user = { id: person.id, email: person.email, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
@@ -68,6 +69,21 @@ export async function endIdentitySessions(
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
   if (sessionIds.length > 0) await rememberEnded(db, { sessionIds, now: clock() });
+}
+
+/** As the identity provider has it. */
+const RECENT_MS = minutes(5);
+
+/**
+ * Whoever finds or steals a session must neither delete the account nor take all its data away.
+ * @throws AppError recent-sign-in-needed (409)
+ */
+export async function requireRecentSignIn(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  viewer: Viewer,
+): Promise<void> {
+  const authTime = await findAuthTime(db, viewer);
+  if (authTime === undefined || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
 }
 
 /**

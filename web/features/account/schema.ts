@@ -10,6 +10,10 @@ export const NameFields = z.object({
 });
 export const EmailFields = z.object({ email: Email });
 export const PasswordFields = z.object({ password: Password });
+/** An existing password: an older one may be shorter than a new one has to be. */
+export const CurrentPasswordFields = z.object({
+  password: z.string().check(z.minLength(1, t`Password Is required`)),
+});
 export const ChangedPasswordFields = z.object({
   currentPassword: z.string().check(atLeast(1, t`Password Is required`)),
   password: Password,
