@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { isOneLine, notOneLine } from './one-line.ts';
 import { nameChoices } from './shown-name.ts';
 import { bloodGroups } from './values.ts';
 
@@ -11,7 +12,12 @@ const invalidDate = 'Date input not valid';
 const text = (most: number) =>
   z
     .string(required)
-    .check(z.trim(), z.minLength(1, required), z.maxLength(most, `At most ${most} characters`));
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(most, `At most ${most} characters`),
+      z.refine(isOneLine, notOneLine),
+    );
 
 /** Long English text or ISO text of a day that exists; stays as it was written. */
 export const DateText = z.string(invalidDate).check(
