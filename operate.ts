@@ -87,7 +87,7 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
   // Opening the database for any order has done it.
   migrate: (words) => (words.length > 0 ? undefined : async () => 'The tables are up to date.'),
   photos: ([what, id, ...rest]) => {
-    if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl);
+    if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl, systemClock());
     if (!id || rest.length > 0) return undefined;
     return decisions.get(what)?.(id);
   },
@@ -121,7 +121,7 @@ const decisions = new Map<string, (id: string) => Order>([
       (db, { publicUrl }) => {
         // The site delivers what this leaves there: no handler is needed here.
         const outbox = createOutbox({ db, clock: systemClock, handlers: {} });
-        return removeReported(db, { outbox, publicUrl }, id);
+        return removeReported(db, { outbox, publicUrl, now: systemClock() }, id);
       },
   ],
 ]);

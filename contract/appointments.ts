@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_DAY_LENGTH, readDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { atLeast, atMost } from './lengths.ts';
+import { isOneLine, notOneLine } from './one-line.ts';
 import { nameChoices } from './shown-name.ts';
 import { bloodGroups, MAX_EMAIL_LENGTH } from './values.ts';
 
@@ -10,7 +11,14 @@ const invalidPhone = 'Please Input A Valid Phone Number';
 const invalidDate = 'Date input not valid';
 
 const text = (most: number) =>
-  z.string(required).check(z.trim(), atLeast(1, required), atMost(most, `At most ${most} characters`));
+  z
+    .string(required)
+    .check(
+      z.trim(),
+      atLeast(1, required),
+      atMost(most, `At most ${most} characters`),
+      z.refine(isOneLine, notOneLine),
+    );
 
 /** Long English text or ISO text of a day that exists; stays as it was written. */
 export const DateText = z.string(invalidDate).check(

@@ -89,6 +89,8 @@ export const exportUser = endpoint({
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
+      /** Since when the address is known to be confirmed. */
+      emailConfirmedAt: z.optional(z.string()),
       /** What is mailed is in this language. */
       language: z.optional(z.enum(languages)),
       /** Since when no mails on the day before an appointment are wanted. */

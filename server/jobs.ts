@@ -1,5 +1,6 @@
 import type { Part } from '#contract/parts.ts';
 import type { Job } from '#platform/jobs.ts';
+import type { Mail } from '#platform/messages.ts';
 import type { OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
@@ -11,6 +12,7 @@ import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { type Reminder, type ReminderRoom, remind, remindDue } from './features/reminders/remind.ts';
 import { forgetEnded, forgetRefused, removeEndedSessions } from './features/users/repository.ts';
+import { isEmailConfirmed } from './features/users/rules.ts';
 import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -69,6 +71,9 @@ export function serverHandlers(
     // What waits from before this part was left out.
     reminder: async (reminder: Reminder, id: string) => {
       if (parts.includes('reminders')) await remind(room(), reminder, id);
+    },
+    'mail-if-confirmed': async ({ userId, ...mail }: Mail & { userId: string }, id: string) => {
+      if (await isEmailConfirmed(room(), { userId, email: mail.to })) await room().sendMail(mail, id);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),

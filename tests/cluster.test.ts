@@ -117,6 +117,7 @@ test('both replicas deliver mails, and each mail is sent once', async () => {
       const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
       return files.filter((file) => readFileSync(join(outbox, file), 'utf8').includes(`To: ${member.email}`));
     });
+  await query(`update users set email_verified_at = 1 where email = '${member.email}'`);
   for (let n = 0; n < 6; n += 1) await member.book();
   for (let n = 0; n < 6; n += 1) await member.pay();
   while (await outboxHolds(member.email)) await pause(50);

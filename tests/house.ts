@@ -83,6 +83,40 @@ export async function openTestHouse(
     return { email, userId: localId, idToken, token };
   }
 
+  /** Opens the link that confirms the address of this member; the product is not told of it. */
+  async function confirmAddress({ email, idToken }: Member): Promise<void> {
+    const identity = (what: string, json: object) =>
+      send('POST', `/identity/v1/accounts:${what}?key=${publicConfig.identity.apiKey}`, { json });
+    await identity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    await house.jobs.find((job) => job.name === 'outbox')?.run();
+    const mail = mails()
+      .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
+      .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
+    const oobCode = /oobCode=([\w-]+)/.exec(mail ?? '')?.[1];
+    const answer = await identity('update', { oobCode });
+    if (answer.status !== 200) throw new Error(`The address was not confirmed: ${answer.status}`);
+  }
+
+  /** Somebody whose address is confirmed, as the product knows. */
+  async function registerConfirmed(email?: string): Promise<Member> {
+    const member = await register(email);
+    await confirmAddress(member);
+    return signIn(member.email);
+  }
+
+  /** So many members with confirmed addresses, of accounts that are older than a day: what they report counts. */
+  async function registerReporters(count: number): Promise<Member[]> {
+    const members = [];
+    for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
+    time.ahead += 25 * 3_600_000;
+    return Promise.all(members.map(({ email }) => signIn(email)));
+  }
+
+  const mails = () => {
+    const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
+    return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
+  };
+
   async function exchange(email: string, idToken: string): Promise<{ token: string }> {
     const answer = await send('PUT', '/api/user', { json: { email }, token: idToken });
     if (answer.status !== 200) throw new Error(`PUT /api/user answered ${answer.status}`);
@@ -97,13 +131,13 @@ export async function openTestHouse(
     time,
     send,
     register,
+    registerConfirmed,
+    registerReporters,
+    confirmAddress,
     signIn,
     exchange,
     runJob: async (name: string) => house.jobs.find((job) => job.name === name)?.run(),
-    mails: () => {
-      const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
-      return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
-    },
+    mails,
     /** A secret of the house, as another process on its data would read it. */
     async secret(name: string) {
       const db = await openDatabase({ dataDir });

@@ -53,7 +53,7 @@ const subjectsTo = ({ email }: Member) =>
     .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
 
 test('[PAY-03] a payment carries its receipt, a refund at the provider shows on the row, and both are mailed', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const { appointmentId, intent } = await paid(member, '4242424242424242');
   const before = await look(member, appointmentId);
   expect(before).toMatchObject({ transactionId: intent, payment: { amount: 500, currency: 'usd' } });
@@ -66,6 +66,7 @@ test('[PAY-03] a payment carries its receipt, a refund at the provider shows on 
   expect(after).toMatchObject({ transactionId: intent, refunded: true });
   expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
   expect(subjectsTo(member).sort()).toEqual([
+    'Confirm your email address for Blood Buddies',
     'Your money is on its way back from Blood Buddies',
     'Your receipt from Blood Buddies',
   ]);

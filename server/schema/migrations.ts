@@ -11,6 +11,7 @@ import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
 import { recentSignIns } from './0013-recent-sign-ins.ts';
+import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
 
 export const serverMigrations: Migrations = {
@@ -28,6 +29,7 @@ export const serverMigrations: Migrations = {
     '0010-reminders': reminders,
     '0011-opinions': opinions,
     '0013-recent-sign-ins': recentSignIns,
+    '0014-abuse-prevention': abusePrevention,
     '0015-payment-decisions': paymentDecisions,
   },
 };

@@ -11,6 +11,8 @@ export type UserTable = {
   language: Language | null;
   /** Since when this person wants no mails on the day before an appointment. */
   reminders_stopped_at: number | null;
+  /** Since when the identity provider says that the address is this person's; null: it does not. */
+  email_verified_at: number | null;
 };
 
 /** One row an access token; one that is revoked, or whose identity session has ended, opens nothing. */
@@ -60,7 +62,15 @@ export type PhotoTable = {
   hidden_at: number | null;
   /** The operator has kept it: no reports hide it any more. */
   kept_at: number | null;
+  /** Enough reports to hide it, beyond what reports may hide in an hour: it stays visible and waits for the operator. */
+  held_at: number | null;
 };
+
+/** Pictures that reports have hidden or the operator has removed: nobody can add a photo of them (`img`: as in photos). */
+export type ModeratedPictureTable = { img: string; decided_at: number };
+
+/** One row for each photo that reports may hide in an hour, and when it was last used. */
+export type PhotoHidingTable = { slot: number; hidden_at: number };
 
 /** One row a member and photo, so that nobody reports twice. */
 export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
@@ -201,6 +211,8 @@ export type Tables = {
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;
+  photo_hidings: PhotoHidingTable;
+  moderated_pictures: ModeratedPictureTable;
   opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;

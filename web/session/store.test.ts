@@ -297,6 +297,16 @@ describe('a session in place of another', () => {
     expect(page.kept.token).toBe('access-1');
   });
 
+  test('an address that was confirmed: the product server is told by a new ID token, once', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    const confirmed = async () => ({ ...rahim, emailVerified: true });
+    await page.store.change(confirmed);
+    await page.store.change(confirmed);
+    expect(page.log.slice(1)).toEqual(['exchange rahim@example.org fresh-id-token']);
+    expect(page.kept.token).toBe('access-2');
+  });
+
   test('out of reach, the person stays signed in, and the next call asks for access', async () => {
     const page = browser();
     await page.signInAs(rahim);

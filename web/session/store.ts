@@ -195,13 +195,15 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
     const uid = session.user?.uid ?? memory.uid();
     if (departures !== before || uid !== user.uid) return;
+    // The product server learns it from a new ID token.
+    const isConfirmedNow = session.user?.emailVerified === false && user.emailVerified;
     if (session.user || token.read()) settle(user);
     memory.tellChange(user);
     const isReplaced = await former.isReplaced();
-    if (!isReplaced && !renewsAccess) return;
+    if (!isReplaced && !renewsAccess && !isConfirmedNow) return;
     // Its access ends with the former session. A call in between hears 401 and asks again, in any tab.
-    token.clear();
-    await exchange(opened, user, false).catch((error: unknown) => {
+    if (isReplaced) token.clear();
+    await exchange(opened, user, isConfirmedNow).catch((error: unknown) => {
       if (isRefused(error)) throw error;
     });
     if (isReplaced) await former.end();

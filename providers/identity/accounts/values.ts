@@ -11,6 +11,9 @@ const LONGEST_ADDRESS = 2048;
 const shape =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
+/** Names and addresses are shown, and may be mailed, in one line. */
+export const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
 export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
 
 /** In lower case, as addresses compare. */
@@ -36,6 +39,8 @@ export function readProfile(fields: Fields): Profile {
 function readProfileField(fields: Fields, name: string, column: keyof Profile, longest: number): Profile {
   const value = fields.text(name);
   if (value === undefined && !fields.cleared(name)) return {};
+  if (value && controls.test(value))
+    throw refuse('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
   if (value && value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
   return { [column]: value || null };
 }

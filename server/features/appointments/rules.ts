@@ -15,7 +15,7 @@ import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Kysely<Tables>; clock: Clock };
-/** Told of an opinion that waits for the operator; without it none is kept for publication. */
+/** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
 export type OnOpinion = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
@@ -38,7 +38,7 @@ export async function requestAppointment(
   ]);
   if (missing === 'member') throw new AppError('credentials-refused');
   if (missing === 'day') return { success: false, message: dayTaken(day) };
-  if (opinion && !missing) onOpinion?.(opinion.id);
+  if (opinion && !missing && viewer.emailVerified) onOpinion?.(opinion.id);
   const insertedId = missing === 'key' && key ? await firstUnderKey(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }

@@ -30,12 +30,17 @@ export async function listPublished(db: Kysely<Tables>, limit: number): Promise<
     .execute();
 }
 
-/** The one that waits longest first. */
+/** Those whose donors have a confirmed address: nobody else's are published. */
+const ofConfirmedDonors = (db: Kysely<Tables>) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
+/** The one that waits longest first; those whose donors have not confirmed their address are left out. */
 export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
     .selectAll()
     .where('state', '=', 'waiting')
+    .where('user_id', 'in', ofConfirmedDonors(db))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -50,12 +55,29 @@ export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<
   return Number(count);
 }
 
+/** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
+export async function countWaiting(db: Kysely<Tables>): Promise<{ ready: number; unconfirmed: number }> {
+  const [all, { ready }] = [
+    await countIn(db, 'waiting'),
+    await db
+      .selectFrom('opinions')
+      .select((e) => e.fn.countAll<number>().as('ready'))
+      .where('state', '=', 'waiting')
+      .where('user_id', 'in', ofConfirmedDonors(db))
+      .executeTakeFirstOrThrow(),
+  ];
+  return { ready: Number(ready), unconfirmed: all - Number(ready) };
+}
+
 export async function findState(db: Kysely<Tables>, id: string): Promise<OpinionState | undefined> {
   const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
-/** False when it is gone, or stands otherwise than expected: of two at once one decides. */
+/**
+ * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
+ * address is published.
+ */
 export async function changeState(
   db: Kysely<Tables>,
   change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
@@ -65,6 +87,7 @@ export async function changeState(
     .set({ state: change.to, decided_at: change.now })
     .where('id', '=', change.id)
     .where('state', 'in', change.from)
+    .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;

@@ -38,6 +38,17 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
+  test('an address that is not known to be confirmed: the mail waits for the identity provider’s word', async () => {
+    await using here = await room();
+    await here.db.updateTable('users').set({ email_verified_at: null }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.outbox.deliver();
+    expect(here.mails).toEqual([]);
+    expect(await here.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
+  });
+
   test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
     await using here = await room();
     await openCharge(here, here.id);

@@ -17,5 +17,8 @@ export async function notifyMember(
 ): Promise<void> {
   const reader = await findReader(trx, user_id);
   if (!reader) return;
-  await outbox.add(trx, 'mail', { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS });
+  const mail = { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS };
+  // Inside a transaction nobody asks the identity provider: the handler of the other kind does.
+  if (reader.emailVerified) await outbox.add(trx, 'mail', mail);
+  else await outbox.add(trx, 'mail-if-confirmed', { ...mail, userId: user_id });
 }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
 export type NewSession = {
@@ -14,11 +14,22 @@ export type NewSession = {
   authTime: number | null;
 };
 
+export type SignedInUser = {
+  id: string;
+  email: string;
+  /** What the ID token says of the address, and when that was issued, in ms. */
+  emailVerified: boolean;
+  issuedAt: number;
+  now: number;
+  language?: Language;
+};
+
 /** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
 export async function upsertUser(
   trx: Transaction<Tables>,
-  user: { id: string; email: string; now: number; language?: Language },
+  user: SignedInUser,
 ): Promise<{ created: boolean; changed: boolean }> {
+  const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
   const created = await trx
     .insertInto('users')
     .values({
@@ -27,6 +38,7 @@ export async function upsertUser(
       created_at: user.now,
       language: user.language ?? null,
       reminders_stopped_at: null,
+      email_verified_at: emailVerifiedAt,
     })
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
@@ -35,12 +47,41 @@ export async function upsertUser(
   if (user.language) await rememberLanguage(trx, user.id, user.language);
   const changed = await trx
     .updateTable('users')
-    .set({ email: user.email })
+    .set({ email: user.email, email_verified_at: emailVerifiedAt })
     .where('id', '=', user.id)
     .where('email', '<>', user.email)
     .returning('id')
     .executeTakeFirst();
+  if (!changed) await updateEmailVerified(trx, user);
   return { created: false, changed: changed !== undefined };
+}
+
+/** Ignores a token from before the address was confirmed: another device may still hold one. */
+async function updateEmailVerified(
+  trx: Transaction<Tables>,
+  { id, email, emailVerified, issuedAt }: SignedInUser,
+): Promise<void> {
+  if (emailVerified) return setEmailVerified(trx, { id, email, at: issuedAt });
+  await trx
+    .updateTable('users')
+    .set({ email_verified_at: null })
+    .where('id', '=', id)
+    .where('email_verified_at', '<', issuedAt)
+    .execute();
+}
+
+/** Records that this address of the user is confirmed; does nothing when that is known, or the user has another one. */
+export async function setEmailVerified(
+  db: Kysely<Tables>,
+  { id, email, at }: { id: string; email: string; at: number },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: at })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .execute();
 }
 
 async function rememberLanguage(trx: Transaction<Tables>, userId: string, language: Language): Promise<void> {
@@ -81,14 +122,16 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
 /** The member behind a session that is neither revoked nor gone, nor has ended at the identity provider. */
 export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise<Viewer | undefined> {
   const row = await memberBehind(db, { sessionId }).executeTakeFirst();
-  return row && { userId: row.id, email: row.email, sessionId };
+  return (
+    row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
+  );
 }
 
 const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email'])
+    .select(['users.id', 'users.email', 'users.email_verified_at'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -192,7 +235,7 @@ export async function countUsers(db: Kysely<Tables>): Promise<number> {
   return Number(count);
 }
 
-export async function readUser(db: Kysely<Tables>, viewer: Viewer) {
+export async function readUser(db: Kysely<Tables>, viewer: Owner) {
   return db.selectFrom('users').selectAll().where('id', '=', viewer.userId).executeTakeFirst();
 }
 

@@ -72,6 +72,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         email: viewer.email,
         ...(account?.displayName && { name: account.displayName }),
         createdAt: iso(user?.created_at ?? 0),
+        ...(user?.email_verified_at && { emailConfirmedAt: iso(user.email_verified_at) }),
         ...(user?.language && { language: user.language }),
         ...(user?.reminders_stopped_at && { remindersStoppedAt: iso(user.reminders_stopped_at) }),
       },

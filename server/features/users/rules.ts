@@ -15,8 +15,10 @@ import {
   hasEnded,
   holdingUser,
   isRefused,
+  readUser,
   rememberEnded,
   removeUser,
+  setEmailVerified,
   upsertUser,
 } from './repository.ts';
 
@@ -38,7 +40,8 @@ export async function registerUser(
   const now = clock();
   const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
   const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession, authTime };
-  const user = { id: person.id, email: person.email, now, language };
+  const { id, issuedAt, emailVerified = false } = person;
+  const user = { id, email: person.email, emailVerified, issuedAt, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
@@ -57,6 +60,30 @@ export async function registerUser(
       ...(created && { upsertedId: person.id }),
     },
   };
+}
+
+export type EmailConfirmationDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  identity: Pick<Identity, 'describeAccount'>;
+};
+
+/**
+ * Whether `email` is the user's address and confirmed. While the user's row says no, it asks the identity provider: the
+ * link may have been opened where nobody is signed in. A hosted provider cannot be asked; its next ID token tells.
+ * @throws AppError unavailable (503)
+ */
+export async function isEmailConfirmed(
+  { db, clock, identity }: EmailConfirmationDeps,
+  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
+): Promise<boolean> {
+  const user = await readUser(db, { userId });
+  if (user?.email !== email) return false;
+  if (user.email_verified_at !== null) return true;
+  const account = await identity.describeAccount(userId);
+  if (account?.emailVerified !== true || account.email?.toLowerCase() !== email) return false;
+  await setEmailVerified(db, { id: userId, email, at: clock() });
+  return true;
 }
 
 /**

@@ -14,6 +14,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
   const time = { now: noon };
   const removed: string[] = [];
   const hidden: string[] = [];
+  const held: string[] = [];
   const images: Images = {
     uploadUrl: '',
     key: '',
@@ -29,6 +30,8 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     countPhoto: async () => {},
     countReport: async () => {},
     onHidden: (id: string) => void hidden.push(id),
+    onHeld: (id: string) => void held.push(id),
+    identity: { describeAccount: async () => undefined },
   };
   return {
     ...room,
@@ -36,7 +39,9 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     time,
     removed,
     hidden,
-    member: (name = newId()) => registered(db, `${name}@example.org`),
+    held,
+    member: (name = newId(), options?: Parameters<typeof registered>[2]) =>
+      registered(db, `${name}@example.org`, options),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
       (await addPhoto(room, viewer, { img })).insertedId,
     row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -6,6 +6,7 @@ import { cancelAppointment, requestAppointment } from '#server/features/appointm
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
+import type { AccountRecord } from '#server/third-parties/identity.ts';
 import { createReminderLinks } from '../links.ts';
 import { type Reminder, remind, remindDue } from '../remind.ts';
 
@@ -21,6 +22,8 @@ export async function openReminderRoom(open: OpenTestDatabase) {
   const clock = () => time.now;
   const mails: (Mail & { id: string })[] = [];
   const sendMail = async (mail: Mail, id: string) => void mails.push({ ...mail, id });
+  /** What the identity provider says of whoever is asked about. */
+  const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const nothing = () => Promise.resolve();
   const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
@@ -33,6 +36,8 @@ export async function openReminderRoom(open: OpenTestDatabase) {
     mails,
     sendMail,
     links,
+    identity: { describeAccount: async () => account.current },
+    account,
     outbox,
     publicUrl: 'http://localhost:3000',
     manyLanguages: true,
@@ -45,7 +50,7 @@ export async function openReminderRoom(open: OpenTestDatabase) {
       const requested = await requestAppointment(here, viewer, filledForm({ date: longDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
-    someone: (email?: string) => registered(db, email),
+    someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
     /** One round of the job, and all that follows from it. */
     async round() {
       await remindDue(here);
