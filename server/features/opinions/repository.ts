@@ -1,10 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
+import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
 
+const opinionColumns = columnsOf<OpinionTable>({
+  id: true,
+  user_id: true,
+  appointment_id: true,
+  text: true,
+  shown_name: true,
+  state: true,
+  created_at: true,
+  decided_at: true,
+});
+
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =>
+export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
 export type NewSession = {
@@ -58,7 +58,9 @@ export async function languageOf(db: Kysely<Tables>, userId: string): Promise<La
 }
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const holdingUser = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
+export const holdingUser = (db: Kysely<Tables>, { userId }: Viewer) => userHeld(db, { userId });
+
+const userHeld = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
@@ -82,7 +84,7 @@ export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise
   return row && { userId: row.id, email: row.email, sessionId };
 }
 
-const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
+const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
