@@ -24,7 +24,7 @@ export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row:
 export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
@@ -34,7 +34,7 @@ export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promis
 export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'published')
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
@@ -46,7 +46,7 @@ export async function listPublished(db: Kysely<Tables>, limit: number): Promise<
 export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'waiting')
     .orderBy('id')
     .limit(limit)
