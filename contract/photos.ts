@@ -25,7 +25,7 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 const side = z.int().check(z.minimum(1), z.maximum(100_000));
 
-/** How many photos `GET /photo` gives at most when it pages. */
+/** How many photos `GET /photo` returns at most, and without `limit`. */
 export const largestPage = 200;
 
 /** How many of them the gallery asks for first: enough for the first sight. */
@@ -35,7 +35,7 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',
   access: 'public',
-  summary: 'Photos, newest first; `limit` and `after` (an _id) page.',
+  summary: 'Photos, newest first, at most 200; `limit` and `after` (an _id) page.',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestPage))),
     after: z.optional(z.string().check(atMost(100))),

@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { newId } from '#platform/ids.ts';
+import { addPhotos } from '#server/features/photos/repository.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 
 let house: TestHouse;
@@ -65,6 +69,31 @@ test.each([
   ['?after=%25', 200],
 ])('[API-03] GET /api/photo%s is %i', async (query, status) => {
   expect((await house.send('GET', `/api/photo${query}`)).status).toBe(status);
+});
+
+test('[API-03] without `limit` the newest 200 come, and parameters that nobody reads change nothing', async () => {
+  await using large = await openTestHouse();
+  const database = await openDatabase({ dataDir: large.dataDir });
+  const ids = Array.from({ length: 205 }, newId);
+  const about = { user_id: 'rahim', title: 'Donors', width: 40, height: 30, placeholder: null };
+  await database
+    .withTables<Tables>()
+    .transaction()
+    .execute((trx) =>
+      addPhotos(
+        trx,
+        ids.map((id) => ({ ...about, id, img: `/images/${id}` })),
+      ),
+    );
+  await database.destroy();
+  const listed = async (query: string) =>
+    ((await (await large.send('GET', `/api/photo${query}`)).json()) as { _id: string }[]).map(
+      ({ _id }) => _id,
+    );
+  const newest = ids.toReversed();
+  for (const query of ['', '?after=', '?x=%00&limits=3'])
+    expect(await listed(query)).toEqual(newest.slice(0, 200));
+  expect(await listed(`?after=${newest[199]}`)).toEqual(newest.slice(200));
 });
 
 test('[API-03] `after` may name a photo that is gone', async () => {

@@ -11,8 +11,8 @@ export class DatabaseAway extends Error {
 
 /** Of the system: no line, or one that broke. */
 const ofTheLine = /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
-/** Of the server: connection exceptions, shutting down, crashed, starting, no connection left. */
-const ofTheServer = /^(08...|57P0[1-5]|53300)$/;
+/** Of the server: connection exceptions, shutting down, crashed, starting, no connection left, a transaction idle for too long. */
+const ofTheServer = /^(08...|57P0[1-5]|53300|25P0[34])$/;
 /** Of the driver, which gives these no code. */
 const ofTheDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered))/;

@@ -76,10 +76,12 @@ export function createSite(options: SiteOptions): Site {
     return answerPage(c, edition.lost(inside), 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
+  const nameOf = namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
   const hot: HotPlace = {
     prefix: '/',
     freshMs: Number.POSITIVE_INFINITY,
-    name: namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]),
+    // What is served depends on the path alone.
+    name: (url, header) => nameOf(url, header) ?? nameOf(url.split('?', 1)[0] as string, header),
   };
   return { app, hot };
 }

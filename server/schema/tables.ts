@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts';
+import { columnsOf } from '#platform/database/columns.ts';
 
 /** The product server's tables. Instants are ms since 1970, days are `YYYY-MM-DD`. */
 export type UserTable = {
@@ -113,6 +114,25 @@ export type AppointmentTable = {
   /** How often its day was changed: calendars know the newer of two files by it. */
   moves: number;
 };
+
+export const appointmentColumns = columnsOf<AppointmentTable>({
+  id: true,
+  user_id: true,
+  email: true,
+  name: true,
+  phone: true,
+  center: true,
+  blood_group: true,
+  opinion: true,
+  day: true,
+  transaction_id: true,
+  paid_at: true,
+  paid_amount: true,
+  paid_currency: true,
+  refunded_at: true,
+  reminded_day: true,
+  moves: true,
+});
 
 /** Which appointment a transaction pays: its primary key decides, wherever the appointment lies. */
 export type TransactionTable = { transaction_id: string; appointment_id: string };

@@ -20,7 +20,7 @@ async function openSite() {
   const door = await createOverloadDoor({
     frontDoor: front,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
-    always: ['/healthz', '/readyz', '/list'],
+    always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
     loop: { isBusy: () => true },
     limits: { whenBusy: 2, ever: 4 },

@@ -17,6 +17,8 @@ export type Credentials = {
   profile?: Profile;
   /** Of the mail to the former address. */
   language: Language;
+  /** The network address that the request came from. */
+  address: string;
 };
 
 /**
@@ -26,7 +28,9 @@ export type Credentials = {
 export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
   const { account, session } = caller;
   if (!isAnonymous(account)) demandRecentSignIn(services, caller);
-  const hash = wanted.password === undefined ? undefined : await services.passwords.hash(wanted.password);
+  const sender = { address: wanted.address, account: account.id };
+  const hash =
+    wanted.password === undefined ? undefined : await services.passwords.hash(wanted.password, sender);
   const now = services.clock();
   const hasPassword = hash !== undefined || account.password_hash !== null;
 

@@ -23,11 +23,11 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accountAt(db, { email }).executeTakeFirst();
 }
 
-const accountOf = keptQuery((db: Db, { id }: { id: string }) =>
+const accountOf = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
   accounts(db).where('identity_account.id', '=', id),
 );
 
-const accountAt = keptQuery((db: Db, { email }: { email: string }) =>
+const accountAt = keptQuery(['email'], (db: Db, { email }: { email: string }) =>
   accounts(db).where('identity_email.email', '=', email),
 );
 
@@ -70,6 +70,7 @@ export async function changeAccount(
 
 /** No row when the account has changed since it was looked at, or asks for a second factor. For `allOrNone`. */
 export const signingIn = keptQuery(
+  ['id', 'hash', 'now'],
   (db: Db, { id, hash, now }: { id: string; hash: string | null; now: number }) =>
     db
       .updateTable('identity_account')

@@ -53,6 +53,7 @@ export async function updateAccount(services: Services, { fields, language, addr
             ]),
       profile,
       language,
+      address,
     };
     if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
     const former = caller.account.email;

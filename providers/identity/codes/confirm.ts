@@ -144,7 +144,7 @@ async function checkPassword(
   const key = account?.email ?? '';
   await limits.passwords.check(address, key);
   const hash = account?.password_hash;
-  if (!(await passwords.verify(password, hash)) || !hash) {
+  if (!(await passwords.verify(password, hash, { address, account: key })) || !hash) {
     await limits.passwords.wrong(address, key);
     throw refuse('INVALID_PASSWORD');
   }

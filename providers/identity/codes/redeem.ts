@@ -35,7 +35,7 @@ import { lifeOf } from './send.ts';
 type Trx = Transaction<IdentityTables>;
 
 /** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
-export async function resetPassword(services: Services, { fields, language }: Call) {
+export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
   const given = fields.text('oobCode');
   if (!given) throw refuse('MISSING_OOB_CODE');
@@ -43,7 +43,7 @@ export async function resetPassword(services: Services, { fields, language }: Ca
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
     const read = services.newPasswords.read(password, [code.email]);
-    await redeemReset(services, { code, language }, read);
+    await redeemReset(services, { code, language }, { password: read, address });
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -122,8 +122,12 @@ export const applyTo: Record<string, Apply> = {
  * The reset link came by mail, so the address is the person's: from now on only it and the new password let in, and
  * every session ends.
  */
-async function redeemReset(services: Services, sent: Sent, password: string): Promise<void> {
-  const hash = await services.passwords.hash(password);
+async function redeemReset(
+  services: Services,
+  sent: Sent,
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const hash = await services.passwords.hash(password, { address, account: sent.code.email });
   await redeem(services, sent, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();

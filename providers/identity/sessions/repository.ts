@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { columnsOf } from '#platform/database/columns.ts';
 import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
@@ -6,7 +7,19 @@ import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/
 type Db = Kysely<IdentityTables>;
 type Trx = Transaction<IdentityTables>;
 
-export const addingSession = keptQuery((db: Db, session: SessionTable) =>
+const sessionColumns = columnsOf<SessionTable>({
+  id: true,
+  account_id: true,
+  sign_in_provider: true,
+  second_factor: true,
+  second_factor_id: true,
+  auth_time: true,
+  last_used_at: true,
+  ended_at: true,
+  browser: true,
+});
+
+export const addingSession = keptQuery(sessionColumns, (db: Db, session: SessionTable) =>
   db.insertInto('identity_session').values(session).returning('id'),
 );
 
@@ -14,7 +27,7 @@ export function findSession(db: Db, id: string): Promise<SessionTable | undefine
   return sessionNamed(db, { id }).executeTakeFirst();
 }
 
-const sessionNamed = keptQuery((db: Db, { id }: { id: string }) =>
+const sessionNamed = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
   db.selectFrom('identity_session').selectAll().where('id', '=', id),
 );
 
@@ -126,8 +139,16 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTabl
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
+const refreshTokenColumns = columnsOf<RefreshTokenTable>({
+  hash: true,
+  session_id: true,
+  predecessor: true,
+  created_at: true,
+  superseded_at: true,
+});
+
 /** The same token added twice is one token. */
-export const addingRefreshToken = keptQuery((db: Db, token: RefreshTokenTable) =>
+export const addingRefreshToken = keptQuery(refreshTokenColumns, (db: Db, token: RefreshTokenTable) =>
   db
     .insertInto('identity_refresh_token')
     .values(token)

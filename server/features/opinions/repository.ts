@@ -1,10 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
+import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
 
+const opinionColumns = columnsOf<OpinionTable>({
+  id: true,
+  user_id: true,
+  appointment_id: true,
+  text: true,
+  shown_name: true,
+  state: true,
+  created_at: true,
+  decided_at: true,
+});
+
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =>
+export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
@@ -12,7 +24,7 @@ export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =
 export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
@@ -22,7 +34,7 @@ export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promis
 export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'published')
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
@@ -38,7 +50,7 @@ const ofConfirmedDonors = (db: Kysely<Tables>) =>
 export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'waiting')
     .where('user_id', 'in', ofConfirmedDonors(db))
     .orderBy('id')

@@ -100,7 +100,9 @@ export async function languageOf(db: Kysely<Tables>, userId: string): Promise<La
 }
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const holdingUser = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
+export const holdingUser = (db: Kysely<Tables>, { userId }: Viewer) => userHeld(db, { userId });
+
+const userHeld = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
@@ -127,7 +129,7 @@ export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise
   );
 }
 
-const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
+const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

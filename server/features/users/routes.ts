@@ -4,7 +4,7 @@ import * as contract from '#contract/users.ts';
 import type { Events } from '#platform/events.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Routes } from '#server/http/route.ts';
+import type { Gate, Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity } from '#server/third-parties/identity.ts';
@@ -23,6 +23,7 @@ type Options = {
   db: Kysely<Tables>;
   clock: Clock;
   identity: Identity;
+  admit: Gate['admit'];
   tokens: AccessTokens;
   outbox: Outbox;
   events: Events;
@@ -41,7 +42,11 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
 
   guarded(
     contract.registerUser,
-    (c) => options.identity.verify(bearerToken(c.req.raw)),
+    async (c) => {
+      const person = await options.identity.verify(bearerToken(c.req.raw));
+      await options.admit({ userId: person.id }, contract.registerUser.method);
+      return person;
+    },
     async ({ c, viewer: person, body }) => {
       const language = readLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
