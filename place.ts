@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { readMark, restoredMark } from '#platform/data-folder.ts';
 import type { Database } from '#platform/database/open.ts';
 import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import type { Place } from '#server/features/payments/site.ts';
+import { readPostgresName } from '#server/features/payments/site-repository.ts';
 
 type Given = { url: string | undefined; dataDir: string; database: Database };
 
@@ -18,9 +18,5 @@ export async function findPlace({ url, dataDir, database }: Given): Promise<Plac
     const { ino } = statSync(join(folder, databaseFile), { bigint: true });
     return { kind: 'folder', value: `${folder} ${ino}`, restoredFrom: readMark(dataDir, restoredMark) };
   }
-  const { rows } = await sql<{ name: string; oid: string }>`
-    select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(
-    database,
-  );
-  return { kind: 'postgresql', value: `${rows[0]?.name} ${rows[0]?.oid}` };
+  return { kind: 'postgresql', value: await readPostgresName(database) };
 }

@@ -33,7 +33,8 @@ const fits = async (page: Page) =>
 test.use({ expectedErrors: [/status of 400/], viewport: { width: 360, height: 740 } });
 
 for (const language of languages) {
-  const { say } = inLanguage(language);
+  const { say, path } = inLanguage(language);
+  const here = (text: string) => say(text, {}, 'account');
 
   test(`[IDP-05] an address is confirmed with the password where nobody is signed in (${language})`, async ({
     page,
@@ -43,15 +44,15 @@ for (const language of languages) {
   }) => {
     await askToConfirm(request, member, language);
     await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
-    await button(page, say('Confirm')).click();
-    const heading = page.getByRole('heading', { name: say('Confirm your email address'), exact: true });
+    await button(page, here('Confirm')).click();
+    const heading = page.getByRole('heading', { name: here('Confirm your email address'), exact: true });
     await expect(heading).toBeFocused();
-    const password = main(page).getByLabel(say('Your password'), { exact: true });
+    const password = main(page).getByLabel(here('Your password'), { exact: true });
     await expect(password).toHaveAttribute('autocomplete', 'current-password');
     await fits(page);
     await expectAccessible(page);
 
-    await button(page, say('Confirm with my password')).click();
+    await button(page, here('Confirm with my password')).click();
     await expect(main(page)).toContainText(say('Password Is required'));
     await password.fill('wrong horse');
     await page.keyboard.press('Enter');
@@ -61,7 +62,7 @@ for (const language of languages) {
 
     await password.fill(member.password);
     await page.keyboard.press('Enter');
-    await expect(main(page)).toContainText(say('Your email address is confirmed.'));
+    await expect(main(page)).toContainText(here('Your email address is confirmed.'));
     await expect(heading).toBeFocused();
     await fits(page);
     await expectAccessible(page);
@@ -76,26 +77,26 @@ for (const language of languages) {
   }) => {
     await askToConfirm(request, member, language);
     await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
-    await button(page, say('Confirm')).click();
-    await button(page, say('Confirm without the password')).click();
+    await button(page, here('Confirm')).click();
+    await button(page, here('Confirm without the password')).click();
     const told =
       'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.';
-    await expect(main(page).getByRole('status')).toHaveText(say(told));
+    await expect(main(page).getByRole('status')).toHaveText(here(told));
     await fits(page);
     await expectAccessible(page);
     expect((await signInByCall(request, member)).status()).toBe(400);
 
     await main(page)
-      .getByRole('link', { name: say('Go to login') })
+      .getByRole('link', { name: here('Go to login') })
       .click();
     await button(page, say('Forget Password ?', {}, 'sign-in')).click();
     await main(page).locator('input[name="email"]').fill(member.email);
-    await button(page, say('Email me a link that signs me in')).click();
+    await button(page, say('Email me a link that signs me in', {}, 'sign-in')).click();
     await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page).not.toHaveURL(/account\/action/);
-    await page.goto(inLanguage(language).path('/dashboard/account'));
-    await expect(main(page).getByText(say('Confirmed', {}, 'account'), { exact: true })).toBeVisible();
-    await expect(button(page, say('Set a password'))).toBeVisible();
+    await page.goto(path('/dashboard/account'));
+    await expect(main(page).getByText(here('Confirmed'), { exact: true })).toBeVisible();
+    await expect(button(page, here('Set a password'))).toBeVisible();
   });
 }
 

@@ -107,12 +107,16 @@ test('the same seed plays the same schedule again', async () => {
 });
 
 const forgetful: Record<string, Sabotage> = {
-  'takes a refused refund for done': {
+  'overlooks that a refund has failed': {
     cards: (cards) => ({
       ...cards,
-      refund: async (id) => {
-        await cards.refund(id);
-        return { outcome: 'on-its-way' };
+      readEvent: async (payload, signature) => {
+        const event = await cards.readEvent(payload, signature);
+        return event?.about === 'refund-failed' ? undefined : event;
+      },
+      async *listEvents(since, before) {
+        for await (const event of cards.listEvents(since, before))
+          if (event.about !== 'refund-failed') yield event;
       },
     }),
   },

@@ -118,9 +118,11 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
     passwords: {
       async check(address, email) {
         const requester = `${address} ${email}`;
-        await refuseWhenFull(wrongFrom, address);
-        await refuseWhenFull(wrongByRequester, requester);
-        const full = await fullCount(wrongFor, email);
+        const [, , full] = await Promise.all([
+          refuseWhenFull(wrongFrom, address),
+          refuseWhenFull(wrongByRequester, requester),
+          fullCount(wrongFor, email),
+        ]);
         if (full && !(await isRemembered(knownByPassword, requester))) throw tooMany(full);
       },
       async wrong(address, email) {

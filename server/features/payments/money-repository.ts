@@ -28,7 +28,7 @@ export async function recordMoney(
 }
 
 /** Money that has to be refunded or decided about. */
-export const undecided: ChargeStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
+const undecided: ChargeStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
 /** A dispute that is not over, in Stripe's words. */
 export const openDispute = [
   'needs_response',

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#platform/database/open.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
 /** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
@@ -39,4 +40,11 @@ export async function removeSetting(db: Kysely<Tables>, name: Name): Promise<boo
     .returning('name')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Name and object id of the PostgreSQL database: a copy by its own tools has another id. */
+export async function readPostgresName(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string; oid: string }>`
+    select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);
+  return `${rows[0]?.name} ${rows[0]?.oid}`;
 }

@@ -1,7 +1,5 @@
-import type { StripeElementStyle } from '@stripe/stripe-js';
-
 /** The colors of the page's present theme, for text in Stripe's frames: no style sheet of ours reaches it. */
-export function fieldStyle(): StripeElementStyle {
+export function fieldStyle() {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const base = {
     color: token('--ink'),

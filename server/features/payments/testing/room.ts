@@ -12,7 +12,7 @@ import { refund } from '../refund.ts';
 import { closeAfterwards } from '../settle.ts';
 import { type Attention, listSteps } from '../trail-repository.ts';
 
-export const siteId = 'site-1';
+const siteId = 'site-1';
 
 /** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
 export async function openPaymentRoom(open: OpenTestDatabase) {
