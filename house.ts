@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
+import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
@@ -56,6 +57,8 @@ export type House = {
 export type HouseOptions = {
   config: Config;
   clock: Clock;
+  /** Decides leases; that of the database unless a test sets another. */
+  databaseClock?: DatabaseClock;
   log: Log;
   /** The built pages; without them only the services are there. */
   siteFolder?: string;
@@ -64,7 +67,8 @@ export type HouseOptions = {
 };
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
-export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, clock, log, siteFolder, listensAt } = options;
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
   const { dataDir, publicUrl, limitScale } = config;
   openDataFolder(dataDir, ['outbox', 'images']);
@@ -88,6 +92,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   const outbox = createOutbox({
     db: database,
     clock,
+    databaseClock: options.databaseClock,
     measures,
     tracing,
     handlers: {
@@ -220,7 +225,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
       hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: url ? jobs.map((job) => (job.alone ? alone(database, clock, job) : job)) : jobs,
+    jobs: url ? jobs.map((job) => (job.alone ? alone(database, job, options.databaseClock) : job)) : jobs,
     fillSamples: async () => {
       const { uploadSample } = parties;
       if (url || config.production || !uploadSample) return false;

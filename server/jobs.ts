@@ -1,6 +1,6 @@
 import type { Part } from '#contract/parts.ts';
 import type { Job } from '#platform/jobs.ts';
-import type { OutboxHandler } from '#platform/outbox.ts';
+import type { ConfirmClaim, OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
@@ -58,8 +58,8 @@ export function serverHandlers(
       await endLiveCharge(room(), appointmentId);
     },
     // What waits from before this part was left out.
-    reminder: async (reminder: Reminder, id: string) => {
-      if (parts.includes('reminders')) await remind(room(), reminder, id);
+    reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
+      if (parts.includes('reminders')) await remind(room(), reminder, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),

@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { putMigrated } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
@@ -32,7 +33,7 @@ export async function openTestHouse(environment: Record<string, string> = {}, lo
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
-  const house = await openHouse({ config, clock, log });
+  const house = await openHouse({ config, clock, databaseClock: testDatabaseClock(clock), log });
 
   async function send(
     method: string,

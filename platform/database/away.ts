@@ -38,9 +38,18 @@ function takesNothing(error: Error & { code?: string; errcode?: number }): boole
   return Object.values(ofSqlitesDisk).includes(primary) || ofPostgresDisk.includes(error.code ?? '');
 }
 
+/** SQLite's primary code for a file that another process has locked; nothing of the statement is done. */
+const SQLITE_BUSY = 5;
+const isLocked = (error: Error & { errcode?: number }): boolean =>
+  ((error.errcode ?? 0) & 0xff) === SQLITE_BUSY;
+
+/** The same statement may succeed soon: no connection, or another process has locked the file. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseAway || (error instanceof Error && isLocked(error));
+
 /** For whoever asked: 503, and when to come back. */
 export function asAnswer(error: Error): Error {
-  if (error instanceof DatabaseAway || tookTooLong(error))
+  if (isUnavailable(error) || tookTooLong(error))
     return new AppError('unavailable', { retryAfter: 2, cause: error });
   if (takesNothing(error))
     return new AppError('unavailable', { message: full, retryAfter: 30, cause: error });

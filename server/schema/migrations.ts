@@ -10,6 +10,7 @@ import { transactions } from './0008-transactions.ts';
 import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
+import { chargesByAge } from './0012-charges-by-age.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -25,5 +26,6 @@ export const serverMigrations: Migrations = {
     '0009-languages': memberLanguages,
     '0010-reminders': reminders,
     '0011-opinions': opinions,
+    '0012-charges-by-age': chargesByAge,
   },
 };

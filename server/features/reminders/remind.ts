@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { ConfirmClaim, Outbox } from '#platform/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import type { SendMail } from '#server/third-parties/smtp.ts';
@@ -51,7 +51,12 @@ export type ReminderRoom = {
  * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
  * nobody who wants no reminders.
  */
-export async function remind(room: ReminderRoom, reminder: Reminder, id: string): Promise<void> {
+export async function remind(
+  room: ReminderRoom,
+  reminder: Reminder,
+  id: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
   const { db, clock } = room;
   const goodUntil = beginningOf(reminder.day);
   if (clock() >= goodUntil) return;
@@ -62,7 +67,7 @@ export async function remind(room: ReminderRoom, reminder: Reminder, id: string)
   const language = (room.manyLanguages && person.language) || 'en';
   const targets = await targetsOf(room, appointment, language);
   const letter = composeReminder(appointment, language, targets);
-  await room.sendMail({ ...letter, to: person.email, goodUntil }, id);
+  await room.sendMail({ ...letter, to: person.email, goodUntil }, id, confirm);
 }
 
 async function targetsOf(
