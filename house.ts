@@ -20,6 +20,7 @@ import { watched } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import { openLimits } from '#platform/open-limits.ts';
 import { createOutbox } from '#platform/outbox.ts';
+import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
@@ -217,6 +218,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     oldMessages(config.outboxDir, clock),
     ...parties.jobs,
     ...limits.jobs,
+    removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
   return {

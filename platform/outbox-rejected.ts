@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
+import type { Database } from './database/open.ts';
 import { inTransaction } from './database/transaction.ts';
+import type { Job } from './jobs.ts';
 import { type ClaimedMessage, removeClaimed } from './outbox-claims.ts';
 import type { PlatformTables, RejectedMessageTable } from './schema/tables.ts';
-import { days } from './time.ts';
+import { type Clock, days, hours } from './time.ts';
 
 /** A rejected message is personal data that nobody may ever need. */
 const RETENTION_MS = days(30);
@@ -85,6 +87,12 @@ export async function dropRejected(db: Db, id?: string): Promise<number> {
   return rows.length;
 }
 
-export async function removeExpiredRejected(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('platform_outbox_rejected').where('expires_at', '<=', now).execute();
+export function removeExpiredRejected(database: Database, clock: Clock): Job {
+  const db = database.withTables<PlatformTables>();
+  return {
+    name: 'remove expired rejected messages',
+    alone: true,
+    everyMs: hours(1),
+    run: () => db.deleteFrom('platform_outbox_rejected').where('expires_at', '<=', clock()).execute(),
+  };
 }

@@ -44,7 +44,7 @@ async function openServer(refusals: Refusals = {}) {
       done(code ? refusal(code) : null);
     },
     onData(stream, { envelope, user }, done) {
-      void Array.fromAsync(stream).then((chunks) => {
+      const chunksArrived = Array.fromAsync(stream).then((chunks) => {
         if (refusals.content) return done(refusal(refusals.content));
         arrived.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
@@ -54,6 +54,8 @@ async function openServer(refusals: Refusals = {}) {
         });
         done();
       });
+      // A client that breaks off in the middle: nothing has arrived.
+      chunksArrived.catch(done);
     },
   });
   server.on('error', () => {});
