@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import { watchIntegrity } from '#platform/database/integrity.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
+import { openDatabase, openReplica, serveRequests } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { createEvents } from '#platform/events.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
@@ -52,6 +53,7 @@ export type House = {
   jobs: Job[];
   /** Fills an empty embedded site with samples. */
   fillSamples(): Promise<boolean>;
+  damage(): string | undefined;
   close(): Promise<void>;
 };
 
@@ -171,7 +173,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   app.use(hot.keep);
   app.use(watchRequests({ record: metrics.record, log, tracing, believes, address }));
   app.use(front);
-  mountHealth(app, () => ping(database));
+  const integrity = await watchIntegrity(database, log);
+  mountHealth(app, integrity.ready);
   const room = {
     db,
     clock,
@@ -221,16 +224,19 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
+  const shared = (job: Job) => (job.alone ? alone(database, job, options.databaseClock) : job);
+  await serveRequests(database);
   return {
     app,
     hot: (incoming, outgoing, otherwise) =>
       hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: url ? jobs.map((job) => (job.alone ? alone(database, job, options.databaseClock) : job)) : jobs,
+    jobs: url ? jobs.map(shared) : integrity.watch(jobs),
+    damage: integrity.damage,
     fillSamples: async () => {
       const { uploadSample } = parties;
-      if (url || config.production || !uploadSample) return false;
+      if (url || config.production || !uploadSample || integrity.damage()) return false;
       return fillSamples(database, room.images, uploadSample);
     },
     async close() {

@@ -21,6 +21,7 @@ import { describeReported, keepReported, removeReported } from '#server/features
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeRejected, drop, resend } from './operate-outbox.ts';
+import { repairSite } from './operate-repair.ts';
 import { renewSiteSecrets } from './operate-secrets.ts';
 import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
 
@@ -46,6 +47,8 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- outbox drop <message id | all>        deletes them
   npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
   npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
+  npm run operate -- repair                                rebuilds the indexes of a damaged database file in DATA_DIR,
+                                                           on which no site must run
   npm run operate -- secrets renew                         encrypts the site's secrets, which must not run, anew: under
                                                            NEW_SECRET_KEY in place of SECRET_KEY
   npm run operate -- migrate                               brings the tables up to date, with the rights of DATABASE_URL
@@ -104,6 +107,7 @@ const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
   backup: named('--to', backUpTo),
   restore: named('--from', restoreFrom),
   move: named('--to', moveTo),
+  repair: (words) => (words.length > 0 ? undefined : repairSite),
   secrets: ([what, ...rest]) => (what === 'renew' && rest.length === 0 ? renewSiteSecrets : undefined),
 };
 

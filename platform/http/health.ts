@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { DatabaseDamagedError } from '../database/away.ts';
 
 /** `/healthz`: the process lives. `/readyz`: what it needs answers, else 503 with the reason. */
 export function mountHealth(app: Hono, check: () => Promise<void>): void {
@@ -7,8 +8,13 @@ export function mountHealth(app: Hono, check: () => Promise<void>): void {
     try {
       await check();
       return c.json({ status: 'ok' });
-    } catch {
-      return c.json({ status: 'unavailable', reason: 'The database does not answer.' }, 503);
+    } catch (error) {
+      return c.json({ status: 'unavailable', reason: reasonOf(error) }, 503);
     }
   });
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof DatabaseDamagedError
+    ? 'The database file is damaged: writes are refused. The log says what to do.'
+    : 'The database does not answer.';
