@@ -1,70 +1,56 @@
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#platform/database/open.ts';
+import { expect, test } from 'vitest';
+import { createOutbox } from '#platform/outbox.ts';
 import type { PlatformTables } from '#platform/schema/tables.ts';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
-import { freePort } from '#platform/testing/ports.ts';
-import { runToEnd, startSite } from './process.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { systemClock } from '#platform/time.ts';
+import { describeRejected, drop, resend } from '../operate-outbox.ts';
+import { runToEnd } from './process.ts';
 
 const email = (to: string) =>
   JSON.stringify({ to, subject: 'Your receipt', text: 'secret text', html: '<p>secret text</p>' });
+const text = JSON.stringify({ phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 });
 
-test.each(['SQLite', 'PostgreSQL'])(
-  'while the site runs on %s the operator lists rejected emails, sends one again, deletes another',
-  async (kind) => {
-    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-operate-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const environment: Record<string, string> = {
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(await freePort()),
-    };
-    if (kind === 'PostgreSQL') {
-      const postgres = await createPostgresDatabase(inject('postgresUrl'));
-      onTestFinished(() => postgres.drop());
-      environment.DATABASE_URL = postgres.url;
-    }
-    const operate = (...words: string[]) => runToEnd('operate.ts', ['outbox', ...words], environment);
-    const site = await startSite(environment);
-    onTestFinished(async () => {
-      const ended = once(site.child, 'exit');
-      site.child.kill('SIGINT');
-      await ended;
-    });
-    expect(await operate()).toEqual({ code: 0, output: 'No message was rejected.\n' });
-
-    const { DATA_DIR: dataDir = '', DATABASE_URL: url } = environment;
-    const database = await openDatabase(url ? { url } : { dataDir });
-    const row = { kind: 'mail', rejected_at: Date.now(), expires_at: Date.now() + 60_000, request_id: null };
-    await database
+onBothDatabases([], (open) => {
+  test('the operator lists rejected messages without their contents, sends one again, deletes the rest', async () => {
+    await using database = await open();
+    const { db } = database;
+    expect(await describeRejected(db)).toBe('No message was rejected.');
+    const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
+    await db
       .withTables<PlatformTables>()
       .insertInto('platform_outbox_rejected')
       .values([
-        { ...row, id: 'one', payload: email('rahim@example.org'), reason: 'The mail server answered 550.' },
-        { ...row, id: 'two', payload: email('a\u001b[31m@example.org'), reason: 'Another reason.' },
+        { ...row, id: 'one', payload: email('rahim@example.org') },
+        { ...row, id: 'two', payload: email('a\u001b[31m@example.org') },
+        { ...row, id: 'three', kind: 'text-message', payload: text },
       ])
       .execute();
-    await database.destroy();
-
-    const { output } = await operate();
-    expect(output).toMatch(
-      /^one {2}mail {2}rejected .* to "rahim@example\.org" {2}"Your receipt" {2}The mail/m,
+    const listed = await describeRejected(db);
+    expect(listed.split('\n')).toHaveLength(4);
+    expect(listed).toContain(
+      'one  mail  rejected 1970-01-01T00:00:01.000Z  kept until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
     );
-    for (const hidden of ['secret', '\u001b']) expect(output).not.toContain(hidden);
-    expect(await operate('resend', 'one')).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/^1 message queued/),
-    });
-    const sent = () => readdirSync(join(dataDir, 'outbox'));
-    await expect.poll(sent, { timeout: 10_000 }).toContain('one.eml');
-    expect(await operate('resend', 'one')).toEqual({
-      code: 1,
-      output: 'There is no rejected message one.\n',
-    });
-    expect(await operate('drop', 'all')).toEqual({ code: 0, output: '1 message deleted.\n' });
-    expect(await operate()).toEqual({ code: 0, output: 'No message was rejected.\n' });
-    expect((await operate('burn', 'one')).output).toMatch(/^The operator's command\./);
-  },
-);
+    expect(listed).toContain('to "+8801712345678"  550.');
+    for (const hidden of ['secret', '123456', '\u001b']) expect(listed).not.toContain(hidden);
+
+    expect(await resend(db, 'one')).toMatch(/^1 message queued again/);
+    const sent: string[] = [];
+    const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
+    expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
+    expect(sent).toEqual(['one']);
+    await expect(resend(db, 'one')).rejects.toThrow('There is no rejected message one.');
+    await expect(drop(db, 'one')).rejects.toThrow('There is no rejected message one.');
+    expect(await drop(db, 'all')).toBe('2 messages deleted.');
+    expect(await drop(db, 'all')).toBe('0 messages deleted.');
+  });
+});
+
+test('the command knows the outbox and the repair', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-operate-'));
+  const operate = (...words: string[]) => runToEnd('operate.ts', words, { DATA_DIR: folder.path });
+  expect(await operate('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
+  expect(await operate('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
+});
