@@ -5,7 +5,7 @@ import type { OutboxTable, PlatformTables } from './schema/tables.ts';
 import { minutes } from './time.ts';
 
 /** A claim that is not renewed lasts this long; then another server may take the message. */
-export const LEASE_MS = minutes(1);
+const LEASE_MS = minutes(1);
 export const MAX_BACK_OFF_MS = minutes(16);
 const MAX_DUE_AHEAD_MS = MAX_BACK_OFF_MS + LEASE_MS;
 const BATCH = 20;
