@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
 import { assertNotMoved, openDataFolder, removeMark, restoredMark } from '#platform/data-folder.ts';
+import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import { watchIntegrity } from '#platform/database/integrity.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
+import { openDatabase, openReplica, serveRequests } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { createEvents } from '#platform/events.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
@@ -20,6 +22,7 @@ import { watched } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import { openLimits } from '#platform/open-limits.ts';
 import { createOutbox } from '#platform/outbox.ts';
+import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
@@ -58,12 +61,15 @@ export type House = {
   jobs: Job[];
   /** Fills an empty embedded site with samples. */
   fillSamples(): Promise<boolean>;
+  damage(): string | undefined;
   close(): Promise<void>;
 };
 
 export type HouseOptions = {
   config: Config;
   clock: Clock;
+  /** Decides leases; that of the database unless a test sets another. */
+  databaseClock?: DatabaseClock;
   log: Log;
   /** The built pages; without them only the services are there. */
   siteFolder?: string;
@@ -72,7 +78,8 @@ export type HouseOptions = {
 };
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
-export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, clock, log, siteFolder, listensAt } = options;
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
   const { dataDir, publicUrl, limitScale } = config;
   if (!url) assertNotMoved(dataDir);
@@ -103,6 +110,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   const outbox = createOutbox({
     db: database,
     clock,
+    databaseClock: options.databaseClock,
     measures,
     tracing,
     handlers: {
@@ -185,7 +193,8 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   app.use(hot.keep);
   app.use(watchRequests({ record: metrics.record, log, tracing, believes, address, watchdog }));
   app.use(front);
-  mountHealth(app, () => ping(database));
+  const integrity = await watchIntegrity(database, log);
+  mountHealth(app, integrity.ready);
   const room = {
     db,
     clock,
@@ -238,8 +247,11 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     oldMessages(config.outboxDir, clock),
     ...parties.jobs,
     ...limits.jobs,
+    removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
+  const shared = (job: Job) => (job.alone ? alone(database, job, options.databaseClock) : job);
+  await serveRequests(database);
   return {
     app,
     hot: (incoming, outgoing, otherwise) =>
@@ -247,10 +259,11 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     metrics: metrics.app,
     standIns: parties.standIns,
     refundsHeld: held,
-    jobs: jobs.map((job) => watchdog.watchJob(url && job.alone ? alone(database, clock, job) : job)),
+    jobs: (url ? jobs.map(shared) : integrity.watch(jobs)).map(watchdog.watchJob),
+    damage: integrity.damage,
     fillSamples: async () => {
       const { uploadSample } = parties;
-      if (url || config.production || !uploadSample) return false;
+      if (url || config.production || !uploadSample || integrity.damage()) return false;
       return fillSamples(database, room.images, uploadSample);
     },
     async close() {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDamage } from '#platform/database/away.ts';
+import { repairSteps } from '#platform/database/integrity.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
@@ -24,8 +26,9 @@ restrictNewFiles();
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(error.message);
+  if (isDamage(error)) console.error(`The database file is damaged. ${repairSteps}`);
+  else if (!(error instanceof SetupError)) throw error;
+  else console.error(error.message);
   process.exit(1);
 }
 
@@ -68,6 +71,8 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
 
   console.log(welcome(config, house));
+  const damage = house.damage();
+  if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
   giveBackAfterStart();
   await letThreadsGiveWay();
 }

@@ -17,6 +17,7 @@ export async function openMessenger({ config, clock, log }: Options) {
     sendMail: smtpUrl ? await openSmtp({ url: smtpUrl, from, domain, clock, log }) : undefined,
     sendTextMessage: smsUrl ? createTextMessages({ url: smsUrl, clock, log }) : undefined,
     from,
+    domain,
     folder,
     log,
   });

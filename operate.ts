@@ -29,6 +29,8 @@ import {
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
+import { describeRejected, drop, resend } from './operate-outbox.ts';
+import { repairSite } from './operate-repair.ts';
 import { renewSiteSecrets } from './operate-secrets.ts';
 import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
 
@@ -53,8 +55,13 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- opinions publish <opinion id>         everybody can read it, under the name that the donor chose
   npm run operate -- opinions refuse <opinion id>          nobody else reads it
   npm run operate -- opinions remove <opinion id>          takes away a published one
+  npm run operate -- outbox                                emails and text messages that were rejected for good
+  npm run operate -- outbox resend <message id | all>      sends them again
+  npm run operate -- outbox drop <message id | all>        deletes them
   npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
   npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
+  npm run operate -- repair                                rebuilds the indexes of a damaged database file in DATA_DIR,
+                                                           on which no site must run
   npm run operate -- secrets renew                         encrypts the site's secrets, which must not run, anew: under
                                                            NEW_SECRET_KEY in place of SECRET_KEY
   npm run operate -- migrate                               brings the tables up to date, with the rights of DATABASE_URL
@@ -91,6 +98,11 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     if (!id || rest.length > 0) return undefined;
     return decisions.get(what)?.(id);
   },
+  outbox: ([what, id, ...rest]) => {
+    if (what === undefined) return describeRejected;
+    const command = outboxCommands.get(what);
+    return command && id && rest.length === 0 ? (db) => command(db, id) : undefined;
+  },
   opinions: ([what, id, ...rest]) => {
     if (rest.length > 0) return undefined;
     if (what === undefined) return withPart('opinions', describeWaiting);
@@ -100,10 +112,16 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
   },
 };
 
+const outboxCommands = new Map([
+  ['resend', resend],
+  ['drop', drop],
+]);
+
 const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
   backup: named('--to', backUpTo),
   restore: named('--from', restoreFrom),
   move: named('--to', moveTo),
+  repair: (words) => (words.length > 0 ? undefined : repairSite),
   secrets: ([what, ...rest]) => (what === 'renew' && rest.length === 0 ? renewSiteSecrets : undefined),
 };
 

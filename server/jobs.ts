@@ -1,7 +1,7 @@
 import type { Part } from '#contract/parts.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Mail } from '#platform/messages.ts';
-import type { OutboxHandler } from '#platform/outbox.ts';
+import type { ConfirmClaim, OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
@@ -69,11 +69,16 @@ export function serverHandlers(
       await endLiveCharge(room(), appointmentId);
     },
     // What waits from before this part was left out.
-    reminder: async (reminder: Reminder, id: string) => {
-      if (parts.includes('reminders')) await remind(room(), reminder, id);
+    reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
+      if (parts.includes('reminders')) await remind(room(), reminder, id, confirm);
     },
-    'mail-if-confirmed': async ({ userId, ...mail }: Mail & { userId: string }, id: string) => {
-      if (await isEmailConfirmed(room(), { userId, email: mail.to })) await room().sendMail(mail, id);
+    'mail-if-confirmed': async (
+      { userId, ...mail }: Mail & { userId: string },
+      id: string,
+      confirm: ConfirmClaim,
+    ) => {
+      if (await isEmailConfirmed(room(), { userId, email: mail.to }))
+        await room().sendMail(mail, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),

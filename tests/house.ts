@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { putMigrated } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
@@ -36,7 +37,14 @@ export async function openTestHouse(
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
-  const house = await openHouse({ config, clock, log, ...(siteFolder !== undefined && { siteFolder }) });
+  const databaseClock = testDatabaseClock(clock);
+  const house = await openHouse({
+    config,
+    clock,
+    databaseClock,
+    log,
+    ...(siteFolder !== undefined && { siteFolder }),
+  });
 
   async function send(
     method: string,

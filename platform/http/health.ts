@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { DatabaseDamagedError } from '../database/away.ts';
 import { seconds } from '../time.ts';
 
 /** How long the outcome of one check is the response to everybody who asks. */
@@ -10,25 +11,17 @@ const SHARED_MS = seconds(1);
  * @param now ms since some start
  */
 export function mountHealth(app: Hono, check: () => Promise<void>, now = () => performance.now()): void {
-  const isReady = shared(
-    () =>
-      check().then(
-        () => true,
-        () => false,
-      ),
-    now,
-  );
+  const findReason = shared(() => check().then(() => undefined, reasonOf), now);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) =>
-    (await isReady())
-      ? c.json({ status: 'ok' })
-      : c.json({ status: 'unavailable', reason: 'The database does not answer.' }, 503),
-  );
+  app.get('/readyz', async (c) => {
+    const reason = await findReason();
+    return reason === undefined ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable', reason }, 503);
+  });
 }
 
 /** Runs `check` at most once a second, and never beside itself. */
-function shared(check: () => Promise<boolean>, now: () => number): () => Promise<boolean> {
-  let outcome: Promise<boolean> | undefined;
+function shared<T>(check: () => Promise<T>, now: () => number): () => Promise<T> {
+  let outcome: Promise<T> | undefined;
   let until = Number.POSITIVE_INFINITY;
   return () => {
     if (outcome && now() < until) return outcome;
@@ -40,3 +33,8 @@ function shared(check: () => Promise<boolean>, now: () => number): () => Promise
     return outcome;
   };
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof DatabaseDamagedError
+    ? 'The database file is damaged: writes are refused. The log says what to do.'
+    : 'The database does not answer.';

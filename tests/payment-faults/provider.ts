@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { createCards } from '#server/third-parties/cards.ts';
@@ -25,6 +26,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
   const outbox = createOutbox({
     db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: { 'card-event': (event: { eventId: string }) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({

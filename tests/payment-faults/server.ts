@@ -6,6 +6,7 @@ import { limitersInMemory } from '#platform/limits.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createServer } from '#server/app.ts';
 import { lookAtOpen } from '#server/features/payments/look-at-open.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
@@ -79,6 +80,7 @@ export function startProcess({
   const outbox = createOutbox({
     db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: {
       ...serverHandlers(() => room, config.parts),
       mail: async (mail: Mail, id) => void mails.set(id, mail),

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#platform/database/columns.ts';
-import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
+import { BATCH, inBatches, removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
 
@@ -171,21 +172,51 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
   return removeBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }
 
-/** Sessions that ended long ago, and their tokens. */
-export async function removeEndedSessions(db: Db, before: number): Promise<void> {
-  await inBatches(async (most) => {
-    const rows = await db
+/** Every session of a deleted account, and their tokens. */
+export async function removeSessionsOf(db: Db, accountId: string): Promise<void> {
+  const of = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
+  await removeSessions(db, (most) => of.limit(most).execute());
+}
+
+/** Sessions of accounts that are no more: deleted by a version before, or begun while the account was being deleted. */
+export async function removeOrphanedSessions(db: Db): Promise<void> {
+  for (let after = ''; ; ) {
+    const sessions = await db
       .selectFrom('identity_session')
-      .select('id')
-      .where('ended_at', '<', before)
-      .limit(most)
+      .select(['id', 'account_id'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
       .execute();
-    if (rows.length === 0) return 0;
-    const ended = rows.map(({ id }) => id);
-    await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('identity_refresh_token').where('session_id', 'in', ended).execute();
-      await trx.deleteFrom('identity_session').where('id', 'in', ended).execute();
-    });
-    return ended.length;
+    const last = sessions.at(-1);
+    if (!last) return;
+    after = last.id;
+    // A SQLite read is synchronous: requests get their turn between batches.
+    await nextTurn();
+    const owners = [...new Set(sessions.map(({ account_id }) => account_id))];
+    const there = await db.selectFrom('identity_account').select('id').where('id', 'in', owners).execute();
+    const living = new Set(there.map(({ id }) => id));
+    const orphaned = sessions.filter(({ account_id }) => !living.has(account_id)).map(({ id }) => id);
+    if (orphaned.length > 0) await removeThese(db, orphaned);
+  }
+}
+
+/** Sessions that ended long ago, and their tokens. */
+export function removeEndedSessions(db: Db, before: number): Promise<void> {
+  const ended = db.selectFrom('identity_session').select('id').where('ended_at', '<', before);
+  return removeSessions(db, (most) => ended.limit(most).execute());
+}
+
+function removeSessions(db: Db, find: (most: number) => Promise<{ id: string }[]>): Promise<void> {
+  return inBatches(async (most) => {
+    const ids = (await find(most)).map(({ id }) => id);
+    if (ids.length > 0) await removeThese(db, ids);
+    return ids.length;
   });
+}
+
+/** Tokens first: one without its session could not be found by it any more. */
+async function removeThese(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
+  await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
 }

@@ -10,7 +10,7 @@ import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinio
 import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { firstUnderKey, keyTaken, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
@@ -26,7 +26,13 @@ export async function requestAppointment(
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<Requested> {
-  const day = bookableDay(fields.date, clock());
+  const day = existingDay(fields.date);
+  if (!isBookable(day, clock())) {
+    // It may have been booked on a day on which it still could be.
+    const earlier = key && (await madeUnderKey(db, viewer, key));
+    if (earlier) return { success: true, insertedId: earlier };
+    throw notBookable();
+  }
   const row = toRow(viewer, fields, day, clock());
   const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
   const missing = await allOrNone(db, [
@@ -46,8 +52,9 @@ export async function requestAppointment(
 /** Only an unpaid appointment moves; a taken day leaves all as it was. */
 export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: string, date: string) {
   const appointment = await findUnpaid(db, viewer, id);
-  const day = bookableDay(date, clock());
+  const day = existingDay(date);
   if (day === appointment.day) return { success: true };
+  if (!isBookable(day, clock())) throw notBookable();
   return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
@@ -113,14 +120,14 @@ async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promi
   return appointment;
 }
 
-function bookableDay(text: string, now: number): Day {
+function existingDay(text: string): Day {
   const day = readDay(text);
   if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
-  if (!isBookable(day, now)) {
-    throw new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
-  }
   return day;
 }
+
+const notBookable = () =>
+  new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
 const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${longDate(day)}`;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { ConfirmClaim, Outbox } from '#platform/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
@@ -50,7 +50,12 @@ export type ReminderRoom = EmailConfirmationDeps & {
  * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
  * nobody who wants no reminders, or whose address is not confirmed.
  */
-export async function remind(room: ReminderRoom, reminder: Reminder, id: string): Promise<void> {
+export async function remind(
+  room: ReminderRoom,
+  reminder: Reminder,
+  id: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
   const { db, clock } = room;
   const goodUntil = beginningOf(reminder.day);
   if (clock() >= goodUntil) return;
@@ -63,7 +68,7 @@ export async function remind(room: ReminderRoom, reminder: Reminder, id: string)
   const language = (room.manyLanguages && person.language) || 'en';
   const targets = await targetsOf(room, appointment, language);
   const letter = composeReminder(appointment, language, targets);
-  await room.sendMail({ ...letter, to: email, goodUntil }, id);
+  await room.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
 }
 
 async function targetsOf(

@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { ChargeTable, Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
@@ -30,7 +31,12 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
       void (await endLiveCharge(here, appointmentId)),
     mail: async (mail: Mail) => void mails.push(mail),
   };
-  const outbox = createOutbox({ db: database.db, clock, handlers });
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
   const here = {
     db,
     clock,

@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { noon, registered } from '#server/testing/people.ts';
@@ -26,7 +27,12 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     db,
     images,
     clock: () => time.now,
-    outbox: createOutbox({ db: database.db, clock: () => time.now, handlers: {} }),
+    outbox: createOutbox({
+      db: database.db,
+      clock: () => time.now,
+      databaseClock: testDatabaseClock(() => time.now),
+      handlers: {},
+    }),
     countPhoto: async () => {},
     countReport: async () => {},
     onHidden: (id: string) => void hidden.push(id),

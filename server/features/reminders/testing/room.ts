@@ -2,6 +2,7 @@ import { type Day, longDate } from '#contract/days.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
@@ -28,7 +29,12 @@ export async function openReminderRoom(open: OpenTestDatabase) {
   const nothing = () => Promise.resolve();
   const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
   const handlers = { reminder: (reminder: Reminder, id: string) => remind(here, reminder, id) };
-  const outbox = createOutbox({ db: database.db, clock, handlers });
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
   const here = {
     db,
     clock,
