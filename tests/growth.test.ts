@@ -45,7 +45,8 @@ async function superlinear(targets: readonly Target[]): Promise<string[]> {
 
 async function firstSuperlinear({ name, texts, largest, send }: Target): Promise<string | undefined> {
   for (const part of parts) {
-    for (const text of texts) {
+    // Half of the texts are enough for the smaller size.
+    for (const text of part === 1 ? texts : texts.filter((_, place) => place % 2 === 1)) {
       const growth = await superlinearGrowth((size) => send(text.of(size)), Math.floor(largest * part));
       if (growth) return `${name}: ${text.name} up to ${largest * part}: ${growth.ms.map(Math.round)} ms`;
     }
@@ -53,23 +54,29 @@ async function firstSuperlinear({ name, texts, largest, send }: Target): Promise
   return undefined;
 }
 
-test('the cost of a path or a query grows no faster than its length', async () => {
+test('the cost of a path or a query grows no faster than its length', { timeout: 600_000 }, async () => {
   expect(await superlinear([...pathTargets(sender.send), ...queryTargets(sender.send, picture)])).toEqual([]);
 });
 
-test('the cost of a header grows no faster than its length', async () => {
+test('the cost of a header grows no faster than its length', { timeout: 600_000 }, async () => {
   expect(await superlinear(headerTargets(sender.send, member, picture))).toEqual([]);
 });
 
-test('the cost of a field or a body grows no faster than its length: /api', async () => {
+test('the cost of a field or a body grows no faster than its length: /api', {
+  timeout: 600_000,
+}, async () => {
   const document = (await (await house.send('GET', '/api/openapi.json')).json()) as Document;
   expect(await superlinear(apiTargets(house, document, member))).toEqual([]);
 });
 
-test('the cost of a field or a body grows no faster than its length: /identity', async () => {
+test('the cost of a field or a body grows no faster than its length: /identity', {
+  timeout: 600_000,
+}, async () => {
   expect(await superlinear(identityTargets(house, member))).toEqual([]);
 });
 
-test('the cost of a field or a body grows no faster than its length: /cards, /images', async () => {
+test('the cost of a field or a body grows no faster than its length: /cards, /images', {
+  timeout: 600_000,
+}, async () => {
   expect(await superlinear([...cardTargets(house), ...uploadTargets(house, member)])).toEqual([]);
 });

@@ -1,33 +1,17 @@
 /** What repeats in a hostile text: whatever a pattern or a parser may stop at, go back for, or put in order. */
 const units = [
+  ...['.', '/', ' ', '@', '%', '"', '\\', '[', '<', '=', ',', '-', '0', 'a', '\t', 'a.', '.a', 'a ', 'a@'],
+  ...['\r\n', '\u0316\u0301', '\ufdfa', '\u200d', '\u{1f3fb}', 'eyJ', '\u00e9'],
+];
+/** What means something in an address or a header alone. */
+const headUnits = [
   ...[
-    '.',
-    '/',
-    ' ',
-    '@',
-    '%',
-    '"',
-    '\\',
-    '[',
     '{',
-    '<',
     '(',
-    '=',
     '&',
     ';',
-    ',',
-    '-',
-    '0',
-    'a',
-    '\t',
     '+',
     ':',
-  ],
-  ...[
-    'a.',
-    '.a',
-    'a ',
-    'a@',
     'a,',
     '[]',
     '[a]',
@@ -38,23 +22,24 @@ const units = [
     '; q=0',
     'q=0.',
     'W/"',
-    'Bearer ',
   ],
-  ...['\r\n', '\u0301', '\u0316\u0301', '\ufdfa', '\u200d', '\u{1f3fb}', '\u202e', 'eyJ', '\u00e9'],
+  'Bearer ',
 ];
 
 /** A text of about `size` bytes in UTF-8. */
 export type HostileText = { name: string; of: (size: number) => string };
 
 /** As it is, and between what a pattern for an address or a path begins with and a character that it does not end with. */
-export const hostileTexts: readonly HostileText[] = units.flatMap((unit) => {
+const textsOf = (unit: string): HostileText[] => {
   const repeated = (size: number) => unit.repeat(Math.ceil(size / Buffer.byteLength(unit)));
   const name = JSON.stringify(unit);
   return [
     { name, of: repeated },
     { name: `a@a${name}@`, of: (size: number) => `a@a${repeated(size)}@` },
   ];
-});
+};
+
+const headTexts = [...units, ...headUnits].flatMap(textsOf);
 
 /** Runs of marks of two classes: to put them in order is quadratic for some. */
 const marks = {
@@ -62,17 +47,17 @@ const marks = {
   of: (size: number) => '\u0301'.repeat(size / 4) + '\u0316'.repeat(size / 4),
 };
 
-export const bodyTexts: readonly HostileText[] = [...hostileTexts, marks];
+export const bodyTexts: readonly HostileText[] = [...units.flatMap(textsOf), marks];
 
 /** For a header: bytes, and no line ends. */
-export const headerTexts = hostileTexts.filter(({ of }) => /^[\t\x20-\xff]+$/.test(of(20)));
+export const headerTexts = headTexts.filter(({ of }) => /^[\t\x20-\xff]+$/.test(of(20)));
 
 /** For a path: what is not allowed there is encoded, and everything else is as somebody would send it. */
-export const pathTexts: readonly HostileText[] = hostileTexts.map(({ name, of }) => ({
+export const pathTexts: readonly HostileText[] = headTexts.map(({ name, of }) => ({
   name,
   of: (size) => {
     const text = of(size).replaceAll(/[^!-~]|[#?"<>\\^`{|}]/gu, (sign) => encodeURIComponent(sign));
-    // Never half of an encoded character.
+    // An encoded character is longer than the character.
     return text.slice(0, size);
   },
 }));

@@ -26,6 +26,16 @@ test('without a hash nothing is right', async () => {
     expect(await passwords.verify('anything', nothing, sender)).toBe(false);
 });
 
+test('what is longer than any password that was taken is never right, and is not hashed', async () => {
+  const full = createPasswords(0);
+  const long = 'x'.repeat(4096);
+  const hash = await passwords.hash(long);
+  expect(await passwords.verify(long, hash)).toBe(true);
+  expect(await passwords.verify(`${long}x`, hash)).toBe(false);
+  // Its queue takes no work at all.
+  expect(await full.verify(`${long}x`, hash)).toBe(false);
+});
+
 test('a hash of another cost is still read: the cost can rise', async () => {
   const nonce = Buffer.from('some salt of ours');
   const options = { message: 'x', nonce, tagLength: 32, memory: 64, passes: 1, parallelism: 1 };
