@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
-import { assertNotMoved, openDataFolder, removeMark, restoredMark } from '#platform/data-folder.ts';
+import { assertNotMoved, openDataFolder } from '#platform/data-folder.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { watchIntegrity } from '#platform/database/integrity.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
@@ -29,7 +29,6 @@ import type { Clock } from '#platform/time.ts';
 import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
 import { measurePayments } from '#server/features/payments/measure-payments.ts';
-import { findHold, identifySite } from '#server/features/payments/site.ts';
 import type { Attention } from '#server/features/payments/trail-repository.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
@@ -43,7 +42,7 @@ import { oldMessages } from '#server/third-parties/old-messages.ts';
 import type { Config } from './config.ts';
 import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
-import { findPlace } from './place.ts';
+import { openSiteIdentity } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
@@ -124,10 +123,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
-  const { id: siteId } = await identifySite(db, await findPlace({ url, dataDir, database }));
-  if (!url) removeMark(dataDir, restoredMark);
-  const held = await findHold(db);
-  if (held) log.error({ reason: held }, 'refunds are held: npm run operate -- payments');
+  const { siteId, held } = await openSiteIdentity({ url, dataDir, database, log });
   measurePayments(measures, db);
   const tokens = createAccessTokens({
     db,
