@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Auth, User } from 'firebase/auth';
+import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
 import type { HeldSession, OwnSession, SessionWays } from './own-sessions.ts';
@@ -69,7 +70,7 @@ async function post(auth: Auth, call: string, body: object): Promise<Response> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       keepalive: true,
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
+      signal: timeoutSignal(ANSWER_WITHIN),
     });
   } catch (cause) {
     const code = 'network-request-failed';
