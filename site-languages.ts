@@ -21,11 +21,15 @@ export function languageHead(publicUrl: string, path: string): string {
   const listed = publicPages.some((each) => each === page);
   return [
     `<meta name="languages" content="${languages.join(' ')}">`,
+    showSwitch,
     ...(listed ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page))) : []),
     ...(listed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
     ...(base === '' ? [`<script>${goToRemembered}</script>`] : []),
   ].join('');
 }
+
+/** Shows what web/design/language.css hides; `:has` in that file would need Chrome 105 and Firefox 121. */
+const showSwitch = '<style>.bb-language{display:inline-flex}</style>';
 
 const alternate = (language: string, href: string): string =>
   `<link rel="alternate" hreflang="${language}" href="${href}">`;

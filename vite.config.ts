@@ -5,6 +5,7 @@ import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { readLanguage } from './contract/languages.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
+import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
 // Each language has a build of its own: scripts/set-up/pages.mjs.
 const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
@@ -62,7 +63,12 @@ export default defineConfig({
   plugins: [inLanguage(language), tailwindcss(), reactRouter(), lostPages],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also holds what the tests keep there.
-  build: { emptyOutDir: false, assetsDir: language === 'en' ? 'assets' : `${language}/assets` },
+  build: {
+    target: scriptTargets,
+    cssTarget: styleTargets,
+    emptyOutDir: false,
+    assetsDir: language === 'en' ? 'assets' : `${language}/assets`,
+  },
   environments: {
     client: {
       build: {

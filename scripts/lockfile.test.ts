@@ -29,5 +29,7 @@ test('we ask for exact versions', () => {
     ...devDependencies,
     ...optionalDependencies,
   });
-  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(asked.filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
+    [],
+  );
 });

@@ -4,6 +4,7 @@ import { memberPages } from '#contract/site.ts';
 import { base } from './language/language.ts';
 import type { PageHandle } from './session/page-handle.ts';
 import { askAhead } from './site/ask-ahead.ts';
+import { refuseLocaleData } from './site/refuse-locale-data.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
 import { rewriteStart } from './site/start-script.ts';
 
@@ -14,9 +15,11 @@ export default async function drawPage(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const { prelude } = await prerender(<ServerRouter context={context} url={request.url} />, {
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-  });
+  const { prelude } = await refuseLocaleData(() =>
+    prerender(<ServerRouter context={context} url={request.url} />, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    }),
+  );
   headers.set('Content-Type', 'text/html');
   // A page is drawn for `/about/` and served at `/about`.
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');

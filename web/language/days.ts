@@ -1,12 +1,19 @@
 import { type Day, longDate, readDay } from '#contract/days.ts';
-import { language, localeOfPage } from './language.ts';
-import { withAsciiDigits } from './numbers.ts';
+import { language } from './language.ts';
+import { plainNumberText, withAsciiDigits } from './numbers.ts';
 
-const format = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long', timeZone: 'UTC' });
+const months = [
+  ...['জানুয়ারি', 'ফেব্রুয়ারি', 'মার্চ', 'এপ্রিল', 'মে', 'জুন'],
+  ...['জুলাই', 'আগস্ট', 'সেপ্টেম্বর', 'অক্টোবর', 'নভেম্বর', 'ডিসেম্বর'],
+];
 
 /** A calendar day for the reader: `November 21, 2026`; `২১ নভেম্বর, ২০২৬`. */
-export const dayText = (day: Day): string =>
-  language === 'en' ? longDate(day) : format.format(new Date(`${day}T00:00Z`));
+export const dayText = (day: Day): string => (language === 'en' ? longDate(day) : bengaliDate(day));
+
+function bengaliDate(day: Day): string {
+  const [year = '', month, date] = day.split('-');
+  return `${plainNumberText(Number(date))} ${months[Number(month) - 1]}, ${plainNumberText(year)}`;
+}
 
 /** The same of a day as it comes from the server, in long English. */
 export function dayTextOf(wire: string): string {
@@ -20,7 +27,7 @@ export function readTypedDay(typed: string): Day | undefined {
   const day = readDay(text);
   if (day || language === 'en') return day;
   const [, date = '', name = '', year = ''] = /^(\d{1,2})\s+(\S+?),?\s+(\d{4})$/.exec(plain(text)) ?? [];
-  const month = months.indexOf(plain(name)) + 1;
+  const month = months.findIndex((known) => plain(known) === plain(name)) + 1;
   return month > 0 ? readDay(`${year}-${twoDigits(String(month))}-${twoDigits(date)}`) : undefined;
 }
 
@@ -28,6 +35,3 @@ const twoDigits = (number: string): string => number.padStart(2, '0');
 
 /** One spelling of what keyboards write in two: য় as one sign or two, জানুয়ারি and জানুয়ারী. */
 const plain = (text: string): string => text.normalize('NFC').replaceAll('ী', 'ি');
-
-const monthName = new Intl.DateTimeFormat(localeOfPage, { month: 'long', timeZone: 'UTC' });
-const months = Array.from({ length: 12 }, (_, month) => plain(monthName.format(Date.UTC(2026, month, 15))));

@@ -1,11 +1,21 @@
-import { localeOfPage } from './language.ts';
+import { language } from './language.ts';
 
-const format = new Intl.NumberFormat(localeOfPage);
+// No `Intl` here and in the modules beside it: old browsers have other locale data than the build that prerendered the page.
 
-/** `1,346`; `১,৩৪৬`. */
-export const numberText = (value: number): string => format.format(value);
+/** `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
+export function numberText(value: number): string {
+  const [whole = '', ...decimals] = String(Math.round(value * 1000) / 1000).split('.');
+  const groups = language === 'bn' ? /\B(?=(\d\d)*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
+  return withOwnDigits([whole.replace(groups, ','), ...decimals].join('.'));
+}
+
+/** `2026`; `২০২৬`. Without separators, as years and counters are written. */
+export const plainNumberText = (value: number | string): string => withOwnDigits(String(value));
 
 const bengaliZero = '০'.charCodeAt(0);
+
+const withOwnDigits = (text: string): string =>
+  language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(bengaliZero + Number(digit))) : text;
 
 /** What was typed with Bengali digits, with those that the server reads: `০১৭` is `017`. */
 export const withAsciiDigits = (typed: string): string =>

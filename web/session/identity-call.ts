@@ -1,4 +1,5 @@
 import type { Auth } from 'firebase/auth';
+import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';
 
@@ -19,7 +20,7 @@ export async function postAccounts(auth: Auth, call: string, body: object): Prom
       },
       body: JSON.stringify(body),
       keepalive: true,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeoutSignal(TIMEOUT_MS),
     });
   } catch (cause) {
     const code = 'network-request-failed';

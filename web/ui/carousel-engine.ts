@@ -67,11 +67,15 @@ const positionOf = (swiper: Swiper): Position =>
     ? { index: swiper.realIndex, count: swiper.slides.length }
     : { index: swiper.snapIndex, count: swiper.snapGrid.length };
 
+const knowsInert = 'inert' in HTMLElement.prototype;
+
 /** What stands outside the view is out of reach: neither Tab nor a screen reader goes there. */
 function showOnly({ slides, activeIndex, el }: Swiper, count: number): void {
   for (const [index, slide] of slides.entries()) {
     const hidden = index < activeIndex || index >= activeIndex + count;
     if (hidden && slide.contains(document.activeElement)) el.focus({ preventScroll: true });
     slide.inert = hidden;
+    // Before `inert` (Chrome 102, Firefox 112) nothing else keeps the focus away.
+    if (!knowsInert) slide.style.visibility = hidden ? 'hidden' : '';
   }
 }

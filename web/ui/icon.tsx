@@ -33,8 +33,7 @@ export function Icon({ name, size = 1.5, className }: Props) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width={`${size}rem`}
-      height={`${size}rem`}
+      style={{ width: `${size}rem`, height: `${size}rem` }}
       className={className}
       fill="none"
       stroke="currentColor"

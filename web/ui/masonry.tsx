@@ -65,9 +65,9 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
               index={index}
               render={render as (item: Item, index: number) => ReactNode}
               left={inWidths(placed.column * (1 + gap), wall.width)}
-              top={inWidths(placed.top, wall.width)}
+              marginTop={inWidths(placed.top, wall.width)}
               width={inWidths(1, wall.width)}
-              height={inWidths(placed.height, wall.width)}
+              aspectRatio={`1 / ${Number(placed.height.toFixed(5))}`}
               size={windowed ? size : undefined}
             />
           )
@@ -83,7 +83,7 @@ type PlaceProps = {
   render: (item: Item, index: number) => ReactNode;
   /** How many items there are, -1 while that is not known; absent where all of them are drawn. */
   size: number | undefined;
-} & Required<Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>>;
+} & Required<Pick<CSSProperties, 'left' | 'marginTop' | 'width' | 'aspectRatio'>>;
 
 const Place = memo(function Place({ item, index, render, size, ...place }: PlaceProps) {
   return (
@@ -102,9 +102,9 @@ const Place = memo(function Place({ item, index, render, size, ...place }: Place
 const shapeOf = ({ width, height }: Item): number =>
   width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
 
-/** A length in hundredths of the list's own width, which does not depend on how long the wall is by now. */
+/** Percent of the list's width, also as a margin: unlike `top`, it does not change as the wall becomes longer. */
 const inWidths = (length: number, wallWidth: number): string =>
-  `${Number(((100 * length) / wallWidth).toFixed(3))}cqi`;
+  `${Number(((100 * length) / wallWidth).toFixed(3))}%`;
 
 const leaves = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
   !currentTarget.contains(relatedTarget as Node | null);

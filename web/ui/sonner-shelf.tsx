@@ -39,10 +39,10 @@ export default function SonnerShelf() {
 
 /** Over everything and into the window that is open, out of it when it closes. */
 function bringToFront(): void {
-  const [host] = [...document.querySelectorAll('dialog:modal')].reverse();
+  const [host] = [...document.querySelectorAll('dialog[open]')].reverse();
   if (host !== layer.parentElement) host?.addEventListener('close', bringToFront, { once: true });
   (host ?? document.body).append(layer);
-  // Safari 16, which the iPhones 8 and X keep, knows no popovers; its toasts stand in the page or the window itself.
+  // Without popovers (Chrome before 114, Safari before 17) the toasts stand in the page or in the open window.
   layer.showPopover?.();
 }
 

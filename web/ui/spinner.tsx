@@ -20,7 +20,7 @@ export function Spinner({ size = 'normal', label }: Props) {
 /** Takes the whole height of the window; shown while it is not yet known who is signed in. */
 export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <div className="grid min-h-dvh place-items-center">
+    <div className="grid bb-full-height place-items-center">
       <Spinner size="large" label={label} />
       <NeedsScript>
         This page needs JavaScript. Turn it on in your browser and load the page again.

@@ -12,23 +12,33 @@ export type PlaceKeeper = { settle: (drawn: DrawnWall) => void };
 /** In pixels, from the top of the window: about where the bar ends and what one looks at begins. */
 const upperEdge = 100;
 
+/** Where the wall was when its place in the page last changed; positions are in pixels, from the top of the document. */
+type Layout = { wall: Wall; width: number; start: number; end: number };
+
 export function createPlaceKeeper(): PlaceKeeper {
   let place: Place | undefined;
-  let layout: { wall: Wall; width: number; start: number } | undefined;
+  let layout: Layout | undefined;
 
   return {
     settle({ list, wall, ids }) {
       const box = list.getBoundingClientRect();
-      const unit = box.width / wall.width;
       const start = box.top + scrollY;
-      const moved = layout && (layout.wall !== wall || layout.width !== box.width || layout.start !== start);
-      let top = box.top;
-      if (moved && place) top -= goBackTo(place, { wall, ids, unit, top });
+      const next = { wall, width: box.width, start, end: start + box.height };
+      const isSame = layout && isSameLayout(layout, next);
+      // Compare with the same layout until it changes: many small movements add up to a pixel.
+      const drawn = layout && isSame ? layout : next;
+      const unit = drawn.width / wall.width;
+      let top = drawn.start - scrollY;
+      if (layout && !isSame && place) top -= goBackTo(place, { wall, ids, unit, top });
       place = placeAt({ wall, ids, unit, top });
-      layout = { wall, width: box.width, start };
+      layout = drawn;
     },
   };
 }
+
+/** Allows a pixel: browsers round positions (Firefox to 32 bits), so that they differ after each scroll. */
+const isSameLayout = (a: Layout, b: Layout): boolean =>
+  a.wall === b.wall && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 
 type Measured = { wall: Wall; ids: readonly string[]; unit: number; top: number };
 

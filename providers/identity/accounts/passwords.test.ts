@@ -29,11 +29,11 @@ test('without a hash nothing is right', async () => {
 test('what is longer than any password that was taken is never right, and is not hashed', async () => {
   const full = createPasswords(0);
   const long = 'x'.repeat(4096);
-  const hash = await passwords.hash(long);
-  expect(await passwords.verify(long, hash)).toBe(true);
-  expect(await passwords.verify(`${long}x`, hash)).toBe(false);
+  const hash = await passwords.hash(long, sender);
+  expect(await passwords.verify(long, hash, sender)).toBe(true);
+  expect(await passwords.verify(`${long}x`, hash, sender)).toBe(false);
   // Its queue takes no work at all.
-  expect(await full.verify(`${long}x`, hash)).toBe(false);
+  expect(await full.verify(`${long}x`, hash, sender)).toBe(false);
 });
 
 test('a hash of another cost is still read: the cost can rise', async () => {

@@ -18,7 +18,7 @@ type Props = { list: Appointment[]; leaveRow: () => void };
 export function AppointmentsTable({ list, leaveRow }: Props) {
   const [scroller, more] = useMoreToTheRight<HTMLElement>();
   return (
-    <div className="bb-table-frame">
+    <div>
       <p className="bb-table-hint" aria-hidden="true">
         <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
         <Icon name="next" size={1.125} className="shrink-0" />

@@ -71,7 +71,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
         aria-disabled={busy || undefined}
         onClick={() => !busy && void save()}
       >
-        {busy ? <Spinner size="small" /> : <Icon name="upload" className="rotate-180" />}
+        {busy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
         <span>
           <Trans>Calendar file (.ics)</Trans>
           <span className="bb-hint block font-normal">

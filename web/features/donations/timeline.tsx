@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
 import { dayText } from '#web/language/days.ts';
-import { yearText } from '#web/language/year-text.ts';
+import { plainNumberText } from '#web/language/numbers.ts';
 import type { Dated } from './past.ts';
 
 /** All past appointments, latest first, under their years. */
@@ -17,7 +17,7 @@ export function Timeline({ past }: { past: readonly Dated[] }) {
       {years.map(({ year, count }) => (
         <section key={year} aria-labelledby={`donations-${year}`} className="bb-timeline-year">
           <h3 id={`donations-${year}`}>
-            {yearText(year)}{' '}
+            {plainNumberText(year)}{' '}
             <span className="bb-timeline-count">
               {plural(count, { one: '# appointment', other: '# appointments' })}
             </span>

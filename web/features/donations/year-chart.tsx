@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import type { YearCount } from '#contract/donations.ts';
-import { numberText } from '#web/language/numbers.ts';
-import { yearText } from '#web/language/year-text.ts';
+import { numberText, plainNumberText } from '#web/language/numbers.ts';
 import { rowHeight } from './row-height.ts';
 
 /** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
@@ -33,7 +32,7 @@ export default function YearChart({ years }: { years: YearCount[] }) {
         const text = { y: top + rows.bandwidth() / 2, dominantBaseline: 'central' } as const;
         return (
           <g key={year}>
-            <text {...text}>{yearText(year)}</text>
+            <text {...text}>{plainNumberText(year)}</text>
             <Bar x={`${from}%`} y={top} width={`${ends(count) - from}%`} height={rows.bandwidth()} rx={4} />
             <text {...text} x={`${ends(count)}%`} dx={10}>
               {numberText(count)}

@@ -3,8 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
-import { numberText } from '#web/language/numbers.ts';
-import { yearText } from '#web/language/year-text.ts';
+import { numberText, plainNumberText } from '#web/language/numbers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { rowHeight } from './row-height.ts';
 
@@ -42,7 +41,7 @@ export function Years({ days }: { days: readonly Day[] }) {
           <tbody>
             {years.map(({ year, count }) => (
               <tr key={year}>
-                <th scope="row">{yearText(year)}</th>
+                <th scope="row">{plainNumberText(year)}</th>
                 <td>{numberText(count)}</td>
               </tr>
             ))}

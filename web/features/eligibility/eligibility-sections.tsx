@@ -19,7 +19,7 @@ export default function EligibilitySections() {
     <>
       <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
         <Introduction />
-        <div className="bb-card min-h-dvh p-6 sm:p-10 noscript:min-h-0">
+        <div className="bb-card bb-full-height p-6 sm:p-10 noscript:min-h-0">
           <NeedsScript>
             <Trans>
               The questions need JavaScript. Without it the main rules below say the same in short.

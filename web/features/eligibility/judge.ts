@@ -28,7 +28,7 @@ export function summarise(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };
   const days = waits.flatMap(({ until }) => until ?? []);
-  return { kind: 'wait', until: days.length === waits.length ? days.toSorted().at(-1) : undefined };
+  return { kind: 'wait', until: days.length === waits.length ? [...days].sort().at(-1) : undefined };
 }
 
 function apply(rule: Rule, answers: Answers, today: Day): Finding | undefined {

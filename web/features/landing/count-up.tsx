@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { localeOfPage } from '#web/language/language.ts';
+import { plainNumberText } from '#web/language/numbers.ts';
 import { whenNear } from '#web/ui/near.ts';
 import { countAt } from './count-at.ts';
 
-/** The specification's figures stand without commas. */
-const { format: figureText } = new Intl.NumberFormat(localeOfPage, { useGrouping: false });
-
-/** Counts up over two seconds when first seen. The final figure is what the page itself holds. */
+/** Counts up over two seconds when first seen, without commas. The final figure is what the page itself holds. */
 export function CountUp({ to }: { to: number }) {
   const shown = useRef<HTMLParagraphElement>(null);
 
@@ -18,7 +15,7 @@ export function CountUp({ to }: { to: number }) {
       const began = performance.now();
       const step = (now: number) => {
         const figure = countAt(now - began, to);
-        element.textContent = figureText(figure);
+        element.textContent = plainNumberText(figure);
         if (figure < to) frame = requestAnimationFrame(step);
       };
       step(began);
@@ -27,13 +24,13 @@ export function CountUp({ to }: { to: number }) {
     return () => {
       stopWaiting();
       cancelAnimationFrame(frame);
-      element.textContent = figureText(to);
+      element.textContent = plainNumberText(to);
     };
   }, [to]);
 
   return (
     <p ref={shown} className="bb-counter">
-      {figureText(to)}
+      {plainNumberText(to)}
     </p>
   );
 }

@@ -28,7 +28,7 @@ const Sections = lazy(() =>
 
 // Drawn outside the component: an update from above must not reach a part that is not alive yet.
 const sections = (
-  <Suspense fallback={<div className="min-h-dvh" />}>
+  <Suspense fallback={<div className="bb-full-height" />}>
     <Sections />
   </Suspense>
 );

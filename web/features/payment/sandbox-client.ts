@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { readCardError } from './card-error.ts';
 import type { Billing, CardAnswer, Order } from './charge.ts';
 import { chargeIdOf } from './charge.ts';
@@ -49,7 +50,7 @@ const browser: Parts = {
 export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = browser) {
   async function ask(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<unknown> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
-    const signal = AbortSignal.timeout(answerWithin);
+    const signal = timeoutSignal(answerWithin);
     const answer =
       method === 'GET'
         ? await fetch(`${root}${path}?${form}`, { signal })

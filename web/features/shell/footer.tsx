@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { yearText } from '#web/language/year-text.ts';
+import { plainNumberText } from '#web/language/numbers.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
@@ -54,6 +54,6 @@ const never = () => () => {};
 const useYear = (): string =>
   useSyncExternalStore(
     never,
-    () => yearText(new Date().getFullYear()),
-    () => yearText(import.meta.env.BUILD_YEAR),
+    () => plainNumberText(new Date().getFullYear()),
+    () => plainNumberText(import.meta.env.BUILD_YEAR),
   );

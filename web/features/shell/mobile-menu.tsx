@@ -60,7 +60,7 @@ function PagesGroup() {
         onClick={() => setOpen(!open)}
       >
         <Trans>Pages</Trans>
-        <Icon name="down" size={1.125} className={open ? 'rotate-180' : undefined} />
+        <Icon name="down" size={1.125} className={open ? 'bb-upside-down' : undefined} />
       </button>
       <ul id="pages-group" hidden={!open} className="ps-4">
         <li>

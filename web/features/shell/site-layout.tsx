@@ -31,7 +31,7 @@ function Bars({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
   return (
-    <div className={`flex min-h-dvh flex-col ${wide}`}>
+    <div className={`flex bb-full-height flex-col ${wide}`}>
       <a href="#main" className="bb-skip">
         <Trans>Skip to content</Trans>
       </a>

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { publicPages } from '../contract/site.ts';
+import { addAppointment, fillForm, inDays, openForm, submit } from './support/appointments.ts';
+import { oldBrowserLaunch } from './support/browser.ts';
+import { carousel, reachable, slides, wake } from './support/landing.ts';
+import { driveOldBrowsers } from './support/older-engine.ts';
+import { goodCard, openPayment, payWith, receipt, success } from './support/payment.ts';
+import { expect, test } from './support/test.ts';
+import { fileInput, openGallery, photo, photos, uploadButton } from './support/uploads.ts';
+import { madeUpPhotos, putUpWall } from './support/wall.ts';
+
+// docs/decisions/0060-oldest-browsers.md
+await driveOldBrowsers();
+test.use({ launchOptions: await oldBrowserLaunch(), viewport: { width: 360, height: 740 } });
+
+const main = (page: Page): Locator => page.getByRole('main');
+
+/** Fails on a crashed page too: it logs nothing in production. */
+async function expectWhole(page: Page): Promise<void> {
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()?.width ?? 0,
+  );
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Site menu' }).getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+/** Pairs of photos that lie over each other. */
+const overlaps = (page: Page): Promise<number> =>
+  page.getByRole('list', { name: 'Photos' }).evaluate((list) => {
+    const boxes = [...list.children].map((item) => item.getBoundingClientRect());
+    const over = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => over(a, b))).length;
+  });
+
+for (const base of ['', '/bn'])
+  test(`${base || '/en'}: every public page opens and comes alive`, async ({ page }) => {
+    for (const path of publicPages) {
+      await page.goto(base + path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('main a, main button, main') ?? {}).some((key) =>
+          key.startsWith('__react'),
+        ),
+      );
+      await expectWhole(page);
+    }
+  });
+
+test('a visitor registers, requests, pays, uploads a photo and signs out', async ({ page }) => {
+  const email = `${randomUUID()}@example.org`;
+  await page.goto('/register');
+  await page.locator('input[name="name"]').fill('Rahima Khatun');
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill('correct horse');
+  await main(page).getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByText('User Created Successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expectWhole(page);
+
+  await logOut(page);
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill('correct horse');
+  await main(page).getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+
+  await openForm(page);
+  await fillForm(page, { date: inDays(4) });
+  await submit(page);
+  await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+  await expectWhole(page);
+
+  await page.goto('/dashboard/appointments');
+  await expect(page.getByRole('table')).toContainText(inDays(4));
+  await page.getByRole('link', { name: 'Payment' }).click();
+  await payWith(page, goodCard);
+  await expect(success(page)).toBeVisible();
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await expectWhole(page);
+
+  await openGallery(page);
+  await fileInput(page).setInputFiles(await photo('IMG_blood-camp.jpg'));
+  await uploadButton(page).click();
+  await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
+  await expect(photos(page).first()).toHaveAttribute('alt', 'IMG blood camp');
+  await expectWhole(page);
+  await logOut(page);
+});
+
+test('a receipt stands where it was paid', async ({ page, signedIn, request }) => {
+  const id = await addAppointment(request, signedIn);
+  await openPayment(page, id);
+  await payWith(page, goodCard);
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(receipt(page)).toBeVisible();
+});
+
+for (const width of [360, 768, 1440])
+  test(`photos do not overlap at ${width} px, and one opens large inside the window`, async ({
+    page,
+    signedIn,
+  }) => {
+    expect(signedIn.email).toBeTruthy();
+    await page.setViewportSize({ width, height: 740 });
+    await putUpWall(page, madeUpPhotos(30));
+    await page.goto('/dashboard/gallery');
+    const wall = page.getByRole('list', { name: 'Photos' });
+    await expect(wall.locator('img')).toHaveCount(30);
+    expect(await overlaps(page)).toBe(0);
+    await expectWhole(page);
+    await wall.getByRole('button', { name: 'Photo number 2', exact: true }).click();
+    const large = page.getByRole('dialog').getByRole('img', { name: 'Photo number 2', exact: true });
+    await expect(large).toBeVisible();
+    const box = await large.boundingBox();
+    expect(box?.height).toBeGreaterThan(100);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  });
+
+test('slides out of sight take no focus', async ({ page }) => {
+  await page.goto('/');
+  const sponsors = carousel(page, 'Our Sponsors');
+  await wake(sponsors);
+  const hidden = await slides(sponsors).evaluateAll(
+    (all) => all.filter((slide) => getComputedStyle(slide).visibility === 'hidden').length,
+  );
+  expect(hidden).toBeGreaterThan(0);
+  expect(await reachable(sponsors).count()).toBeGreaterThan(0);
+});

@@ -1,0 +1,28 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inRoot } from '../set-up/paths.mjs';
+import { cssBeyond } from './css-features.ts';
+import { inScripts, inStyles } from './known-gaps.ts';
+import { oldestBrowsers } from './oldest.ts';
+import { scriptBeyond } from './script-features.ts';
+
+const folder = inRoot('build', 'client');
+// npm test builds the pages before it comes here.
+if (!existsSync(folder)) throw new Error('There are no built pages to look through: npm run build');
+
+const foundIn = (pattern: string, find: typeof cssBeyond): string[] => {
+  const files = globSync(pattern, { cwd: folder });
+  expect(files.length).toBeGreaterThan(0);
+  const found = files.flatMap((file) => find(readFileSync(`${folder}/${file}`, 'utf8'), oldestBrowsers));
+  return [...new Set(found)];
+};
+const known = (gaps: Record<string, readonly string[]>) => Object.values(gaps).flat().sort();
+const names = (found: string[]) => found.map((line) => line.replace(/: [a-z, ]+$/, '')).sort();
+
+test('styles ask nothing of our oldest browsers but what may be missing', () => {
+  expect(names(foundIn('{,bn/}assets/*.css', cssBeyond))).toEqual(known(inStyles));
+});
+
+test('scripts call nothing that our oldest browsers lack but what is tested for', { timeout: 60_000 }, () => {
+  expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', scriptBeyond))).toEqual(known(inScripts));
+});

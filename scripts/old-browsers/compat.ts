@@ -1,0 +1,53 @@
+import table from '@mdn/browser-compat-data' with { type: 'json' };
+import type { Oldest } from './oldest.ts';
+
+type Support = {
+  version_added?: string | false | 'preview';
+  version_removed?: string;
+  flags?: unknown;
+  prefix?: string;
+  alternative_name?: string;
+};
+
+/** A feature of MDN's table: who supports it, in `__compat`, and the features below it by their names. */
+export type Feature = { readonly [name: string]: unknown };
+
+/** The feature at that place of the table, such as `css`, `properties`, `color`. */
+export function featureAt(...path: string[]): Feature | undefined {
+  let feature: unknown = table;
+  for (const name of path) feature = (feature as Feature | undefined)?.[name];
+  return feature as Feature | undefined;
+}
+
+/** The features right below, by name. */
+export const featuresBelow = (feature: Feature | undefined): [name: string, feature: Feature][] =>
+  Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
+
+/** Whether the table says who supports it. */
+export const isKnown = (feature: Feature | undefined): feature is Feature => feature?.__compat !== undefined;
+
+/** Every feature below this one that has that name, at any depth. */
+export function* named(feature: Feature | undefined, name: string): Generator<Feature> {
+  for (const [key, below] of featuresBelow(feature)) {
+    if (key === name && isKnown(below)) yield below;
+    yield* named(below, name);
+  }
+}
+
+/** Those of our oldest browsers that lack what has one of these meanings; none where one of them is everywhere. */
+export function lackedBy(meanings: readonly (Feature | undefined)[], oldest: Oldest): string[] {
+  const lacking = meanings.filter(isKnown).map((feature) => {
+    const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
+    const has = ({ name, version }: Oldest[number]) =>
+      [support[name] ?? []].flat().some((each) => isIn(each, version));
+    return oldest.filter((browser) => !has(browser)).map(({ name }) => name);
+  });
+  return lacking.every((names) => names.length > 0) ? [...new Set(lacking.flat())] : [];
+}
+
+function isIn(support: Support, version: string): boolean {
+  const { version_added, version_removed, flags, prefix, alternative_name } = support;
+  if (!version_added || version_added === 'preview') return false;
+  if (version_removed || flags || prefix || alternative_name) return false;
+  return Number.parseFloat(version_added.replace('≤', '')) <= Number.parseFloat(version);
+}

@@ -1,0 +1,56 @@
+import { type Feature, featureAt, lackedBy, named } from './compat.ts';
+import type { Oldest } from './oldest.ts';
+
+/** What of a minified style sheet the oldest browsers do not know, outside `@supports`: `:has: chrome, firefox`. */
+export function cssBeyond(sheet: string, oldest: Oldest): string[] {
+  const found = new Map<string, string[]>();
+  const look = (name: string, ...meanings: (Feature | undefined)[]) => {
+    const browsers = lackedBy(meanings, oldest);
+    if (browsers.length > 0) found.set(name, browsers);
+  };
+  const text = withoutTexts(withoutSupports(sheet));
+  for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g))
+    look(`@${name}`, featureAt('css', 'at-rules', name));
+  for (const [, name = ''] of text.matchAll(/:{1,2}([a-z][a-z-]+)(?=[^{};]*\{)/g))
+    look(`:${name}`, featureAt('css', 'selectors', name));
+  if (/@media[^{]*[<>]/.test(text))
+    look('media ranges', featureAt('css', 'at-rules', 'media', 'range_syntax'));
+  for (const [, property = '', value = ''] of text.matchAll(/[{;]([a-z-]+):([^;{}]*)(?=[;}])/g)) {
+    const inProperty = (name: string) => featureAt('css', 'properties', property, name);
+    look(property, featureAt('css', 'properties', property));
+    for (const [word] of value.matchAll(/(?<![\w-])[a-z][a-z-]+(?![\w(-])/g))
+      look(`${property}: ${word}`, inProperty(word));
+    for (const [, name = ''] of value.matchAll(/(?<![\w-])([a-z][a-z-]+)\(/g))
+      look(`${name}()`, inProperty(name), ...named(types, name));
+    for (const [, unit = ''] of value.matchAll(/(?<![\w#.-])[\d.]+([a-z]+)/g))
+      look(`unit ${unit}`, ...meaningsOfUnit(unit));
+  }
+  return [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`);
+}
+
+const types = featureAt('css', 'types');
+
+/** The table names some units together. */
+function meaningsOfUnit(unit: string): Feature[] {
+  const group = /^[sld]v(h|w|i|b|min|max)$/.test(unit)
+    ? 'viewport_percentage_units_dynamic'
+    : /^cq(w|h|i|b|min|max)$/.test(unit)
+      ? 'container_query_length_units'
+      : unit;
+  return [...named(types, group)];
+}
+
+const withoutTexts = (sheet: string): string =>
+  sheet.replace(/"[^"]*"|'[^']*'|url\([^)]*\)|\/\*[\s\S]*?\*\//g, '""');
+
+/** What stands in `@supports` has something else beside it. */
+function withoutSupports(sheet: string): string {
+  const start = sheet.indexOf('@supports');
+  if (start < 0) return sheet;
+  let end = sheet.indexOf('{', start) + 1;
+  for (let depth = 1; depth > 0 && end < sheet.length; end++) {
+    if (sheet[end] === '{') depth += 1;
+    if (sheet[end] === '}') depth -= 1;
+  }
+  return sheet.slice(0, start) + withoutSupports(sheet.slice(end));
+}

@@ -1,0 +1,63 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { type Feature, featureAt, featuresBelow, isKnown, lackedBy } from './compat.ts';
+import type { Oldest } from './oldest.ts';
+
+/** What of a built script the oldest browsers lack: `AbortSignal.timeout: chrome, safari`. */
+export function scriptBeyond(code: string, oldest: Oldest): string[] {
+  const found = new Map<string, string[]>();
+  const look = (name: string, ...meanings: (Feature | undefined)[]) => {
+    const browsers = lackedBy(meanings, oldest);
+    if (browsers.length > 0) found.set(name, browsers);
+  };
+  const { program, errors } = parseSync('built.js', code);
+  if (errors[0]) throw new Error(errors[0].message);
+  new Visitor({
+    Identifier: ({ name }) => look(name, ...(globals.get(name) ?? [])),
+    MemberExpression({ object, property, computed }) {
+      if (computed || property.type !== 'Identifier') return;
+      const { name } = property;
+      const owner = object.type === 'Identifier' ? object.name : '';
+      const statics = staticsOf(owner, name);
+      if (statics.length > 0) look(`${owner}.${name}`, ...statics);
+      else if (watched.has(name)) look(`.${name}`, ...(members.get(name) ?? []));
+    },
+    Literal(literal) {
+      if (!('regex' in literal) || !literal.regex) return;
+      const { pattern, flags } = literal.regex;
+      const known = (name: string) => featureAt('javascript', 'regular_expressions', name);
+      if (/\(\?<[=!]/.test(pattern)) look('lookbehind', known('lookbehind_assertion'));
+      if (flags.includes('v')) look('flag v', featureAt('javascript', 'builtins', 'RegExp', 'unicodeSets'));
+    },
+  }).visit(program);
+  return [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`);
+}
+
+/** Of the DOM only what pages call most: names such as `drop` and `path` are also those of our own objects. */
+const dom = [
+  ...['AbortSignal', 'Clipboard', 'CSSStyleSheet', 'Document', 'Element', 'HTMLDialogElement', 'HTMLElement'],
+  ...['HTMLFormElement', 'HTMLInputElement', 'Node', 'Request', 'Response', 'ShadowRoot'],
+];
+
+const builtins = featuresBelow(featureAt('javascript', 'builtins'));
+/** By name, whoever has it: which object a script means cannot be seen. */
+const members = new Map<string, Feature[]>();
+const globals = new Map<string, Feature[]>();
+for (const [owner, feature] of [...featuresBelow(featureAt('api')), ...builtins]) {
+  if (/^[A-Z]/.test(owner) && isKnown(feature)) put(globals, owner, feature);
+  for (const [name, member] of featuresBelow(feature))
+    if (isKnown(member) && !name.endsWith('_static')) put(members, name, member);
+}
+const watched = new Set(
+  [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(
+    (feature) => featuresBelow(feature).map(([name]) => name),
+  ),
+);
+
+function put(map: Map<string, Feature[]>, name: string, feature: Feature): void {
+  map.set(name, [...(map.get(name) ?? []), feature]);
+}
+
+const staticsOf = (owner: string, name: string): Feature[] =>
+  [featureAt('javascript', 'builtins', owner), featureAt('api', owner)]
+    .flatMap((each) => [each?.[`${name}_static`], each?.[name]] as (Feature | undefined)[])
+    .filter(isKnown);
