@@ -7,7 +7,7 @@ const RUNS = 3;
 const ATTEMPTS = 3;
 
 /** CPU time that this thread spends until `run` is done, in ms: other processes and threads do not count. */
-export async function cpuMs(run: () => unknown): Promise<number> {
+async function cpuMs(run: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await run();
   const { user, system } = process.threadCpuUsage(before);
