@@ -43,19 +43,35 @@ async function attempt(
   site: string,
   title: string,
 ): Promise<string | undefined> {
-  let driver: Driver | undefined;
+  let driver: Driver;
   try {
     driver = await browser.open(look);
+  } catch (error) {
+    return `The browser did not start: ${error}`;
+  }
+  const reason = await follow(driver, journey, site, title);
+  // One that does not end is no reason to leave out the journeys after it.
+  return driver.close().then(
+    () => reason,
+    (error) => reason ?? `The browser did not end: ${error}`,
+  );
+}
+
+async function follow(
+  driver: Driver,
+  journey: Journey,
+  site: string,
+  title: string,
+): Promise<string | undefined> {
+  try {
     await journey.run(createPage(driver, site));
     expectNoErrors(unexpectedErrors(driver, journey));
     return undefined;
   } catch (error) {
-    const shown = driver && (await saveScreenshot(driver, title).catch(String));
-    const errors = driver ? [...new Set(unexpectedErrors(driver, journey))] : [];
+    const shown = await saveScreenshot(driver, title).catch(String);
+    const errors = new Set(unexpectedErrors(driver, journey));
     const message = error instanceof Error ? error.message : String(error);
-    return [shown && `Screenshot: ${shown}`, message, ...errors].filter(Boolean).join('\n');
-  } finally {
-    await driver?.close();
+    return [`Screenshot: ${shown}`, message, ...errors].join('\n');
   }
 }
 

@@ -53,6 +53,7 @@ async function runIn(browser: Browser): Promise<Result[]> {
       await site.stop();
     }
   } catch (error) {
+    console.error(error);
     return [{ title: `${browser.name} and its site`, outcome: 'failed', ...reasonIn(String(error)) }];
   }
 }

@@ -74,7 +74,7 @@ async function openFirefox({ width, height, colorScheme }: Look): Promise<Driver
 
   async function remove() {
     await browser.stop();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 

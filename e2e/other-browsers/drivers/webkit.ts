@@ -32,7 +32,7 @@ async function openWebKit({ width, height, colorScheme }: Look): Promise<Driver>
   const started = [screen];
   const remove = async () => {
     for (const each of started.reverse()) await each.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   try {
     const [, display] = await screen.untilOutput(/^(\d+)\n/m);
