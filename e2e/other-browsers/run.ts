@@ -75,12 +75,8 @@ async function follow(
   }
 }
 
-/** Removed when issue 18's item 18 has made the icons' sizes numbers. */
-const pending = /Invalid value for <svg> attribute (width|height)="[\d.]+rem"/;
-
 function unexpectedErrors(driver: Driver, { expectedErrors = [] }: Journey): string[] {
-  const known = [pending, ...expectedErrors];
-  return driver.consoleErrors().filter((error) => !known.some((pattern) => pattern.test(error)));
+  return driver.consoleErrors().filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
 }
 
 function expectNoErrors(errors: string[]): void {
