@@ -92,7 +92,8 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
   return found.map(({ table, name, sql }) => ({
     table,
     columns: columns.all(name).map((row) => String(row.name)),
-    where: /\bwhere\b(.*)$/is.exec(sql ?? '')?.[1] ?? 'true',
+    // Everything after the first `where`; it holds no second one.
+    where: sql?.split(/\bwhere\b/i)[1] ?? 'true',
   }));
 }
 

@@ -10,11 +10,7 @@ export type LoginFields = z.infer<typeof LoginFields>;
 export const RegisterFields = z.object({
   name: z
     .string(t`Name Is required`)
-    .check(
-      z.trim(),
-      atLeast(1, t`Name Is required`),
-      z.refine(isOneLine, t`Remove line breaks and tabs`),
-    ),
+    .check(z.trim(), atLeast(1, t`Name Is required`), z.refine(isOneLine, t`Remove line breaks and tabs`)),
   email: Email,
   password: Password,
 });
