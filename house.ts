@@ -114,6 +114,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     tracing,
     handlers: {
       mail: messenger.sendMail,
+      'decoy-mail': async () => {},
       'text-message': messenger.sendTextMessage,
       'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
       'sessions-ended': (ended: Parameters<typeof parties.tellEnded>[0]) => parties.tellEnded(ended),

@@ -29,7 +29,7 @@ export type Letter = {
   /** RECOVER_EMAIL: see CodeTable. */
   ownerProven?: boolean;
   continueUrl?: string | undefined;
-  /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
+  /** A code that opens nothing, in an email that is never sent: an unknown address takes the same work as a known one. */
   decoy?: boolean;
   language: Language;
   /** When it is written, in ms. */
@@ -68,10 +68,9 @@ export async function sendCode(
   if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
   link.searchParams.set('lang', letter.language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
-  if (letter.decoy) return;
   const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'BRIEF_EMAIL_SIGNIN' : purpose;
   const mail = composeMail({ kind, language: letter.language, to, link: link.href });
-  await outbox.add(trx, 'mail', { ...mail, goodUntil: expiresAt });
+  await outbox.add(trx, letter.decoy ? 'decoy-mail' : 'mail', { ...mail, goodUntil: expiresAt });
 }
 
 /** Tells the former address of a change, with a way back. */

@@ -52,6 +52,7 @@ export async function openIdentity(options: Options = {}) {
     databaseClock: testDatabaseClock(clock),
     handlers: {
       mail: async (mail: Mail) => void mails.push(mail),
+      'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
       'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
     },
