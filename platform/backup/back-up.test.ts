@@ -177,6 +177,7 @@ test('a backup of a newer version is refused, one of an older version is not', a
   expect(readdirSync(join(folder, 'new')).sort()).toEqual([
     'blood-buddies.db',
     'files',
+    'restored-from-backup',
     'secret.key',
     'server.lock',
   ]);
@@ -202,7 +203,13 @@ test('a restore that broke off while files got their places is done again; nothi
   await writeFile(join(site, 'files', 'a/1'), 'half of it');
   expect(() => openDataFolder(site)).toThrow('restoring a backup there has not ended');
   await into();
-  expect(readdirSync(site).sort()).toEqual(['blood-buddies.db', 'files', 'secret.key', 'server.lock']);
+  expect(readdirSync(site).sort()).toEqual([
+    'blood-buddies.db',
+    'files',
+    'restored-from-backup',
+    'secret.key',
+    'server.lock',
+  ]);
   expect(readFileSync(join(site, 'files', 'a/1'), 'utf8')).toBe('content of a/1');
 
   await mkdir(join(draft, 'copying'), { recursive: true });
