@@ -73,7 +73,7 @@ test('a token that is good for nothing changes nothing, hot or not', async () =>
 });
 
 test('an opinion that the command publishes is seen soon, one that is withdrawn is gone at once', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   await addAppointment(house, member, { publishAs: 'first' });
   const [opinion] = (await (await asAMember(member.token, 'GET', '/opinions')).json()) as { _id: string }[];
   const id = opinion?._id ?? '';

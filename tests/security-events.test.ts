@@ -71,7 +71,7 @@ test('ten wrong passwords: the eleventh try is told as a limit that was met', as
   for (let tried = 0; tried < 11; tried += 1) await signIn(house, email, 'not the password');
   expect(of('sign-in refused')).toHaveLength(11);
   expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
-  expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-for-900' }]);
+  expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
 });
 
 test('another address, a new password and a farewell are told by account', async () => {

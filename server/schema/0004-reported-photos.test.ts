@@ -19,9 +19,9 @@ type OldTables = {
 };
 
 const picture = '0193aa11-2222-7333-8444-555566667777';
-const photo = (id: string, img: string) => ({
+const photo = (id: string, img: string, user_id = 'rahim') => ({
   id,
-  user_id: 'rahim',
+  user_id,
   img,
   title: 'Donors',
   width: 40,
@@ -75,7 +75,7 @@ onBothDatabases([migrationsBefore('0004-reported-photos')], (open) => {
     ];
     await using after = await migrated([
       photo('p1', `http://localhost:3000/images/${picture}`),
-      photo('p2', `https://blood.example.org/images/${picture}`),
+      photo('p2', `https://blood.example.org/images/${picture}`, 'karim'),
       ...foreign.map((img, n) => photo(`p${n + 3}`, img)),
     ]);
     expect(after.photos.map(({ img }) => img)).toEqual([

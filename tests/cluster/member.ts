@@ -14,12 +14,14 @@ export type MemberRoom = {
   config: Told;
   ledger: Ledger;
   picture: Uint8Array<ArrayBuffer>;
+  /** Confirms an address as its owner would; receipts go to confirmed addresses only. */
+  confirmAddress?: ((email: string) => Promise<void>) | undefined;
 };
 
 const password = 'correct horse 1';
 
 /** Somebody with an account of their own; everything that is answered goes into the ledger. */
-export async function createMember({ ask, config, ledger, picture }: MemberRoom) {
+export async function createMember({ ask, config, ledger, picture, confirmAddress }: MemberRoom) {
   const email = `donor-${randomUUID()}@example.org`;
   /** Unpaid ones. */
   const open: string[] = [];
@@ -42,6 +44,7 @@ export async function createMember({ ask, config, ledger, picture }: MemberRoom)
     // The answer to a registration that worked was lost on its way.
     if (account.status === 400 && account.tries > 1 && call === 'signUp') return enter('signInWithPassword');
     if (!expect(call, account, account.status === 200)) return;
+    await confirmAddress?.(email);
     const user = await ask({
       what: 'sign in',
       method: 'PUT',

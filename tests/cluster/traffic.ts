@@ -45,6 +45,8 @@ export async function startTraffic(options: {
   random?: () => number;
   /** How long a request may be sent again until it is answered. */
   patienceMs?: number;
+  /** Confirms a member's address; without it no member gets a receipt. */
+  confirmAddress?: (email: string) => Promise<void>;
 }): Promise<Traffic> {
   const {
     origin,
@@ -57,7 +59,13 @@ export async function startTraffic(options: {
   const seen: Seen[] = [];
   const send = (request: Request) => ask(origin, request, (one) => seen.push(one), options.patienceMs);
   const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
-  const room = { ask: send, config, ledger, picture: await makePicture() };
+  const room = {
+    ask: send,
+    config,
+    ledger,
+    picture: await makePicture(),
+    confirmAddress: options.confirmAddress,
+  };
   let over = false;
 
   async function visit(path: string): Promise<void> {
