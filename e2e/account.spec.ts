@@ -258,7 +258,7 @@ test('all of a person’s data comes as one file', async ({ page, signedIn, requ
 });
 
 test.describe('all of a person’s data, after a while', () => {
-  test.use({ expectedErrors: [/status of 409/, /status of 400/] });
+  test.use({ expectedErrors: [/status of (400|409)/] });
 
   const download = async (page: Page, next: () => Promise<void>) => {
     const [file] = await Promise.all([page.waitForEvent('download'), next()]);
