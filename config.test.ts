@@ -36,6 +36,7 @@ const live = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
 };
+const testKeys = { STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
 const s3 = {
   S3_ENDPOINT: 'https://s3.example/',
   S3_BUCKET: 'pictures',
@@ -95,6 +96,8 @@ test.each([
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ LEAVE_OUT: 'reminder' }, 'LEAVE_OUT'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
+  [{ ...testKeys, NODE_ENV: 'production' }, 'set ALLOW_TEST_PAYMENTS=on'],
+  [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
   [
     {
       NODE_ENV: 'production',
@@ -108,6 +111,12 @@ test.each([
   const read = () => readConfig(environment);
   expect(read).toThrow(named);
   expect(read).toThrow(/^[^\n]+$/);
+});
+
+test('test payments are allowed outside production, and in production where the operator says so', () => {
+  expect(readConfig(testKeys).stripe?.secretKey).toBe('rk_test_1');
+  const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'on' };
+  expect(readConfig(staging).production).toBe(true);
 });
 
 test('[IDP-14] the API key and the auth domain must not contain a colon', () => {

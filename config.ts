@@ -68,6 +68,7 @@ const Variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(
     z.string().check(z.regex(/^whsec_/, 'a webhook secret begins with whsec_')),
   ),
+  ALLOW_TEST_PAYMENTS: onOff(false),
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
   S3_ENDPOINT: address('https:', 'http:'),
@@ -184,7 +185,7 @@ function readGoogle(v: Read, production: boolean) {
 function readS3(v: Read) {
   if (!v.S3_ENDPOINT) return undefined;
   return {
-    endpoint: v.S3_ENDPOINT.replace(/\/+$/, ''),
+    endpoint: v.S3_ENDPOINT.replace(/(?<!\/)\/+$/, ''),
     bucket: v.S3_BUCKET ?? '',
     region: v.S3_REGION,
     accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
@@ -237,6 +238,11 @@ function checkThirdParties(v: Read, production: boolean): void {
   if (!v.STRIPE_SECRET_KEY) {
     throw new SetupError(
       'NODE_ENV=production needs STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: the card sandbox is for trying out only.',
+    );
+  }
+  if (mode(v.STRIPE_SECRET_KEY) === 'test' && !v.ALLOW_TEST_PAYMENTS) {
+    throw new SetupError(
+      'STRIPE_SECRET_KEY is a test key: with NODE_ENV=production no card would be charged. Use the live keys, or set ALLOW_TEST_PAYMENTS=on.',
     );
   }
   if (v.DATABASE_URL && !v.SECRET_KEY) {

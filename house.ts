@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { alone } from '#platform/alone.ts';
-import { openDataFolder } from '#platform/data-folder.ts';
+import { assertNotMoved, openDataFolder } from '#platform/data-folder.ts';
+import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import { watchIntegrity } from '#platform/database/integrity.ts';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, openReplica, ping } from '#platform/database/open.ts';
+import { openDatabase, openReplica, serveRequests } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { createEvents } from '#platform/events.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
@@ -12,6 +14,7 @@ import { mountHealth } from '#platform/http/health.ts';
 import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import { createOverloadDoor } from '#platform/http/overload/door.ts';
+import { limitPages } from '#platform/http/page-limit.ts';
 import { inTurns } from '#platform/http/turns.ts';
 import { watchRequests } from '#platform/http/watch.ts';
 import type { Job } from '#platform/jobs.ts';
@@ -19,10 +22,14 @@ import { watched } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import { openLimits } from '#platform/open-limits.ts';
 import { createOutbox } from '#platform/outbox.ts';
+import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
+import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
+import { measurePayments } from '#server/features/payments/measure-payments.ts';
+import type { Attention } from '#server/features/payments/trail-repository.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
@@ -35,6 +42,7 @@ import { oldMessages } from '#server/third-parties/old-messages.ts';
 import type { Config } from './config.ts';
 import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
+import { openSiteIdentity } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
 import { openThirdParties, standInMigrations } from './third-parties.ts';
@@ -47,15 +55,20 @@ export type House = {
   metrics: Hono;
   /** The third parties that something of ours stands in for. */
   standIns: string[];
+  /** Why automatic refunds are held, if they are. */
+  refundsHeld: string | undefined;
   jobs: Job[];
   /** Fills an empty embedded site with samples. */
   fillSamples(): Promise<boolean>;
+  damage(): string | undefined;
   close(): Promise<void>;
 };
 
 export type HouseOptions = {
   config: Config;
   clock: Clock;
+  /** Decides leases; that of the database unless a test sets another. */
+  databaseClock?: DatabaseClock;
   log: Log;
   /** The built pages; without them only the services are there. */
   siteFolder?: string;
@@ -64,12 +77,20 @@ export type HouseOptions = {
 };
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
-export async function openHouse({ config, clock, log, siteFolder, listensAt }: HouseOptions): Promise<House> {
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, clock, log, siteFolder, listensAt } = options;
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
   const { dataDir, publicUrl, limitScale } = config;
-  openDataFolder(dataDir, ['outbox', 'images']);
+  if (!url) assertNotMoved(dataDir);
+  const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
+  if (exposed.length > 0)
+    log.warn(
+      { paths: exposed },
+      'other users of this machine can read these; their owner should run chmod go-rwx',
+    );
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
   const watch = { measures, traced: tracing !== undefined };
+  const watchdog = createWatchdog(log, measures);
   const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
   await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
@@ -88,6 +109,7 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   const outbox = createOutbox({
     db: database,
     clock,
+    databaseClock: options.databaseClock,
     measures,
     tracing,
     handlers: {
@@ -101,6 +123,8 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
+  const { siteId, held } = await openSiteIdentity({ url, dataDir, database, log });
+  measurePayments(measures, db);
   const tokens = createAccessTokens({
     db,
     key: new TextEncoder().encode(await secrets('access-token-key')),
@@ -157,21 +181,25 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
     believes,
     measures,
     // Lists go stale while they are hot, and the next one to ask renews them for all.
-    always: ['/healthz', '/readyz', ...lists.paths],
+    always: (url) => url === '/healthz' || url === '/readyz' || lists.has(url),
     record: metrics.record,
   });
   app.use(overload.count);
   app.use(inTurns(undefined, measures));
   app.use(hot.keep);
-  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address }));
+  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address, watchdog }));
   app.use(front);
-  mountHealth(app, () => ping(database));
+  const integrity = await watchIntegrity(database, log);
+  mountHealth(app, integrity.ready);
   const room = {
     db,
     clock,
     outbox,
     publicUrl,
+    siteId,
     onStep: seeing.onPayment,
+    onAttention: (attention: Attention) =>
+      log.error(attention, 'a payment needs a decision: npm run operate -- payments'),
     links: createReminderLinks({
       key: new TextEncoder().encode(await secrets('reminder-link-key')),
       clock,
@@ -205,28 +233,37 @@ export async function openHouse({ config, clock, log, siteFolder, listensAt }: H
   });
   app.route('/api', server);
   for (const [path, standIn] of parties.mounted) app.route(path, standIn);
-  if (site) app.route('/', site.app);
+  if (site) {
+    app.use(limitPages((c) => perAddress(address(c))));
+    app.route('/', site.app);
+  }
 
   const jobs = [
     ...serverJobs(room, config.parts),
     oldMessages(config.outboxDir, clock),
     ...parties.jobs,
     ...limits.jobs,
+    removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
+  const shared = (job: Job) => (job.alone ? alone(database, job, options.databaseClock) : job);
+  await serveRequests(database);
   return {
     app,
     hot: (incoming, outgoing, otherwise) =>
       hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
     metrics: metrics.app,
     standIns: parties.standIns,
-    jobs: url ? jobs.map((job) => (job.alone ? alone(database, clock, job) : job)) : jobs,
+    refundsHeld: held,
+    jobs: (url ? jobs.map(shared) : integrity.watch(jobs)).map(watchdog.watchJob),
+    damage: integrity.damage,
     fillSamples: async () => {
       const { uploadSample } = parties;
-      if (url || config.production || !uploadSample) return false;
+      if (url || config.production || !uploadSample || integrity.damage()) return false;
       return fillSamples(database, room.images, uploadSample);
     },
     async close() {
+      watchdog.stop();
       limits.close();
       await replicaDatabase?.destroy();
       await database.destroy();

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDamage } from '#platform/database/away.ts';
+import { repairSteps } from '#platform/database/integrity.ts';
 import { SetupError } from '#platform/errors.ts';
+import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';
@@ -18,11 +21,14 @@ const siteFolder = fileURLToPath(new URL('./build/client', import.meta.url));
 // Where these go to may be full or gone, which is no reason to end.
 for (const said of [process.stdout, process.stderr]) said.on('error', () => {});
 
+restrictNewFiles();
+
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(error.message);
+  if (isDamage(error)) console.error(`The database file is damaged. ${repairSteps}`);
+  else if (!(error instanceof SetupError)) throw error;
+  else console.error(error.message);
   process.exit(1);
 }
 
@@ -65,11 +71,16 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
 
   console.log(welcome(config, house));
+  const damage = house.damage();
+  if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
   giveBackAfterStart();
   await letThreadsGiveWay();
 }
 
-function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { standIns }: House): string {
+function welcome(
+  { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
+  { standIns, refundsHeld }: House,
+): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
@@ -77,6 +88,7 @@ function welcome({ publicUrl, dataDir, databaseUrl, s3, stripe }: Config, { stan
     `Blood Buddies is ready: ${publicUrl}`,
     `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
     ...testing,
+    ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run operate -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');

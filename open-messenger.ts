@@ -10,11 +10,14 @@ type Options = { config: Config; clock: Clock; log: Log };
 export async function openMessenger({ config, clock, log }: Options) {
   const domain = new URL(config.publicUrl).hostname;
   const from = `Blood Buddies <no-reply@${domain}>`;
-  const { smtpUrl, smsUrl, outboxDir: folder } = config;
+  const { production, smtpUrl, smsUrl, outboxDir: folder } = config;
+  if (production && !smtpUrl)
+    log.warn('SMTP_URL is not set: no email reaches anybody; each is written to a file in DATA_DIR/outbox');
   return createMessenger({
     sendMail: smtpUrl ? await openSmtp({ url: smtpUrl, from, domain, clock, log }) : undefined,
     sendTextMessage: smsUrl ? createTextMessages({ url: smsUrl, clock, log }) : undefined,
     from,
+    domain,
     folder,
     log,
   });

@@ -1,7 +1,9 @@
 import type { Part } from '#contract/parts.ts';
+import { assertNotMoved } from '#platform/data-folder.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
+import { restrictNewFiles } from '#platform/file-access.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { systemClock } from '#platform/time.ts';
 import {
@@ -16,10 +18,19 @@ import {
   describePublished,
   describeWaiting,
 } from '#server/features/opinions/administration.ts';
-import { describePayment, describeUnsettled } from '#server/features/payments/administration.ts';
+import {
+  describePayment,
+  describeUnsettled,
+  hold,
+  refundByOperator,
+  release,
+  resolveByOperator,
+} from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
+import { describeRejected, drop, resend } from './operate-outbox.ts';
+import { repairSite } from './operate-repair.ts';
 import { renewSiteSecrets } from './operate-secrets.ts';
 import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
 
@@ -29,9 +40,13 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- identity enable <email or localId>    the person can sign in again
   npm run operate -- identity remove-factors <email or localId>
                                                            signing in asks for no second step until one is added
-  npm run operate -- payments                              charges that are still open, and money that has to go back
+  npm run operate -- payments                              open charges, failed refunds, disputes: what needs a decision
   npm run operate -- payments <appointment or transaction id>
                                                            everything that was done about it
+  npm run operate -- payments refund <transaction id>      refunds it: one that failed, or one of an unknown payment
+  npm run operate -- payments resolve <transaction id>     takes it off the list: you have settled it otherwise
+  npm run operate -- payments hold                         automatic refunds wait, as after a restore
+  npm run operate -- payments release                      automatic refunds go on
   npm run operate -- photos                                photos that members have reported
   npm run operate -- photos keep <photo id>                shows it again; reports no longer hide it
   npm run operate -- photos remove <photo id>              removes the picture and every photo of it
@@ -40,8 +55,13 @@ const usage = `The operator's command. Unless it says otherwise, it works while 
   npm run operate -- opinions publish <opinion id>         everybody can read it, under the name that the donor chose
   npm run operate -- opinions refuse <opinion id>          nobody else reads it
   npm run operate -- opinions remove <opinion id>          takes away a published one
+  npm run operate -- outbox                                emails and text messages that were rejected for good
+  npm run operate -- outbox resend <message id | all>      sends them again
+  npm run operate -- outbox drop <message id | all>        deletes them
   npm run operate -- backup --to <new folder>              copies the site of DATA_DIR
   npm run operate -- restore --from <folder>               puts a backup into an empty DATA_DIR
+  npm run operate -- repair                                rebuilds the indexes of a damaged database file in DATA_DIR,
+                                                           on which no site must run
   npm run operate -- secrets renew                         encrypts the site's secrets, which must not run, anew: under
                                                            NEW_SECRET_KEY in place of SECRET_KEY
   npm run operate -- migrate                               brings the tables up to date, with the rights of DATABASE_URL
@@ -67,15 +87,21 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
     };
   },
   payments: ([id, ...rest]) => {
-    if (rest.length > 0) return undefined;
+    const decision = paymentDecisions(id, rest);
+    if (decision || rest.length > 0) return decision;
     return (db) => (id === undefined ? describeUnsettled(db) : describePayment(db, id));
   },
   // Opening the database for any order has done it.
   migrate: (words) => (words.length > 0 ? undefined : async () => 'The tables are up to date.'),
   photos: ([what, id, ...rest]) => {
-    if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl);
+    if (what === undefined) return (db, { publicUrl }) => describeReported(db, publicUrl, systemClock());
     if (!id || rest.length > 0) return undefined;
     return decisions.get(what)?.(id);
+  },
+  outbox: ([what, id, ...rest]) => {
+    if (what === undefined) return describeRejected;
+    const command = outboxCommands.get(what);
+    return command && id && rest.length === 0 ? (db) => command(db, id) : undefined;
   },
   opinions: ([what, id, ...rest]) => {
     if (rest.length > 0) return undefined;
@@ -86,10 +112,16 @@ const rooms: Record<string, (words: string[]) => Order | undefined> = {
   },
 };
 
+const outboxCommands = new Map([
+  ['resend', resend],
+  ['drop', drop],
+]);
+
 const siteRooms: Record<string, (words: string[]) => SiteOrder | undefined> = {
   backup: named('--to', backUpTo),
   restore: named('--from', restoreFrom),
   move: named('--to', moveTo),
+  repair: (words) => (words.length > 0 ? undefined : repairSite),
   secrets: ([what, ...rest]) => (what === 'renew' && rest.length === 0 ? renewSiteSecrets : undefined),
 };
 
@@ -107,10 +139,23 @@ const decisions = new Map<string, (id: string) => Order>([
       (db, { publicUrl }) => {
         // The site delivers what this leaves there: no handler is needed here.
         const outbox = createOutbox({ db, clock: systemClock, handlers: {} });
-        return removeReported(db, { outbox, publicUrl }, id);
+        return removeReported(db, { outbox, publicUrl, now: systemClock() }, id);
       },
   ],
 ]);
+
+/** The site delivers what these leave in the outbox: no handler is needed here. */
+function paymentDecisions(what: string | undefined, [id, ...rest]: string[]): Order | undefined {
+  if (rest.length > 0) return undefined;
+  const room = (db: Database) => ({
+    clock: systemClock,
+    outbox: createOutbox({ db, clock: systemClock, handlers: {} }),
+  });
+  if (what === 'refund' && id) return (db) => refundByOperator(db, room(db), id);
+  if (what === 'resolve' && id) return (db) => resolveByOperator(db, systemClock, id);
+  if (what === 'hold' && !id) return hold;
+  return what === 'release' && !id ? (db) => release(db, room(db)) : undefined;
+}
 
 const isDecision = (what: string): what is Decision => ['publish', 'refuse', 'remove'].includes(what);
 
@@ -121,6 +166,8 @@ function withPart(part: Part, order: Order): Order {
     return order(db, config);
   };
 }
+
+restrictNewFiles();
 
 try {
   const [room = '', ...words] = process.argv.slice(2);
@@ -150,6 +197,7 @@ function named(name: string, order: (config: Config, what: string) => Promise<To
 async function withDatabase(order: Order): Promise<string> {
   const config = readConfig(process.env);
   const { databaseUrl: url, dataDir } = config;
+  if (!url) assertNotMoved(dataDir);
   const db = await openDatabase(url ? { url } : { dataDir });
   try {
     await migrate(db, services);

@@ -29,6 +29,7 @@ import { createImageHost } from '#providers/images/image-host.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { type Cards, createCards } from '#server/third-parties/cards.ts';
+import type { ProviderError } from '#server/third-parties/cards-errors.ts';
 import { createFirebaseIdentity, createIdentity, type Identity } from '#server/third-parties/identity.ts';
 import { createImages, type Images } from '#server/third-parties/images.ts';
 import type { Config } from './config.ts';
@@ -181,19 +182,31 @@ async function openCards({
   outbox,
   clock,
   log,
+  measures,
   inside,
   listensAt,
 }: Room): Promise<Party<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }> {
+  const countError = measures.counter(
+    'card_provider_errors_total',
+    'Error responses and failed connections of the card provider.',
+    'call',
+    'status',
+  );
+  const onError = (error: ProviderError) => {
+    countError({ call: error.call, status: String(error.status ?? 'none') });
+    log[error.level](error, 'the card provider responded with an error');
+  };
   if (config.stripe) {
     const { secretKey, publishableKey } = config.stripe;
     // Without its own secret no event can be believed: one that nobody knows refuses them all.
     const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
     return {
-      adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret }),
+      adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
       told: { provider: 'stripe', publishableKey },
       origins: {
-        script: ['https://js.stripe.com'],
-        frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+        // https://docs.stripe.com/security/guide#content-security-policy
+        script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+        frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
         connect: ['https://api.stripe.com'],
       },
       // What a sandbox that was here before had still to tell is of no account to Stripe.
@@ -220,7 +233,14 @@ async function openCards({
     return inside(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
   };
   return {
-    adapter: createCards({ provider: 'sandbox', secretKey, publishableKey, webhookSecret, fetch: toSandbox }),
+    adapter: createCards({
+      provider: 'sandbox',
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      fetch: toSandbox,
+      onError,
+    }),
     told: { provider: 'sandbox', publishableKey },
     origins: {},
     standIns: ['card sandbox'],

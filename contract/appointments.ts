@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { readDay } from './days.ts';
+import { MAX_DAY_LENGTH, readDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { atLeast, atMost } from './lengths.ts';
+import { isOneLine, notOneLine } from './one-line.ts';
 import { nameChoices } from './shown-name.ts';
-import { bloodGroups } from './values.ts';
+import { bloodGroups, MAX_EMAIL_LENGTH } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
@@ -11,22 +13,28 @@ const invalidDate = 'Date input not valid';
 const text = (most: number) =>
   z
     .string(required)
-    .check(z.trim(), z.minLength(1, required), z.maxLength(most, `At most ${most} characters`));
+    .check(
+      z.trim(),
+      atLeast(1, required),
+      atMost(most, `At most ${most} characters`),
+      z.refine(isOneLine, notOneLine),
+    );
 
 /** Long English text or ISO text of a day that exists; stays as it was written. */
 export const DateText = z.string(invalidDate).check(
   z.trim(),
+  atMost(MAX_DAY_LENGTH, invalidDate),
   z.refine((value) => readDay(value) !== undefined, invalidDate),
 );
 
 /** What the appointment form asks for, with the messages of the specification. */
 export const AppointmentFields = z.object({
-  name: text(100).check(z.minLength(4, 'Minimum Four Character')),
-  phone: z.string(required).check(z.trim(), z.minLength(1, required), z.regex(/^(\d{11})?$/, invalidPhone)),
+  name: text(100).check(atLeast(4, 'Minimum Four Character')),
+  phone: z.string(required).check(z.trim(), atLeast(1, required), z.regex(/^\d{11}$/, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The wrong message is kept as is: SPEC.md section 5.
-  opinion: z.optional(z.string().check(z.trim(), z.maxLength(200, invalidPhone))),
+  opinion: z.optional(z.string().check(z.trim(), atMost(200, invalidPhone))),
   /** That the opinion may be published, and under which name; without it nobody else ever sees it. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DateText,
@@ -64,7 +72,7 @@ export const Appointment = z.object({
 });
 export type Appointment = z.infer<typeof Appointment>;
 
-const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(320));
+const email = z.string().check(z.trim(), atLeast(1), atMost(MAX_EMAIL_LENGTH));
 
 export const requestAppointment = endpoint({
   method: 'POST',

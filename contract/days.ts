@@ -12,6 +12,8 @@ const millisecondsADay = 86_400_000;
 /** What is kept of days that were read or written: what strangers send fills no memory. */
 const MOST_KEPT = 2000;
 const LONGEST_KEPT = 20;
+/** Longer than any day in either notation; longer text is not parsed. */
+export const MAX_DAY_LENGTH = 40;
 const read = new Map<string, Day>();
 const written = new Map<Day, string>();
 
@@ -20,6 +22,7 @@ export const readDay = (text: string): Day | undefined => keep(read, text, findD
 
 function findDay(text: string): Day | undefined {
   const trimmed = text.trim();
+  if (trimmed.length > MAX_DAY_LENGTH) return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
   const date = parse(trimmed, long, new Date(2000, 0, 1));
   const exact = isValid(date) && format(date, long).toLowerCase() === trimmed.toLowerCase();

@@ -13,6 +13,14 @@ export const errors = {
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
+  'recent-sign-in-needed': {
+    status: 409,
+    message: 'Your last sign-in was a while ago. Please sign in again first.',
+  },
+  'photo-moderated': {
+    status: 409,
+    message: 'This photo was taken down after reports, so it cannot be added again.',
+  },
   'payment-mismatch': { status: 409, message: 'This payment was made for something else.' },
   'link-expired': { status: 410, message: 'This link is too old.' },
   'too-large': { status: 413, message: 'The request is too large.' },

@@ -1,3 +1,11 @@
+/** Line breaks, tabs and other control characters. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** For fields of one line, after trimming. */
+export const isOneLine = (text: string): boolean => !controls.test(text);
+
+export const notOneLine = 'Remove line breaks and tabs';
+
 /**
  * What somebody wrote, as plain text in one line; empty when nothing of it can be seen. Signs that only steer terminals
  * or turn the direction of what follows go (bidirectional overrides and isolates); joiners and marks, which

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { atLeast, atMost } from './lengths.ts';
+import { isOneLine, notOneLine } from './one-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),
@@ -23,7 +25,7 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 const side = z.int().check(z.minimum(1), z.maximum(100_000));
 
-/** How many photos `GET /photo` gives at most when it pages. */
+/** How many photos `GET /photo` returns at most, and without `limit`. */
 export const largestPage = 200;
 
 /** How many of them the gallery asks for first: enough for the first sight. */
@@ -33,10 +35,10 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',
   access: 'public',
-  summary: 'Photos, newest first; `limit` and `after` (an _id) page.',
+  summary: 'Photos, newest first, at most 200; `limit` and `after` (an _id) page.',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestPage))),
-    after: z.optional(z.string().check(z.maxLength(100))),
+    after: z.optional(z.string().check(atMost(100))),
   }),
   answer: z.array(Photo),
   refusals: [422],
@@ -47,16 +49,16 @@ export const addPhoto = endpoint({
   path: '/photo',
   access: 'member',
   summary:
-    'Add a photo that the image host already holds. An `Idempotency-Key` header makes a repeat add nothing.',
+    'Add a photo that the image host already holds: one per person and picture, a repeat gives the same id. 409 for a picture that was taken down.',
   body: z.object({
-    img: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
-    title: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    img: z.string().check(z.trim(), atLeast(1), atMost(2000)),
+    title: z.optional(z.string().check(z.trim(), atMost(200), z.refine(isOneLine, notOneLine))),
     /** Pixels, as the host told the uploader; used only where the host tells the server nothing. */
     width: z.optional(side),
     height: z.optional(side),
   }),
   answer: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
-  refusals: [401, 403, 422],
+  refusals: [401, 403, 409, 422],
 });
 
 export const deletePhoto = endpoint({
@@ -72,7 +74,7 @@ export const reportPhoto = endpoint({
   path: '/photo/:id/report',
   access: 'member',
   summary:
-    "Report another's photo that should not be here, once. Several reports hide it until the operator has decided.",
+    "Report another's photo that should not be here, once. Several reports hide it until the operator has decided; those of accounts without a confirmed address, or younger than a day, do not count.",
   refusals: [401, 403, 404],
 });
 

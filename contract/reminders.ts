@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { atLeast, atMost } from './lengths.ts';
 
 const part = 'reminders';
 
 /** What a mail's link carries behind the `#`: who may do what with which appointment, signed. */
-const token = z.string().check(z.minLength(1), z.maxLength(2000));
+const token = z.string().check(atLeast(1), atMost(2000));
 
 export const getReminderChoice = endpoint({
   method: 'GET',

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
+import { atLeast, atMost } from './lengths.ts';
 import { Opinion } from './opinions.ts';
 import { OwnPhoto } from './photos.ts';
-import { emailShape } from './values.ts';
+import { emailShape, MAX_EMAIL_LENGTH } from './values.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -21,7 +22,7 @@ export const registerUser = endpoint({
   path: '/user',
   access: 'identity',
   summary: 'Exchange an identity token for an access token; creates or updates the user.',
-  body: z.object({ email: z.string().check(z.trim(), z.maxLength(320), z.regex(emailShape)) }),
+  body: z.object({ email: z.string().check(z.trim(), atMost(MAX_EMAIL_LENGTH), z.regex(emailShape)) }),
   answer: SignedInUser,
   refusals: [401, 403, 422],
 });
@@ -39,7 +40,7 @@ export const endIdentitySessions = endpoint({
   path: '/identity/ended-sessions',
   access: 'public',
   summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
-  body: z.object({ logoutToken: z.string().check(z.minLength(1), z.maxLength(60_000)) }),
+  body: z.object({ logoutToken: z.string().check(atLeast(1), atMost(60_000)) }),
   refusals: [401, 403, 422],
 });
 
@@ -81,13 +82,15 @@ export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',
   access: 'member',
-  summary: 'Everything kept about the caller.',
+  summary: 'Everything kept about the caller. Needs a sign-in of the last five minutes.',
   answer: z.object({
     user: z.object({
       _id: z.string(),
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
+      /** Since when the address is known to be confirmed. */
+      emailConfirmedAt: z.optional(z.string()),
       /** What is mailed is in this language. */
       language: z.optional(z.enum(languages)),
       /** Since when no mails on the day before an appointment are wanted. */
@@ -104,13 +107,14 @@ export const exportUser = endpoint({
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),
   }),
-  refusals: [401, 403],
+  refusals: [401, 403, 409],
 });
 
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/user',
   access: 'member',
-  summary: 'Delete the account: unpaid appointments and photos go, paid ones become anonymous.',
-  refusals: [401, 403],
+  summary:
+    'Delete the account: unpaid appointments and photos go, paid ones become anonymous. Needs a recent sign-in.',
+  refusals: [401, 403, 409],
 });

@@ -95,6 +95,7 @@ const examples: Record<string, string> = {
   S3_SECRET_ACCESS_KEY: 'hidden',
   STRIPE_SECRET_KEY: 'sk_test_hidden',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
+  ALLOW_TEST_PAYMENTS: 'on',
   SMTP_URL: 'smtps://user:hidden@mail.example.org',
 };
 

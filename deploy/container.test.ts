@@ -67,6 +67,8 @@ describe('the container file', () => {
 
   test('runs as nobody in particular, tells how it is, and stops when it is told', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
+    // A volume takes the mode of the folder that it is mounted on first.
+    expect(argumentsOf('RUN')).toContain('mkdir -m 700 /data && chown node:node /data');
     expect(argumentsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
     expect(argumentsOf('HEALTHCHECK').join()).toContain('/healthz');
     expect(argumentsOf('CMD')).toEqual(['["node", "build/site/main.js"]']);

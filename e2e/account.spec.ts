@@ -95,6 +95,9 @@ test.describe('a link that was used', () => {
     const link = await mailedLink(site.dataDir, signedIn.email, 'verifyEmail');
     const elsewhere = await (await browser.newContext()).newPage();
     await confirm(elsewhere, link);
+    // Nobody is signed in there.
+    await elsewhere.locator('input[name="password"]').fill(signedIn.password);
+    await elsewhere.keyboard.press('Enter');
     await expect(elsewhere.getByRole('main')).toContainText('Your email address is confirmed.');
     await elsewhere.getByRole('link', { name: 'Go to login' }).click();
     await confirm(elsewhere, link);
@@ -252,6 +255,57 @@ test('all of a person’s data comes as one file', async ({ page, signedIn, requ
   const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
   expect(data.user.email).toBe(signedIn.email);
   expect(data.appointments).toMatchObject([{ date: inDays(4), email: signedIn.email }]);
+});
+
+test.describe('all of a person’s data, after a while', () => {
+  test.use({ expectedErrors: [/status of 409/, /status of 400/] });
+
+  const download = async (page: Page, next: () => Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), next()]);
+    return JSON.parse(readFileSync(await file.path(), 'utf8')) as { user: { email: string } };
+  };
+
+  test('[OUT-03] a fresh sign-in is asked for, then it comes', async ({ page, signedIn, site }) => {
+    await openAccount(page);
+    letSignInsAge(site.dataDir);
+    await button(page, 'Download my data').click();
+    const field = again(page).locator('input[name="password"]');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(again(page)).toBeHidden();
+    await expect(button(page, 'Download my data')).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await field.fill(signedIn.password);
+    const data = await download(page, () => page.keyboard.press('Enter'));
+    expect(data.user.email).toBe(signedIn.email);
+    await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+  });
+
+  test('[OUT-03] with a link that is opened in another tab, this one continues', async ({
+    page,
+    context,
+    site,
+  }) => {
+    const address = `linked-${randomUUID()}@example.org`;
+    await page.goto('/login');
+    await page.getByText('Forget Password ?').click();
+    await page.locator('input[name="email"]').fill(address);
+    await button(page, 'Email me a link that signs me in').click();
+    const first = await mailedLink(site.dataDir, address, 'signIn');
+    await page.goto(first);
+    await expect(page).toHaveURL(/\/$/);
+    await openAccount(page);
+    letSignInsAge(site.dataDir);
+    await button(page, 'Download my data').click();
+    await again(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect.poll(() => mailedLink(site.dataDir, address, 'signIn')).not.toBe(first);
+    const link = await mailedLink(site.dataDir, address, 'signIn');
+    const other = await context.newPage();
+    const data = await download(page, async () => void (await other.goto(link)));
+    expect(data.user.email).toBe(address);
+    await expect(again(page)).toBeHidden();
+  });
 });
 
 test.describe('the end of an account', () => {

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { registerMember } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -94,6 +95,7 @@ test("one's own photo that others reported is hidden, said so, and can be delete
   page,
   signedIn,
   request,
+  site,
 }) => {
   const id = await addPhoto(request, signedIn.accessToken, `Hidden, ${signedIn.email}`);
   const isHidden = async () => {
@@ -103,6 +105,7 @@ test("one's own photo that others reported is hidden, said so, and can be delete
   };
   while (!(await isHidden())) {
     const { accessToken } = await registerMember(request);
+    await qualifyMembers({ dataDir: site.dataDir });
     const headers = { authorization: `Bearer ${accessToken}` };
     expect((await request.post(`/api/photo/${id}/report`, { headers })).status()).toBe(204);
   }

@@ -66,10 +66,15 @@ test('Stripe and Firebase stand in them where they are configured, and under htt
       ...decided,
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
-    expect(policy['frame-src']).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
+    expect(policy['frame-src']).toEqual([
+      'https://js.stripe.com',
+      'https://*.js.stripe.com',
+      'https://hooks.stripe.com',
+    ]);
     expect(policy['connect-src']).toEqual(["'self'", ...hostedOrigins, 'https://api.stripe.com']);
     expect(policy['script-src']?.filter((source) => source.includes('://'))).toEqual([
       'https://js.stripe.com',
+      'https://*.js.stripe.com',
     ]);
     expect(policy['frame-ancestors']).toEqual(["'none'"]);
   } finally {

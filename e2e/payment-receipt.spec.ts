@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Appointment } from '#contract/appointments.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
+import { confirmEmail } from './support/member.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
@@ -21,7 +22,10 @@ test.use({ timezoneId: 'Asia/Dhaka' });
 test('the receipt tells what was paid, when and for what; it says where it was sent', async ({
   paymentPage: page,
   signedIn,
+  request,
+  site,
 }) => {
+  await confirmEmail(request, site, signedIn);
   await payWith(page, goodCard);
   await expect(success(page)).toBeVisible();
   await page.reload();
@@ -56,6 +60,18 @@ test('money that was given back is told with its day; what is not known is left 
   await page.reload();
   await expect(receipt(page)).toContainText('pi_1');
   await expect(receipt(page)).not.toContainText('Paid on');
+  await expect(receipt(page)).not.toContainText('by mail');
+});
+
+test('the receipt of somebody whose address is not confirmed says that it was not mailed', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  const id = await addAppointment(request, signedIn);
+  await told(page, { transactionId: 'pi_1', payment });
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(receipt(page)).toContainText('We email receipts to confirmed addresses only.');
   await expect(receipt(page)).not.toContainText('by mail');
 });
 

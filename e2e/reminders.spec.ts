@@ -10,6 +10,21 @@ import { expect, test } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
+/** Keeps back who is signed in; the function returned lets it through and waits until the page has it. */
+async function holdLookup(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const lookups = '**/identity/v1/accounts:lookup?*';
+  await page.route(lookups, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return async () => {
+    const looked = page.waitForResponse(lookups);
+    held.resolve();
+    await (await looked).finished();
+  };
+}
+
 for (const language of languages) {
   const { path, say } = inLanguage(language);
   const said = (message: string, values = {}) => say(message, values, 'reminders');
@@ -49,7 +64,11 @@ for (const language of languages) {
       appointmentId: 'a',
       day: isoDay(4),
     });
+    // The session is restored while the question is on screen, as on a slow phone.
+    const restored = await holdLookup(page);
     await page.goto(`${path('/reminder')}#${token}`);
+    await expect(title(page)).toHaveText(said('Stop reminders?'));
+    await restored();
     await page.getByRole('button', { name: said('Stop reminders') }).click();
     await expect(title(page)).toHaveText(said('Reminders are stopped'));
     await expectAccessible(page);

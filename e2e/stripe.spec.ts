@@ -70,10 +70,41 @@ test.describe('on the payment page', () => {
     const billing = { name: signedIn.name, email: signedIn.email };
     const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
     expect(calls).toEqual([
-      { name: 'Stripe', given: 'pk_test_x' },
+      { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] },
       { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
       { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
     ]);
+  });
+
+  test('[PAY-01] card fields that fail to load say so, and are loaded again', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    await openPage({ page, context, signedIn, request }, { loadErrors: 1 });
+    await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
+    await expect(pay(page)).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(pay(page)).toBeEnabled();
+    await expect(page.getByText('The card fields could not be loaded.')).toHaveCount(0);
+  });
+
+  test('switched to dark with the form open, the text in the card fields turns light', async ({
+    page,
+    context,
+    signedIn,
+    request,
+  }) => {
+    await openPage({ page, context, signedIn, request });
+    const color = () => page.getByLabel('cardNumber').evaluate((input) => getComputedStyle(input).color);
+    await expect(pay(page)).toBeEnabled();
+    const light = await color();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(color).not.toBe(light);
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+    expect(await color()).toBe(ink);
   });
 
   test("[PAY-04] declined: Stripe's words in red, the focus where one goes on, and another card pays", async ({
@@ -127,7 +158,7 @@ test.describe('on the payment page', () => {
     await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await expect(success(page)).toContainText('pi_7');
     expect(calls).toEqual([
-      { name: 'Stripe', given: 'pk_test_x' },
+      { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] },
       { name: 'handleNextAction', given: 'pi_7_secret_8' },
     ]);
   });

@@ -1,6 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone } from './alone.ts';
+import type { PlatformTables } from './schema/tables.ts';
 import { onBothDatabases } from './testing/databases.ts';
+import { testDatabaseClock } from './testing/test-database-clock.ts';
 
 onBothDatabases([], (open) => {
   /** Two servers' ways to the same job, on one clock. */
@@ -10,15 +12,27 @@ onBothDatabases([], (open) => {
     const time = { now: 1_000_000 };
     const rounds: string[] = [];
     const serverOf = (name: string) =>
-      alone(db, () => time.now, {
-        name: 'sweep',
-        everyMs: 10_000,
-        run: async () => {
-          rounds.push(name);
-          await work();
+      alone(
+        db,
+        {
+          name: 'sweep',
+          everyMs: 10_000,
+          run: async () => {
+            rounds.push(name);
+            await work();
+          },
         },
-      });
-    return { time, rounds, here: serverOf('here'), there: serverOf('there') };
+        testDatabaseClock(() => time.now),
+      );
+    const dueAt = async () => {
+      const [row] = await db
+        .withTables<PlatformTables>()
+        .selectFrom('platform_job')
+        .select('due_at')
+        .execute();
+      return row?.due_at;
+    };
+    return { time, rounds, here: serverOf('here'), there: serverOf('there'), dueAt };
   }
 
   test('of many that try at once one runs, and nobody again before the next round', async () => {
@@ -42,6 +56,47 @@ onBothDatabases([], (open) => {
     expect(rounds).toHaveLength(2);
     await here.run();
     expect(rounds).toHaveLength(2);
+  });
+
+  test('a server whose own clock is wrong runs no round that another one is running', async () => {
+    const { db, ...rest } = await open();
+    onTestFinished(() => rest[Symbol.asyncDispose]());
+    const ends = Promise.withResolvers<void>();
+    const rounds: string[] = [];
+    const serverOf = (name: string) =>
+      alone(db, {
+        name: 'sweep',
+        everyMs: 10_000,
+        run: async () => {
+          rounds.push(name);
+          await ends.promise;
+        },
+      });
+    const running = serverOf('here').run();
+    await expect.poll(() => rounds).toEqual(['here']);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await serverOf('ahead').run();
+    expect(rounds).toEqual(['here']);
+    ends.resolve();
+    await running;
+  });
+
+  test('a round that takes longer than its lease is renewed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ends = Promise.withResolvers<void>();
+    const { time, rounds, here, there, dueAt } = await openServers(() => ends.promise);
+    const running = here.run();
+    await expect.poll(() => rounds).toEqual(['here']);
+    time.now += 40_000;
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(dueAt).toBe(time.now + 60_000);
+    time.now += 40_000;
+    await there.run();
+    expect(rounds).toEqual(['here']);
+    ends.resolve();
+    await running;
   });
 
   test('a round that fails is told, and followed by the next', async () => {

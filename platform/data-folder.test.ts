@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 
 let folder: string;
@@ -17,6 +17,35 @@ test('the folder and those below it are made, for this user alone; again is fine
   openDataFolder(dataDir, ['images']);
   expect(existsSync(join(dataDir, 'images'))).toBe(true);
   expect(statSync(dataDir).mode & 0o077).toBe(0);
+});
+
+describe.skipIf(process.platform === 'win32')('a folder that was already there', () => {
+  const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
+  const files = ['blood-buddies.db', 'blood-buddies.db-wal', 'server.lock', 'secret.key'];
+
+  function makeReadable(name: string): string {
+    const dataDir = join(folder, name);
+    mkdirSync(join(dataDir, 'images'), { recursive: true });
+    mkdirSync(join(dataDir, 'outbox'));
+    for (const file of files) writeFileSync(join(dataDir, file), '');
+    for (const path of [...files, 'images', 'outbox', '.'])
+      chmodSync(join(dataDir, path), path.includes('.') && path !== '.' ? 0o644 : 0o755);
+    return dataDir;
+  }
+
+  test('is closed to other users, with every file of the site in it', () => {
+    expect(openDataFolder(makeReadable('old'))).toEqual({ exposed: [] });
+    for (const path of ['.', 'images', 'outbox']) expect(modeOf('old', path)).toBe(0o700);
+    for (const file of files) expect(modeOf('old', file)).toBe(0o600);
+  });
+
+  test('keeps its own mode where it holds something that is not the site', () => {
+    const dataDir = makeReadable('shared');
+    writeFileSync(join(dataDir, 'letter.txt'), '', { mode: 0o644 });
+    openDataFolder(dataDir);
+    expect([modeOf('shared'), modeOf('shared', 'letter.txt')]).toEqual([0o755, 0o644]);
+    for (const file of files) expect(modeOf('shared', file)).toBe(0o600);
+  });
 });
 
 // Below /proc nothing can be made, even by root; where there is no /proc, nothing can be made below a file.

@@ -1,15 +1,17 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
+import { closeToOthers } from './file-access.ts';
 
 /** In DATA_DIR while a backup is put there (backup/restore.ts). */
 export const unfinishedRestore = '.restoring';
 
 /**
- * Makes the folder that keeps everything, and those below it by name, for this user alone.
+ * Creates DATA_DIR and the named folders in it, and closes what is there to other users of the machine.
+ * @returns what other users can still read because this user does not own it
  * @throws SetupError when one of them cannot be made or written, or when a restore has broken off there
  */
-export function openDataFolder(dataDir: string, names: readonly string[] = []): void {
+export function openDataFolder(dataDir: string, names: readonly string[] = []): { exposed: string[] } {
   if (existsSync(join(dataDir, unfinishedRestore)))
     throw new SetupError(
       `DATA_DIR ${dataDir}: restoring a backup there has not ended. Run \`npm run operate -- restore\` again, to its end.`,
@@ -19,10 +21,34 @@ export function openDataFolder(dataDir: string, names: readonly string[] = []): 
       makeFolder(folder);
       accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     }
+    return { exposed: closeToOthers(dataDir) };
   } catch (cause) {
     throw unusable(dataDir, cause);
   }
 }
+
+/** In DATA_DIR once its site was moved to PostgreSQL: one line that says where to. */
+export const movedMark = 'moved-to-postgresql';
+/** In DATA_DIR after a restore, until the site has started: when the backup was made. */
+export const restoredMark = 'restored-from-backup';
+
+/** @throws SetupError when the site of this folder was moved to PostgreSQL */
+export function assertNotMoved(dataDir: string): void {
+  const to = readMark(dataDir, movedMark);
+  if (to !== undefined)
+    throw new SetupError(
+      `The site of DATA_DIR ${dataDir} was moved to ${to}. Set DATABASE_URL to start it there. Only if that move was a mistake, delete ${join(dataDir, movedMark)}.`,
+    );
+}
+
+/** The line in a mark, if it is there. */
+export function readMark(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+export const removeMark = (dataDir: string, name: string): void =>
+  rmSync(join(dataDir, name), { force: true });
 
 /** One line for whatever the file system says of DATA_DIR. */
 export function unusable(dataDir: string, cause: unknown): SetupError {

@@ -47,6 +47,6 @@ function withoutPersons(text: string): string {
   return text
     .replace(/\b(eyJ[\w-]+|(sk|rk|whsec)_\w{8,}|pi_\w+_secret_\w+)(\.[\w-]+)*/g, '[token]')
     .replace(/Bearer\s+\S+/gi, '[token]')
-    .replace(/[^\s@<>"'(),:;=/?&]+(@|%40)[^\s@<>"'(),:;/?&]+/g, '[address]')
+    .replace(/(?<![^\s@<>"'(),:;=/?&])[^\s@<>"'(),:;=/?&]+(@|%40)[^\s@<>"'(),:;/?&]+/g, '[address]')
     .replace(/(?<![\w.:-])\+?\d{10,15}(?![\w:-])/g, '[number]');
 }

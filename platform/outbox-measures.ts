@@ -4,8 +4,8 @@ import type { PlatformTables } from './schema/tables.ts';
 import type { Clock } from './time.ts';
 
 /**
- * How much waits in the outbox, by kind. All servers on one database tell the same numbers. Gives what counts tries
- * (`delivered` or `failed`).
+ * How much waits in the outbox, by kind. All servers on one database tell the same numbers. Returns a counter of
+ * attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
  */
 export function measureOutbox(
   measures: Measures | undefined,
@@ -23,6 +23,9 @@ export function measureOutbox(
   measures.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
     (await waiting()).map(({ kind, oldest }) => [{ kind }, Math.max(0, clock() - instantOf(oldest)) / 1000]),
   );
+  measures.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
+    (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+  );
   return measures.counter('outbox_deliveries_total', 'Tries to deliver a message.', 'kind', 'outcome');
 }
 
@@ -35,6 +38,14 @@ async function readWaiting(db: Kysely<PlatformTables>) {
       e.fn.min('id').as('oldest'),
       e.fn.sum<number>(e.case().when('attempts', '>', 0).then(1).else(0).end()).as('failing'),
     ])
+    .groupBy('kind')
+    .execute();
+}
+
+function readRejected(db: Kysely<PlatformTables>) {
+  return db
+    .selectFrom('platform_outbox_rejected')
+    .select((e) => ['kind', e.fn.countAll<number>().as('count')])
     .groupBy('kind')
     .execute();
 }

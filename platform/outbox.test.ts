@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from './outbox.ts';
 import { onBothDatabases } from './testing/databases.ts';
+import { testDatabaseClock } from './testing/test-database-clock.ts';
 import { days, hours, seconds } from './time.ts';
 
 onBothDatabases([], (open) => {
@@ -31,6 +32,7 @@ onBothDatabases([], (open) => {
     const outbox = createOutbox({
       db: test.db,
       clock: () => now,
+      databaseClock: testDatabaseClock(() => now),
       handlers: {
         greet: async () => {
           if (failures-- > 0) throw new Error('not now');
@@ -84,6 +86,7 @@ onBothDatabases([], (open) => {
     const outbox = createOutbox({
       db,
       clock: () => time.now,
+      databaseClock: testDatabaseClock(() => time.now),
       handlers: {
         greet: async (name: string) => {
           got.push(name);

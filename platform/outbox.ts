@@ -1,22 +1,50 @@
-import type { Kysely, Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { isUnavailable } from './database/away.ts';
+import { type DatabaseClock, databaseClock } from './database/database-clock.ts';
 import type { Database } from './database/open.ts';
 import { newId } from './ids.ts';
 import type { Measures } from './measures.ts';
+import {
+  type ClaimedMessage,
+  claimDue,
+  MAX_BACK_OFF_MS,
+  releaseAll,
+  removeClaimed,
+  renewClaim,
+  retryLater,
+} from './outbox-claims.ts';
 import { measureOutbox } from './outbox-measures.ts';
-import type { OutboxTable, PlatformTables } from './schema/tables.ts';
-import { type Clock, minutes, seconds } from './time.ts';
+import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
+import type { PlatformTables } from './schema/tables.ts';
+import { type Clock, seconds } from './time.ts';
 import type { Tracing } from './tracing.ts';
 import { within } from './within.ts';
 import { currentWork, during, inSpan } from './work.ts';
 
-const LEASE = minutes(1);
 /** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
 const PATIENCE = seconds(50);
-const LONGEST_BACK_OFF = minutes(16);
-const FURTHEST = LONGEST_BACK_OFF + LEASE;
-const BATCH = 20;
+/** A message that was delivered but not recorded is delivered again, so an unavailable database is worth waiting for. */
+const MAX_RECORD_MS = seconds(20);
+const RECORD_RETRY_MS = 250;
 
-export type OutboxHandler = (payload: never, id: string) => Promise<void>;
+/**
+ * Renews the lease of the message that is being delivered. A handler calls it immediately before an effect that cannot
+ * be repeated, such as sending an email. @throws ClaimLostError when another server has taken the message
+ */
+export type ConfirmClaim = () => Promise<void>;
+/** @throws RejectedError, ExpiredError (outbox-rejected.ts); any other error means that it is tried again */
+export type OutboxHandler = (payload: never, id: string, confirm: ConfirmClaim) => Promise<void>;
+
+export class ClaimLostError extends Error {
+  override readonly name = 'ClaimLostError';
+
+  constructor() {
+    super('Another server has taken the message.');
+  }
+}
+
+type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
  * Work that must happen after a commit, delivered at least once: a handler must be idempotent (`id` tells a repeat).
@@ -37,6 +65,8 @@ export type Outbox = {
 export function createOutbox(options: {
   db: Database;
   clock: Clock;
+  /** Decides leases; that of `db` unless a test sets another. */
+  databaseClock?: DatabaseClock | undefined;
   handlers: Record<string, OutboxHandler>;
   /** Told of a delivery that failed. */
   onFailure?: (error: unknown, kind: string) => void;
@@ -47,67 +77,92 @@ export function createOutbox(options: {
 }): Outbox {
   const { clock, handlers, patience = PATIENCE } = options;
   const db = options.db.withTables<PlatformTables>();
+  const now = options.databaseClock ?? databaseClock(db);
   const count = measureOutbox(options.measures, db, clock);
 
   /** A trace of its own, since what asked for it has long been answered; both name the same request. */
-  async function deliverOne(message: Message): Promise<boolean> {
+  async function deliverOne(message: ClaimedMessage): Promise<boolean> {
     const { kind } = message;
     const requestId = message.request_id ?? undefined;
     const span = options.tracing?.begin(`deliver ${kind}`, {
       kind: 'consumer',
       ...(requestId && { attributes: { 'request.id': requestId } }),
     });
-    const delivered = await during({ requestId, span }, () => tryOne(message));
+    const outcome = await during({ requestId, span }, () => tryOne(message));
     span?.end();
-    count({ kind, outcome: delivered ? 'delivered' : 'failed' });
-    return delivered;
+    count({ kind, outcome });
+    return outcome === 'delivered';
   }
 
-  async function tryOne(message: Message): Promise<boolean> {
+  async function tryOne(message: ClaimedMessage): Promise<Outcome> {
+    const { kind, payload, id } = message;
     try {
-      const handler = handlers[message.kind];
-      if (!handler) throw new Error(`Nobody handles ${message.kind}.`);
+      const handler = handlers[kind];
+      if (!handler) throw new Error(`Nobody handles ${kind}.`);
       await inSpan('handle', {}, () =>
-        within(patience, handler(JSON.parse(message.payload) as never, message.id)),
+        within(
+          patience,
+          handler(JSON.parse(payload) as never, id, () => confirm(message)),
+        ),
       );
-      await db.deleteFrom('platform_outbox').where('id', '=', message.id).execute();
-      return true;
     } catch (error) {
-      options.onFailure?.(error, message.kind);
-      const wait = Math.min(seconds(2 ** message.attempts), LONGEST_BACK_OFF);
-      await db
-        .updateTable('platform_outbox')
-        .set({ due_at: clock() + wait, attempts: message.attempts + 1, last_error: String(error) })
-        .where('id', '=', message.id)
-        .execute();
-      return false;
+      if (!isOutcome(error)) options.onFailure?.(error, kind);
+      return recorded(() => recordFailure(message, error));
     }
+    return (await recorded(() => removeClaimed(db, message))) ? 'delivered' : 'lost';
+  }
+
+  async function confirm(message: ClaimedMessage): Promise<void> {
+    if (!(await renewClaim(db, now, message))) throw new ClaimLostError();
+  }
+
+  async function recordFailure(message: ClaimedMessage, error: unknown): Promise<Outcome> {
+    if (error instanceof ClaimLostError) return 'lost';
+    if (error instanceof ExpiredError) return (await removeClaimed(db, message)) ? 'expired' : 'lost';
+    if (error instanceof RejectedError) {
+      const rejection = { reason: error.message, now: clock() };
+      return (await rejectClaimed(db, message, rejection)) ? 'rejected' : 'lost';
+    }
+    const waitMs = Math.min(seconds(2 ** message.attempts), MAX_BACK_OFF_MS);
+    await retryLater(db, now, message, { waitMs, error: String(error) });
+    return 'failed';
   }
 
   return {
-    add: (trx, kind, payload) => addMessage(trx, clock, kind, payload),
+    add: (trx, kind, payload) => addMessage(trx, now, kind, payload),
     async deliver(kind) {
-      const leased = await leaseDue(db, clock, kind);
-      const delivered = await Promise.all(leased.map(deliverOne));
+      const claimed = await claimDue(db, now, kind);
+      const delivered = await Promise.all(claimed.map(deliverOne));
       return delivered.filter(Boolean).length;
     },
     async countWaiting(kind, most) {
       const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(most);
       return (await waiting.execute()).length;
     },
-    async takeOver() {
-      const now = clock();
-      await db.updateTable('platform_outbox').set({ due_at: now }).where('due_at', '>', now).execute();
-    },
+    takeOver: () => releaseAll(db, now),
   };
 }
 
-type Message = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'>;
+const isOutcome = (error: unknown): boolean =>
+  [ClaimLostError, ExpiredError, RejectedError].some((each) => error instanceof each);
+
+/** Records the outcome of a delivery; while the database is unavailable, tries again. */
+async function recorded<Result>(record: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + MAX_RECORD_MS;
+  for (;;) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > end) throw error;
+      await pause(RECORD_RETRY_MS);
+    }
+  }
+}
 
 async function addMessage(
   // biome-ignore lint/suspicious/noExplicitAny: as in Outbox.add.
   db: Transaction<any>,
-  clock: Clock,
+  now: DatabaseClock,
   kind: string,
   payload: unknown,
 ): Promise<void> {
@@ -117,37 +172,10 @@ async function addMessage(
       id: newId(),
       kind,
       payload: JSON.stringify(payload),
-      due_at: clock(),
+      due_at: now(),
       attempts: 0,
       last_error: null,
       request_id: currentWork()?.requestId ?? null,
     })
     .execute();
-}
-
-/** Takes what is due for a minute. Each row is taken on its own condition, so that two replicas never share one. */
-async function leaseDue(db: Kysely<PlatformTables>, clock: Clock, kind?: string) {
-  const now = clock();
-  const due = await db
-    .selectFrom('platform_outbox')
-    .select(['id', 'due_at'])
-    // No clock that is right puts anything further off: that one was ahead when it wrote.
-    .where((e) => e.or([e('due_at', '<=', now), e('due_at', '>', now + FURTHEST)]))
-    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
-  const taken = await Promise.all(
-    due.map(({ id, due_at }) =>
-      db
-        .updateTable('platform_outbox')
-        .set({ due_at: now + LEASE })
-        .where('id', '=', id)
-        .where('due_at', '=', due_at)
-        .returning(['id', 'kind', 'payload', 'attempts', 'request_id'])
-        .executeTakeFirst(),
-    ),
-  );
-  return taken.filter((message) => message !== undefined);
 }

@@ -61,6 +61,8 @@ export type ServerOptions = {
   events: Events;
   outbox: Outbox;
   publicUrl: string;
+  /** By which the card provider's payments are told from another site's. */
+  siteId: string;
   config: PublicConfig;
   limiters: Limiters;
   tokens: AccessTokens;
@@ -130,6 +132,11 @@ export function createServer(options: ServerOptions): Hono {
     countReport: createLimit(options.limiters('reports', reportsADay)),
     onHidden: (photoId) =>
       options.log.warn({ photoId }, 'a reported photo is hidden now: npm run operate -- photos'),
+    onHeld: (photoId) =>
+      options.log.warn(
+        { photoId },
+        'reports would hide more photos than an hour allows, so this one stays visible: npm run operate -- photos',
+      ),
   });
   const cancelling = {
     db,

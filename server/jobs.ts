@@ -1,14 +1,18 @@
 import type { Part } from '#contract/parts.ts';
 import type { Job } from '#platform/jobs.ts';
-import type { OutboxHandler } from '#platform/outbox.ts';
+import type { Mail } from '#platform/messages.ts';
+import type { ConfirmClaim, OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { endLiveCharge } from './features/payments/close-charge.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
-import { giveUpStale, readCardEvents, refund } from './features/payments/reconcile.ts';
+import { lookAtOpen } from './features/payments/look-at-open.ts';
+import { giveUpStale, noReads, readEventsWhenDue } from './features/payments/reconcile.ts';
+import { refund } from './features/payments/refund.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { type Reminder, type ReminderRoom, remind, remindDue } from './features/reminders/remind.ts';
 import { forgetEnded, forgetRefused, removeEndedSessions } from './features/users/repository.ts';
+import { isEmailConfirmed } from './features/users/rules.ts';
 import { forgetRequests } from './idempotency/repository.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -19,6 +23,7 @@ const besideMails = ['refund', 'end-charge', 'text-message'];
 /** What the product server does again and again. */
 export function serverJobs(room: PaymentRoom, parts: readonly Part[]): Job[] {
   const { db, clock, outbox } = room;
+  const reads = noReads();
   return [
     { name: 'outbox', everyMs: seconds(0.5), run: () => outbox.deliver() },
     ...besideMails.map((kind) => ({
@@ -26,7 +31,13 @@ export function serverJobs(room: PaymentRoom, parts: readonly Part[]): Job[] {
       everyMs: seconds(0.5),
       run: () => outbox.deliver(kind),
     })),
-    { name: 'reconcile payments', alone: true, everyMs: seconds(5), run: () => readCardEvents(room) },
+    { name: 'look at open charges', alone: true, everyMs: seconds(5), run: () => lookAtOpen(room) },
+    {
+      name: 'reconcile payments',
+      alone: true,
+      everyMs: seconds(5),
+      run: () => readEventsWhenDue(room, reads),
+    },
     { name: 'give up stale charges', alone: true, everyMs: seconds(30), run: () => giveUpStale(room) },
     ...(parts.includes('reminders')
       ? [{ name: 'remind', alone: true, everyMs: seconds(10), run: () => remindDue(room) }]
@@ -58,8 +69,16 @@ export function serverHandlers(
       await endLiveCharge(room(), appointmentId);
     },
     // What waits from before this part was left out.
-    reminder: async (reminder: Reminder, id: string) => {
-      if (parts.includes('reminders')) await remind(room(), reminder, id);
+    reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
+      if (parts.includes('reminders')) await remind(room(), reminder, id, confirm);
+    },
+    'mail-if-confirmed': async (
+      { userId, ...mail }: Mail & { userId: string },
+      id: string,
+      confirm: ConfirmClaim,
+    ) => {
+      if (await isEmailConfirmed(room(), { userId, email: mail.to }))
+        await room().sendMail(mail, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
     'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),

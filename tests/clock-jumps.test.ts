@@ -20,7 +20,11 @@ const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 async function openWithMember(): Promise<{ house: TestHouse; who: Member } & AsyncDisposable> {
   const house = await openTestHouse();
-  return { house, who: await house.register(), [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  return {
+    house,
+    who: await house.registerConfirmed(),
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
 }
 const listed = (house: TestHouse, { email, token }: Member) =>
   house.send('GET', `/api/appointments?email=${email}`, { token });

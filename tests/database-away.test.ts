@@ -42,7 +42,7 @@ test('while the database is away everything is told 503 and when to come back; a
   expect((await house.send('GET', '/healthz')).status).toBe(200);
 
   await line.mend();
-  expect((await house.send('GET', '/readyz')).status).toBe(200);
+  await expect.poll(async () => (await house.send('GET', '/readyz')).status).toBe(200);
   expect(await (await ask.book()).json()).toMatchObject({ success: true });
   expect(await (await ask.list()).json()).toHaveLength(1);
   expect((await ask.signIn()).status).toBe(200);

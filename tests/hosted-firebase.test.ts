@@ -23,8 +23,9 @@ test('[API-01] with hosted Firebase a person comes in by a token that Google sig
     authDomain: 'donors.firebaseapp.com',
     projectId: 'donors',
   });
-  const sign = (project: string) =>
-    new SignJWT({ email: 'rahima@example.org' })
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (project: string, authTime = now) =>
+    new SignJWT({ email: 'rahima@example.org', auth_time: authTime })
       .setProtectedHeader({ alg: 'RS256', kid: 'google' })
       .setSubject('firebase-uid')
       .setIssuer(`https://securetoken.google.com/${project}`)
@@ -38,6 +39,11 @@ test('[API-01] with hosted Firebase a person comes in by a token that Google sig
   const { token } = (await (await put(await sign('donors'))).json()) as { token: string };
   const own = await house.send('GET', '/api/appointments?email=rahima@example.org', { token });
   expect([own.status, await own.json()]).toEqual([200, []]);
+  const exportBy = (token: string) => house.send('GET', '/api/user/export', { token });
+  expect((await exportBy(token)).status).toBe(200);
+  const old = (await (await put(await sign('donors', now - 400))).json()) as { token: string };
+  expect((await exportBy(old.token)).status).toBe(409);
+  expect((await house.send('DELETE', '/api/user', { token: old.token })).status).toBe(409);
   const ours = await house.send('POST', '/identity/v1/accounts:signUp?key=x', { json: {} });
   expect(ours.status).toBe(404);
 });

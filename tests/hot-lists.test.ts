@@ -39,6 +39,21 @@ test('[API-03] whoever adds or deletes a photo sees that at once, however many h
   for (const path of ['/photo', '/photo?limit=24']) expect(await ids(path)).toEqual([]);
 });
 
+test('a query string that nobody reads does not lead past the cache, which is not counted as calls', async () => {
+  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
+  const own = await listen({ host: '127.0.0.1', port: await freePort() });
+  own.serve(strict.app, strict.hot);
+  const statusOf = async (path: string) => {
+    const response = await fetch(`${own.address}${path}`);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statuses = [];
+  for (let n = 0; n < 150; n += 1) statuses.push(await statusOf(`/api/photo?visit=${n}`));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  await own.close();
+});
+
 test('photos that went with an account are gone at once', async () => {
   const member = await house.register();
   const { token } = member;

@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { putMigrated } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
@@ -26,13 +27,24 @@ export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
 const allMigrations = [serverMigrations, ...standInMigrations];
 
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
-export async function openTestHouse(environment: Record<string, string> = {}, log = testLog()) {
+export async function openTestHouse(
+  environment: Record<string, string> = {},
+  log = testLog(),
+  siteFolder?: string,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
-  const house = await openHouse({ config, clock, log });
+  const databaseClock = testDatabaseClock(clock);
+  const house = await openHouse({
+    config,
+    clock,
+    databaseClock,
+    log,
+    ...(siteFolder !== undefined && { siteFolder }),
+  });
 
   async function send(
     method: string,
@@ -79,6 +91,40 @@ export async function openTestHouse(environment: Record<string, string> = {}, lo
     return { email, userId: localId, idToken, token };
   }
 
+  /** Opens the link that confirms the address of this member; the product is not told of it. */
+  async function confirmAddress({ email, idToken }: Member): Promise<void> {
+    const identity = (what: string, json: object) =>
+      send('POST', `/identity/v1/accounts:${what}?key=${publicConfig.identity.apiKey}`, { json });
+    await identity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    await house.jobs.find((job) => job.name === 'outbox')?.run();
+    const mail = mails()
+      .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
+      .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
+    const oobCode = /oobCode=([\w-]+)/.exec(mail ?? '')?.[1];
+    const answer = await identity('update', { oobCode });
+    if (answer.status !== 200) throw new Error(`The address was not confirmed: ${answer.status}`);
+  }
+
+  /** Somebody whose address is confirmed, as the product knows. */
+  async function registerConfirmed(email?: string): Promise<Member> {
+    const member = await register(email);
+    await confirmAddress(member);
+    return signIn(member.email);
+  }
+
+  /** So many members with confirmed addresses, of accounts that are older than a day: what they report counts. */
+  async function registerReporters(count: number): Promise<Member[]> {
+    const members = [];
+    for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
+    time.ahead += 25 * 3_600_000;
+    return Promise.all(members.map(({ email }) => signIn(email)));
+  }
+
+  const mails = () => {
+    const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
+    return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
+  };
+
   async function exchange(email: string, idToken: string): Promise<{ token: string }> {
     const answer = await send('PUT', '/api/user', { json: { email }, token: idToken });
     if (answer.status !== 200) throw new Error(`PUT /api/user answered ${answer.status}`);
@@ -93,13 +139,13 @@ export async function openTestHouse(environment: Record<string, string> = {}, lo
     time,
     send,
     register,
+    registerConfirmed,
+    registerReporters,
+    confirmAddress,
     signIn,
     exchange,
     runJob: async (name: string) => house.jobs.find((job) => job.name === name)?.run(),
-    mails: () => {
-      const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
-      return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
-    },
+    mails,
     /** A secret of the house, as another process on its data would read it. */
     async secret(name: string) {
       const db = await openDatabase({ dataDir });

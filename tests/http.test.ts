@@ -139,6 +139,16 @@ test('too many requests are 429 with Retry-After', async () => {
   expect(await refused?.json()).toMatchObject({ error: { code: 'too-many-requests' } });
 });
 
+test('signing in counts as a write of that member', async () => {
+  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
+  const { email, idToken } = await strict.register();
+  const enter = async () =>
+    (await strict.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push(await enter());
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
 test('however narrow the limits, an empty site gets all its samples', async () => {
   await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
   expect(await strict.fillSamples()).toBe(true);

@@ -122,3 +122,19 @@ test('errors of others are told without what they were about', () => {
   expect(parsed()[1]).toMatchObject({ err: { errors: [{ code: 'EENVELOPE' }] } });
   expect(currentWork()).toBeUndefined();
 });
+
+test('production without a mail server is one warning, and no warning with one', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  };
+  const warningsWith = async (environment: Record<string, string>) => {
+    const { log, parsed } = keptLog('warn');
+    await using _house = await openTestHouse(environment, log);
+    return parsed().filter(({ msg }) => msg.startsWith('SMTP_URL'));
+  };
+  expect(await warningsWith(production)).toHaveLength(1);
+  expect(await warningsWith({ ...production, SMTP_URL: 'smtps://mail.example.org' })).toEqual([]);
+  expect(await warningsWith({})).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
 import { services } from '../site-copies.ts';
 import { addAppointment, dayAhead, openTestHouse } from './house.ts';
@@ -28,6 +29,26 @@ const bucket = () => ({
   S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
 });
 const database = () => readFileSync(join(at.site, 'blood-buddies.db'));
+
+test('a folder whose site has been moved says where to, and starts no more', async () => {
+  expect((await move(at)).code).toBe(0);
+  const { host, pathname, password } = new URL(at.target.url);
+  const PORT = String(await freePort());
+  for (const [file, words] of [
+    ['main.ts', []],
+    ['operate.ts', ['payments']],
+  ] as const) {
+    const { code, output } = await runToEnd(file, [...words], { DATA_DIR: at.site, PORT });
+    expect(output).toMatch(/^The site of DATA_DIR .*\n$/);
+    expect(output).toContain(`was moved to PostgreSQL at ${host}${pathname}.`);
+    if (password) expect(output).not.toContain(password);
+    expect(code).toBe(1);
+  }
+  // Compared again it is as before; where it has gone it starts, with the pictures that stay in the folder.
+  expect((await move(at)).code).toBe(0);
+  await using house = await openMoved(at, { DATA_DIR: at.site });
+  expect(house.refundsHeld).toBeUndefined();
+});
 
 test('a site moves with its pictures: tokens, passwords and lists are as before, the source is untouched', async () => {
   const before = database();

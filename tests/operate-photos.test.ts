@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { runToEnd, type SiteProcess, startSite } from './process.ts';
 import { member } from './remote-member.ts';
 
@@ -56,15 +57,22 @@ test.each(['SQLite', 'PostgreSQL'])(
     expect(await operate()).toEqual({ code: 0, output: 'No photo waits for a decision.\n' });
 
     await report(first._id, ['a', 'b', 'c']);
-    await report(second._id, ['a']);
+    expect((await photos()).map(({ _id }) => _id)).toContain(first._id);
+    await qualifyMembers(database ? { url: database.url } : { dataDir: environment.DATA_DIR ?? '' });
+    await report(first._id, ['d']);
+    await report(second._id, ['e']);
     expect((await photos()).map(({ _id }) => _id)).not.toContain(first._id);
     const { code, output } = await operate();
     const [head, ...lines] = output.trim().split('\n');
     expect([code, head, lines.length]).toEqual([0, 'Photos that wait for a decision: 2', 2]);
     expect(lines[0]).toMatch(
-      new RegExp(`^${first._id}  hidden  3 reports  since \\S+Z  ${first.img}  of \\S+  "First"$`),
+      new RegExp(
+        `^${first._id}  hidden  4 reports \\(3 counted\\)  since \\S+Z  ${first.img}  of \\S+  "First"$`,
+      ),
     );
-    expect(lines[1]).toMatch(new RegExp(`^${second._id}  shown  1 report  since .* "Second"$`));
+    expect(lines[1]).toMatch(
+      new RegExp(`^${second._id}  shown  1 report \\(0 counted\\)  since .* "Second"$`),
+    );
 
     expect(await operate('keep', first._id)).toEqual({
       code: 0,

@@ -41,7 +41,7 @@ async function published(member: Member, changes: Record<string, unknown> = {}):
 }
 
 test('an opinion becomes a review by the operator alone, with the name that was chosen and no address', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const opinion = await give(member, { name: 'Rahima Khatun' });
   expect(opinion).toEqual({
     _id: expect.any(String),
@@ -70,8 +70,30 @@ test('an opinion becomes a review by the operator alone, with the name that was 
   expect(await withdraw(opinion._id, member.token)).toBe(204);
 });
 
+test('an opinion of somebody whose address is not confirmed waits until it is, and cannot be published', async () => {
+  const member = await house.register();
+  const { _id } = await give(member);
+  expect(await operate()).toEqual({
+    code: 0,
+    output:
+      'No opinion waits for a decision.\n' +
+      'Not listed, since their donors have not confirmed their email address: 1\n',
+  });
+  expect(await operate('publish', _id)).toEqual({
+    code: 1,
+    output: `Opinion ${_id}: its donor has not confirmed their email address yet.\n`,
+  });
+  expect(await reviews()).toEqual([]);
+  await house.confirmAddress(member);
+  await house.signIn(member.email);
+  expect((await operate()).output).toContain(_id);
+  expect(await operate('publish', _id)).toMatchObject({ code: 0 });
+  expect(await reviews()).toMatchObject([{ _id }]);
+  await withdraw(_id, member.token);
+});
+
 test('what is withdrawn is gone at once, and only its donor can withdraw it', async () => {
-  const [member, stranger] = [await house.register(), await house.register()];
+  const [member, stranger] = [await house.registerConfirmed(), await house.registerConfirmed()];
   const { _id } = await published(member);
   expect(await withdraw(_id)).toBe(401);
   expect(await withdraw(_id, stranger.token)).toBe(404);
@@ -85,7 +107,7 @@ test('what is withdrawn is gone at once, and only its donor can withdraw it', as
 });
 
 test('it is in the export, and goes with the account, published or not', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const shown = await published(member);
   const waits = await give(member, { date: dayAhead(4), opinion: 'Good tea.' });
   const exported = await (await house.send('GET', '/api/user/export', { token: member.token })).json();
@@ -101,7 +123,7 @@ test('it is in the export, and goes with the account, published or not', async (
 });
 
 test('a cancelled appointment takes along an opinion that waits, not a published one', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const ids = [await addAppointment(house, member, { publishAs: 'none', date: dayAhead(3) })];
   const [{ _id } = {} as Opinion] = await own(member.token);
   await operate('publish', _id);
@@ -112,7 +134,7 @@ test('a cancelled appointment takes along an opinion that waits, not a published
 });
 
 test('without a wish to publish a request is what it was: also under a key that was used before', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const headers = { 'Idempotency-Key': 'a-key' };
   const first = await (await requestAppointment(house, member, {}, { headers })).json();
   expect(await (await requestAppointment(house, member, {}, { headers })).json()).toEqual(first);
@@ -124,7 +146,7 @@ test('without a wish to publish a request is what it was: also under a key that 
 test.each(['', 'all', true, null, ['first'], { $ne: '' }])(
   '422 for publishAs %j; nothing is booked',
   async (publishAs) => {
-    const member = await house.register();
+    const member = await house.registerConfirmed();
     const answer = await requestAppointment(house, member, { publishAs });
     expect([answer.status, await answer.json()]).toMatchObject([
       422,
@@ -135,9 +157,9 @@ test.each(['', 'all', true, null, ['first'], { $ne: '' }])(
 );
 
 test('what is written steers no terminal and no page: it is text', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const opinion = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\n{}';
-  const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u0007 Khatun', publishAs: 'full' });
+  const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u202e Khatun', publishAs: 'full' });
   const { output } = await operate();
   const [head, line] = output.trim().split('\n');
   expect(head).toBe('Opinions that wait for a decision: 1');
@@ -153,7 +175,7 @@ test('what is written steers no terminal and no page: it is text', async () => {
 
 test('a waiting one is told in the log, by its id alone', async () => {
   lines.splice(0);
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const { _id } = await give(member, { opinion: 'Told nobody else.' });
   const told = lines.filter((line) => line.includes('an opinion waits'));
   expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
@@ -168,7 +190,9 @@ describe('a site that leaves opinions out', () => {
 
   test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
     const before = await openTestHouse({ DATA_DIR: folder });
-    await addAppointment(before, await before.register('rahima@example.org'), { publishAs: 'first' });
+    await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
+      publishAs: 'first',
+    });
     const { output } = await runToEnd('operate.ts', ['opinions'], { DATA_DIR: folder });
     const [, id = ''] = output.split(/\s*\n| {2}/);
     await runToEnd('operate.ts', ['opinions', 'publish', id], { DATA_DIR: folder });

@@ -34,6 +34,10 @@ const journeys: Record<string, Action[][]> = {
     ['open', 'pay', 'save'],
     ['open', 'pay', 'save'],
   ],
+  'a card that takes no refund pays what is cancelled': [
+    ['open', 'pay with a card that takes no refund'],
+    ['open', 'cancel'],
+  ],
   'one tab pays, one cancels': [
     ['open', 'pay', 'save'],
     ['open', 'cancel'],
@@ -103,6 +107,19 @@ test('the same seed plays the same schedule again', async () => {
 });
 
 const forgetful: Record<string, Sabotage> = {
+  'overlooks that a refund has failed': {
+    cards: (cards) => ({
+      ...cards,
+      readEvent: async (payload, signature) => {
+        const event = await cards.readEvent(payload, signature);
+        return event?.about === 'refund-failed' ? undefined : event;
+      },
+      async *listEvents(since, before) {
+        for await (const event of cards.listEvents(since, before))
+          if (event.about !== 'refund-failed') yield event;
+      },
+    }),
+  },
   'gives no money back': { handlers: { refund: async () => {} } },
   'says that a charge is ended, and does not end it': {
     cards: (cards) => ({

@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { newId } from '#platform/ids.ts';
+import { addPhotos } from '#server/features/photos/repository.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 
 let house: TestHouse;
@@ -67,6 +71,31 @@ test.each([
   expect((await house.send('GET', `/api/photo${query}`)).status).toBe(status);
 });
 
+test('[API-03] without `limit` the newest 200 come, and parameters that nobody reads change nothing', async () => {
+  await using large = await openTestHouse();
+  const database = await openDatabase({ dataDir: large.dataDir });
+  const ids = Array.from({ length: 205 }, newId);
+  const about = { user_id: 'rahim', title: 'Donors', width: 40, height: 30, placeholder: null };
+  await database
+    .withTables<Tables>()
+    .transaction()
+    .execute((trx) =>
+      addPhotos(
+        trx,
+        ids.map((id) => ({ ...about, id, img: `/images/${id}` })),
+      ),
+    );
+  await database.destroy();
+  const listed = async (query: string) =>
+    ((await (await large.send('GET', `/api/photo${query}`)).json()) as { _id: string }[]).map(
+      ({ _id }) => _id,
+    );
+  const newest = ids.toReversed();
+  for (const query of ['', '?after=', '?x=%00&limits=3'])
+    expect(await listed(query)).toEqual(newest.slice(0, 200));
+  expect(await listed(`?after=${newest[199]}`)).toEqual(newest.slice(200));
+});
+
 test('[API-03] `after` may name a photo that is gone', async () => {
   const member = await house.register();
   const [older, gone] = [await upload(member), await upload(member)];
@@ -94,9 +123,10 @@ test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo un
 test('[API-03] [API-04] a size that is asked for is the same picture; titles are one line, and never empty', async () => {
   const member = await house.register();
   const img = await upload(member);
-  await add(member, { img: `${img}?w=162&dpr=2`, title: ' \u202eDonors\n at the tent ' });
+  const first = await add(member, { img: `${img}?w=162&dpr=2`, title: ' \u202eDonors  at the tent\n' });
   expect((await list('?limit=1'))[0]).toMatchObject({ img, title: 'Donors at the tent' });
-  await add(member, { img, title: '\u202e' });
+  expect(await add(member, { img, title: 'Other words' })).toEqual(first);
+  await add(member, { img: await upload(member), title: '\u202e' });
   expect((await list('?limit=1'))[0]).toMatchObject({ title: 'A photo from our community' });
 });
 
@@ -155,7 +185,7 @@ test('a photo can be reported by a member, as often as they like; their own to n
 });
 
 test('[API-03] three reports hide a photo from everybody but its owner, who sees that it is hidden and may delete it', async () => {
-  const [owner, ...others] = await Promise.all(Array.from({ length: 4 }, () => house.register()));
+  const [owner, ...others] = await house.registerReporters(4);
   if (!owner) throw new Error('nobody');
   const img = await upload(owner);
   const [kept, hidden] = [await add(owner, { img: await upload(owner) }), await add(owner, { img })];
@@ -199,9 +229,9 @@ test('who reports or adds too much in a day is told when to come back', async ()
   await using small = await openTestHouse({ RATE_LIMIT_SCALE: '0.02' });
   const [owner, other] = [await small.register(), await small.register()];
   const post = (path: string, { token }: Member, json?: unknown) => small.send('POST', path, { json, token });
-  const img = await uploadPicture(small, owner);
+  const imgs = [await uploadPicture(small, owner), await uploadPicture(small, owner)];
   const answers = [];
-  for (let n = 0; n < 5; n++) answers.push(await post('/api/photo', owner, { img }));
+  for (let n = 0; n < 5; n++) answers.push(await post('/api/photo', owner, { img: imgs[n % 2] }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
   const ids = ((await (await small.send('GET', '/api/photo')).json()) as { _id: string }[]).map((p) => p._id);
   const [first, second] = [

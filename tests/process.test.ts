@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,30 @@ test('it says where it is, what stands in and where data lie; secrets have mode 
   expect(await stop(site, 'SIGINT')).toBe(0);
   expect(readdirSync(String(environment.DATA_DIR))).toContain('blood-buddies.db');
 });
+
+test('a folder that other users can read is closed to them, with all that the site and its commands write', async () => {
+  const dataDir = String(environment.DATA_DIR);
+  mkdirSync(dataDir, { mode: 0o755 });
+  const operator = await runToEnd('operate.ts', ['payments'], environment);
+  expect(operator.code).toBe(0);
+  expect(readableByOthers(dataDir)).toEqual([]);
+
+  const site = await startSite(environment);
+  await member(site.origin);
+  expect(readdirSync(join(dataDir, 'images', 'pictures'))).not.toEqual([]);
+  expect(readableByOthers(dataDir)).toEqual([]);
+  await stop(site, 'SIGTERM');
+
+  const backup = join(folder, 'backup');
+  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toMatchObject({ code: 0 });
+  expect(readableByOthers(backup)).toEqual([]);
+});
+
+function readableByOthers(dataDir: string): string[] {
+  const names = readdirSync(dataDir, { recursive: true }).map(String);
+  expect(names).toContain('blood-buddies.db');
+  return ['', ...names].filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+}
 
 test('a stop lets requests under way finish', async () => {
   const site = await startSite(environment);

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { seconds } from '#platform/time.ts';
+import { describeUnsettled } from '#server/features/payments/administration.ts';
 import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
 
 let house: TestHouse;
+const logged: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({}, testLog({ read: (line) => logged.push(line) }));
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -49,7 +53,7 @@ const subjectsTo = ({ email }: Member) =>
     .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
 
 test('[PAY-03] a payment carries its receipt, a refund at the provider shows on the row, and both are mailed', async () => {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const { appointmentId, intent } = await paid(member, '4242424242424242');
   const before = await look(member, appointmentId);
   expect(before).toMatchObject({ transactionId: intent, payment: { amount: 500, currency: 'usd' } });
@@ -62,6 +66,7 @@ test('[PAY-03] a payment carries its receipt, a refund at the provider shows on 
   expect(after).toMatchObject({ transactionId: intent, refunded: true });
   expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
   expect(subjectsTo(member).sort()).toEqual([
+    'Confirm your email address for Blood Buddies',
     'Your money is on its way back from Blood Buddies',
     'Your receipt from Blood Buddies',
   ]);
@@ -81,4 +86,24 @@ test("a refund that the donor's bank does not take shows on the row no longer", 
   expect(after).toMatchObject({ transactionId: intent });
   expect(after).not.toHaveProperty('refunded');
   expect(after.payment).not.toHaveProperty('refundedAt');
+  await expectOperatorTold(intent, 'refund-failed');
 });
+
+test('a dispute is told to the operator, and the row stays paid', async () => {
+  const member = await house.register();
+  const { appointmentId, intent } = await paid(member, '4000000000000259');
+  const row = await look(member, appointmentId);
+  expect(row).toMatchObject({ transactionId: intent });
+  expect(row).not.toHaveProperty('refunded');
+  await expectOperatorTold(intent, 'disputed');
+});
+
+async function expectOperatorTold(intent: string, what: string): Promise<void> {
+  const line = logged.find((each) => each.includes(intent));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
+  const metrics = await (await house.metrics.request('/metrics')).text();
+  expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
+  const db = await openDatabase({ dataDir: house.dataDir });
+  expect(await describeUnsettled(db)).toContain(intent);
+  await db.destroy();
+}

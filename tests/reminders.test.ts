@@ -33,7 +33,7 @@ async function reminded(house: TestHouse, { email }: Member) {
 }
 
 async function bookedAndReminded(house: TestHouse) {
-  const member = await house.register();
+  const member = await house.registerConfirmed();
   const id = await addAppointment(house, member, { date: dayAhead(day) });
   comeToTheHour(house);
   const [mail] = await reminded(house, member);

@@ -26,6 +26,7 @@ const askers: Record<string, (origin: string) => Promise<unknown>> = {
   'the card provider, about a charge': (origin) => cardsAt(origin).findIntent('pi_1'),
   'the card provider, about a cancellation': (origin) => cardsAt(origin).cancelIntent('pi_1'),
   'the card provider, about a refund': (origin) => cardsAt(origin).refund('pi_1'),
+  'the card provider, about a dispute': (origin) => cardsAt(origin).findDispute('pi_1'),
   'the card provider, about its events': (origin) => Array.fromAsync(cardsAt(origin).listEvents(0)),
   'the keys of hosted Firebase': async (origin) => identityAt(origin).verify(await idToken()),
   Google: (origin) => googleAt(origin).begin({ state: 's', nonce: 'n', verifier: 'v' } as never),

@@ -243,3 +243,36 @@ test('the identity account is gone with the answer, however long the outbox is',
   const signIn = await house.send('POST', `/identity/v1/accounts:signInWithPassword?key=${apiKey}`, { json });
   expect(await signIn.json()).toMatchObject({ error: { message: 'EMAIL_NOT_FOUND' } });
 });
+
+test('[OUT-03] the export and the end of an account need a sign-in of the last five minutes: 409', async () => {
+  await using later = await openTestHouse();
+  const { apiKey } = later.publicConfig.identity;
+  const { email } = await later.register();
+  const json = { email, password: 'correct horse', returnSecureToken: true };
+  const signedIn = await later.send('POST', `/identity/v1/accounts:signInWithPassword?key=${apiKey}`, {
+    json,
+  });
+  const { idToken, refreshToken } = (await signedIn.json()) as { idToken: string; refreshToken: string };
+  const { token } = await later.exchange(email, idToken);
+  const ask = async (method: string, path: string, access: string) => {
+    const answer = await later.send(method, path, { token: access });
+    return { status: answer.status, body: await answer.json().catch(() => undefined) };
+  };
+  const tooOld = { status: 409, body: { error: { code: 'recent-sign-in-needed' } } };
+  expect(await ask('GET', '/api/user/export', token)).toMatchObject({ status: 200 });
+
+  later.time.ahead += 301_000;
+  const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const refreshed = await later.send('POST', `/identity/v1/token?key=${apiKey}`, { json: refresh });
+  const renewed = ((await refreshed.json()) as { id_token: string }).id_token;
+  const exchanged = await Promise.all([idToken, renewed].map((known) => later.exchange(email, known)));
+  for (const old of [token, ...exchanged.map((answer) => answer.token)]) {
+    expect(await ask('GET', '/api/user/export', old)).toMatchObject(tooOld);
+    expect(await ask('DELETE', '/api/user', old)).toMatchObject(tooOld);
+    expect(await ask('GET', `/api/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
+  }
+
+  const fresh = (await later.signIn(email)).token;
+  expect(await ask('GET', '/api/user/export', fresh)).toMatchObject({ status: 200 });
+  expect(await ask('DELETE', '/api/user', fresh)).toMatchObject({ status: 204 });
+});

@@ -36,6 +36,25 @@ export async function killReplica({ replicas }: Cluster, traffic: Traffic): Prom
   return { backAt: goneAt, allows: ({ sentAt }) => sentAt < goneAt };
 }
 
+/** Below the time after which a client gives up, so that each request that was with it still gets its response. */
+const FREEZE_MS = 10_000;
+
+/** Its transactions are ended meanwhile: what was inside one is told 503 when it goes on, and nobody else is. */
+export async function freezeReplica({ replicas }: Cluster, traffic: Traffic): Promise<Happening> {
+  const [, replica] = replicas as [Replica, Replica];
+  const crowd = await traffic.gather(15);
+  const working = crowd();
+  await pause(20);
+  replica.freeze();
+  await pause(FREEZE_MS);
+  const thawedAt = replica.thaw();
+  await working;
+  return {
+    backAt: thawedAt,
+    allows: ({ outcome, sentAt, endedAt }) => outcome === 503 && sentAt < thawedAt && endedAt >= thawedAt,
+  };
+}
+
 export async function restartPostgres({ postgres }: Cluster): Promise<Happening> {
   const awayAt = performance.now();
   await postgres.halt();

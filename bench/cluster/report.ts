@@ -25,7 +25,8 @@ send again under the same Idempotency-Key, as the pages do; each such error is c
 
 \`apt-get install redis-server nginx\` brings the two that npm does not (the command says so when one is missing). It ends
 with exit code 1 when a rule is broken: nothing answered is lost, nothing is done twice, no error but these: of requests
-under way on the replica that is killed, and 503 while the database is away; all is well again within 5 s. A shorter form
+under way on the replica that is killed, 503 for what was inside a transaction of the one that freezes, and 503 while the
+database is away; all is well again within 5 s. A shorter form
 runs in \`npm test\`: \`tests/cluster.test.ts\`.
 
 `;

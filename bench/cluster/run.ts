@@ -8,7 +8,15 @@ import { judge } from '../../tests/cluster/judge.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from './cluster.ts';
 import { missingEngines } from './engines.ts';
-import { during, killReplica, measureSpread, restartPostgres, rollAll, stopRedis } from './events.ts';
+import {
+  during,
+  freezeReplica,
+  killReplica,
+  measureSpread,
+  restartPostgres,
+  rollAll,
+  stopRedis,
+} from './events.ts';
 import { judgeMails } from './mails.ts';
 import { type Phase, rowOf } from './phases.ts';
 import { about, tableOf } from './report.ts';
@@ -47,6 +55,7 @@ async function run(): Promise<boolean> {
       return undefined;
     }),
     await during('a replica is killed, and started again', 3000, () => killReplica(cluster, traffic)),
+    await during('a replica freezes for 10 s, and goes on', 3000, () => freezeReplica(cluster, traffic)),
     await during('PostgreSQL is stopped for 3 s', 6000, () => restartPostgres(cluster)),
     await during('Redis is stopped for 5 s', 2000, () => stopRedis(cluster)),
     await during('all three roll to another build', 2000, () => rollAll(cluster, traffic)),

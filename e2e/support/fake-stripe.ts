@@ -11,6 +11,8 @@ export type StripeScript = {
   retrievePaymentIntent?: StripeAnswer[];
   confirmCardPayment?: StripeAnswer[];
   handleNextAction?: StripeAnswer[];
+  /** How often the card number's frame fails to load. */
+  loadErrors?: number;
 };
 
 /** Stands in for https://js.stripe.com: the few calls that our page makes, each written down but the looks. */
@@ -31,31 +33,41 @@ function stripeScript(script: StripeScript): void {
     Stripe: unknown;
     noteStripeCall(name: string, given: unknown): Promise<void>;
   };
-  const answerTo = (secret: string, name: keyof StripeScript, usual: string) => {
+  const answerTo = (secret: string, name: Exclude<keyof StripeScript, 'loadErrors'>, usual: string) => {
     const answers = script[name] ?? [];
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: usual };
     return 'error' in answer ? answer : { paymentIntent: { id: secret.split('_secret_')[0], ...answer } };
   };
-  const element = (kind: string) => {
-    const listeners: Record<string, () => void> = {};
+  let loadErrors = script.loadErrors ?? 0;
+  type Style = { base: { color: string } };
+  const element = (kind: string, { style }: { style: Style }) => {
+    const listeners: Record<string, (event: object) => void> = {};
     const input = document.createElement('input');
     input.setAttribute('aria-label', kind);
-    return {
+    input.style.color = style.base.color;
+    const self = {
       kind,
       once: (event: string, listener: () => void) => {
         listeners[event] = listener;
+        return self;
       },
       mount: (place: Element) => {
         place.append(input);
-        queueMicrotask(() => listeners.ready?.());
+        const fails = kind === 'cardNumber' && loadErrors > 0;
+        if (fails) loadErrors -= 1;
+        const error = { type: 'api_connection_error', message: 'The frame could not be loaded.' };
+        queueMicrotask(() => (fails ? listeners.loaderror?.({ error }) : listeners.ready?.({})));
       },
-      update: () => undefined,
+      update: (changes: { style?: Style }) => {
+        if (changes.style) input.style.color = changes.style.base.color;
+      },
       focus: () => input.focus(),
       destroy: () => input.remove(),
     };
+    return self;
   };
-  page.Stripe = (publishableKey: string) => {
-    void page.noteStripeCall('Stripe', publishableKey);
+  page.Stripe = (publishableKey: string, options: unknown) => {
+    void page.noteStripeCall('Stripe', [publishableKey, options]);
     return {
       _registerWrapper: () => undefined,
       elements: () => ({ create: element }),

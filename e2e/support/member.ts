@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type * as z from 'zod/mini';
 import type { PublicConfig } from '#contract/config.ts';
 import type { SignedInUser } from '#contract/users.ts';
+import { mailedLink } from './outbox.ts';
 
 export type Member = { name: string; email: string; password: string; accessToken: string };
 
@@ -29,6 +30,27 @@ export async function registerMember(request: APIRequestContext): Promise<Member
     }),
   );
   return { ...person, accessToken: token };
+}
+
+/** Opens the link that confirms the address of this member, and tells the product server of it. */
+export async function confirmEmail(
+  request: APIRequestContext,
+  { dataDir }: { dataDir: string },
+  { email, password }: Member,
+): Promise<void> {
+  const { identity } = await answered<PublicConfig>(request.get('/api/config'));
+  const account = (call: string, data: object) =>
+    answered<{ idToken: string }>(
+      request.post(`/identity/v1/accounts:${call}?key=${identity.apiKey}`, { data }),
+    );
+  const credentials = { email, password, returnSecureToken: true };
+  const { idToken } = await account('signInWithPassword', credentials);
+  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const link = new URL(await mailedLink(dataDir, email, 'verifyEmail'));
+  await account('update', { oobCode: link.searchParams.get('oobCode') });
+  const confirmed = await account('signInWithPassword', credentials);
+  const headers = { authorization: `Bearer ${confirmed.idToken}` };
+  await answered(request.put('/api/user', { data: { email }, headers }));
 }
 
 /** Signs in by the form, as a person does. */

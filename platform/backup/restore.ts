@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { openDataFolder, unfinishedRestore } from '../data-folder.ts';
+import { openDataFolder, restoredMark, unfinishedRestore } from '../data-folder.ts';
 import { lockDataDir } from '../database/lock.ts';
 import type { Migrations } from '../database/migrate.ts';
 import { databaseFile, openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
@@ -46,7 +46,7 @@ export async function restore({ from, dataDir, services }: Restore): Promise<Man
 /** In the folder of an unfinished restore: before all files are there, and then. */
 const [copying, whole] = ['copying', 'whole'];
 
-async function putIn(from: string, dataDir: string, { files }: Manifest): Promise<void> {
+async function putIn(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
   const draft = join(dataDir, unfinishedRestore);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   syncFolder(dataDir);
@@ -54,6 +54,7 @@ async function putIn(from: string, dataDir: string, { files }: Manifest): Promis
   await rm(growing, { recursive: true, force: true });
   for (const file of files)
     assertContent(file, await copyFile(join(from, file.path), join(growing, file.path)));
+  await writeFile(join(growing, restoredMark), `${madeAt}\n`, { mode: 0o600, flush: true });
   syncFolders(growing, files);
   await rm(grown, { recursive: true, force: true });
   await rename(growing, grown);

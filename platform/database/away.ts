@@ -9,10 +9,26 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** The SQLite file is damaged; nothing is written to it any more. */
+export class DatabaseDamagedError extends Error {
+  override readonly name = 'DatabaseDamagedError';
+
+  constructor(damage: string) {
+    super(`The database file is damaged: ${damage}`);
+  }
+}
+
+/** SQLite's primary codes for a malformed file, and for one that is no database. */
+const sqliteDamage = [11, 26];
+export const isDamage = (error: unknown): boolean => sqliteDamage.includes(primaryCode(error));
+
+const primaryCode = (error: unknown): number =>
+  ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
+
 /** Of the system: no line, or one that broke. */
 const ofTheLine = /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
-/** Of the server: connection exceptions, shutting down, crashed, starting, no connection left. */
-const ofTheServer = /^(08...|57P0[1-5]|53300)$/;
+/** Of the server: connection exceptions, shutting down, crashed, starting, no connection left, a transaction idle for too long. */
+const ofTheServer = /^(08...|57P0[1-5]|53300|25P0[34])$/;
 /** Of the driver, which gives these no code. */
 const ofTheDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered))/;
@@ -34,17 +50,29 @@ const ofSqlitesDisk = { readOnly: 8, io: 10, full: 13, cannotOpen: 14 };
 const ofPostgresDisk = ['53100', '58030'];
 
 function takesNothing(error: Error & { code?: string; errcode?: number }): boolean {
-  const primary = (error.errcode ?? 0) & 0xff;
-  return Object.values(ofSqlitesDisk).includes(primary) || ofPostgresDisk.includes(error.code ?? '');
+  return (
+    Object.values(ofSqlitesDisk).includes(primaryCode(error)) || ofPostgresDisk.includes(error.code ?? '')
+  );
 }
+
+/** SQLite's primary code for a file that another process has locked; nothing of the statement is done. */
+const SQLITE_BUSY = 5;
+export const isLocked = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY;
+
+/** The same statement may succeed soon: no connection, or another process has locked the file. */
+export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseAway || isLocked(error);
 
 /** For whoever asked: 503, and when to come back. */
 export function asAnswer(error: Error): Error {
-  if (error instanceof DatabaseAway || tookTooLong(error))
+  if (isUnavailable(error) || tookTooLong(error))
     return new AppError('unavailable', { retryAfter: 2, cause: error });
+  if (error instanceof DatabaseDamagedError || isDamage(error))
+    return new AppError('unavailable', { message: damaged, retryAfter: 600, cause: error });
   if (takesNothing(error))
     return new AppError('unavailable', { message: full, retryAfter: 30, cause: error });
   return error;
 }
 
+const damaged =
+  'Nothing can be saved right now: our storage is damaged and is being repaired. Please try again later.';
 const full = 'This could not be saved: our storage takes nothing right now. Please try again later.';

@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 onBothDatabases([items], (open) => {
   test('each call has its own values, alone and in a transaction, and the query is built once', async () => {
     let built = 0;
-    const add = keptQuery((db: Kysely<Items>, item: { name: string }) => {
+    const add = keptQuery(['name'], (db: Kysely<Items>, item: { name: string }) => {
       built += 1;
       return db
         .insertInto('item')
@@ -29,7 +29,7 @@ onBothDatabases([items], (open) => {
   });
 
   test('what does not come from the call stays as it was built', async () => {
-    const find = keptQuery((db: Kysely<Items>, { not }: { not: string }) =>
+    const find = keptQuery(['not'], (db: Kysely<Items>, { not }: { not: string }) =>
       db.selectFrom('item').select('name').where('name', '<', 'c').where('name', '<>', not),
     );
     await using here = await open();
@@ -40,5 +40,18 @@ onBothDatabases([items], (open) => {
       .execute();
     expect(await find(db, { not: 'b' }).execute()).toEqual([{ name: 'a' }]);
     expect(await find(db, { not: 'a' }).execute()).toEqual([{ name: 'b' }]);
+  });
+
+  test('a call with other names is rejected, and later calls are what they were', async () => {
+    const add = keptQuery(['name'], (db: Kysely<Items>, item: { name: string }) =>
+      db.insertInto('item').values(item).returning('name'),
+    );
+    await using here = await open();
+    const db = here.db.withTables<Items>();
+    const newer = { name: 'a', added: 'by a newer version' };
+    await expect(add(db, newer).execute()).rejects.toThrow('no place for added');
+    await expect(add(db, {} as typeof newer).execute()).rejects.toThrow('also needs name');
+    expect(await add(db, { name: 'b' }).execute()).toEqual([{ name: 'b' }]);
+    expect(await db.selectFrom('item').selectAll().execute()).toEqual([{ name: 'b' }]);
   });
 });

@@ -10,19 +10,31 @@ export type KeptQuery<Row> = {
 /**
  * A query that many ask for: built and made text once for a database, which is half of what it costs there; later calls
  * only put their values in. `build` must put each value into the query as it is, and never look at one.
- * Each call has the same names in `values`.
+ * `names` are those of the values. The text depends on them alone, so a call with other names is rejected: a row that
+ * has a column of a newer version would otherwise decide what all later calls insert.
  */
 export function keptQuery<Tables, Values extends object, Row>(
+  names: readonly (keyof Values & string)[],
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => KeptQuery<Row> {
   const kept = new WeakMap<object, CompiledQuery<Row>>();
 
-  function textFor(db: Kysely<Tables>, values: Values): CompiledQuery<Row> {
+  const known = new Set<string>(names);
+
+  function assertNames(values: Values): void {
+    const given = Object.keys(values);
+    const unknown = given.filter((name) => !known.has(name));
+    if (unknown.length > 0) throw new TypeError(`This query has no place for ${unknown.join(', ')}.`);
+    if (given.length < known.size)
+      throw new TypeError(`This query also needs ${names.filter((name) => !(name in values)).join(', ')}.`);
+  }
+
+  function textFor(db: Kysely<Tables>): CompiledQuery<Row> {
     // The same for the database and for each transaction on it.
     const { adapter } = db.getExecutor();
-    const known = kept.get(adapter);
-    if (known) return known;
-    const places = Object.fromEntries(Object.keys(values).map((name) => [name, new Place(name)]));
+    const built = kept.get(adapter);
+    if (built) return built;
+    const places = Object.fromEntries(names.map((name) => [name, new Place(name)]));
     const compiled = build(db, places as Values).compile();
     kept.set(adapter, compiled);
     return compiled;
@@ -30,7 +42,8 @@ export function keptQuery<Tables, Values extends object, Row>(
 
   return (db, values) => {
     const compile = (): CompiledQuery<Row> => {
-      const text = textFor(db, values);
+      assertNames(values);
+      const text = textFor(db);
       const parameters = text.parameters.map((parameter) =>
         parameter instanceof Place ? values[parameter.name as keyof Values] : parameter,
       );

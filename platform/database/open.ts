@@ -5,7 +5,7 @@ import { SetupError } from '../errors.ts';
 import type { Measures } from '../measures.ts';
 import { countTransactions, measurePool } from './database-measures.ts';
 import { type PostgresPlace, postgresDialect } from './postgres.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
 import { tellStatements } from './statement-spans.ts';
 
 /**
@@ -64,6 +64,12 @@ export function openReplica(place: PostgresPlace, watch: DatabaseWatch = {}): Da
   const { dialect, pool } = postgresDialect(place);
   measurePool(watch.measures, pool, 'replica');
   return watchedDatabase(dialect, 'postgresql', watch);
+}
+
+/** Startup is over: from now on a SQLite file that another process has locked is an error at once (503), not a wait. */
+export async function serveRequests(db: Database): Promise<void> {
+  const { adapter } = db.getExecutor();
+  if (adapter instanceof SqliteWriterAdapter) await adapter.serveRequests();
 }
 
 /** Resolves when the database answers. */

@@ -1,6 +1,7 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { SharingDriver } from './postgres-driver.ts';
+import { limitFrozenSession } from './postgres-session.ts';
 import { endWhenSilent } from './postgres-silence.ts';
 import { withTlsSpelled } from './postgres-tls.ts';
 
@@ -23,6 +24,8 @@ export function postgresDialect({ url, connections = 24 }: PostgresPlace, longes
     // Several statements may be under way on one connection (postgres-sharing.ts).
     pipeline: true,
     connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 15_000,
     // Who holds a row for longer has lost its way; what waits for it is told to come back.
     lock_timeout: 5000,
@@ -38,6 +41,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresPlace, longes
   // One that breaks while it is used fails its statements.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('connect', (client) => endWhenSilent(client, longestSilence));
+  pool.on('connect', limitFrozenSession);
   const dialect: Dialect = {
     createAdapter: () => new RowLockAdapter(),
     createDriver: () => new SharingDriver(pool),

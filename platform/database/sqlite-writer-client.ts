@@ -1,11 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { DatabaseAway } from './away.ts';
+import { DatabaseAway, DatabaseDamagedError, isDamage } from './away.ts';
 import type { StatementResult } from './sqlite-statement.ts';
 import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
 export type SqliteWriter = {
+  readonly file: string;
   /** One statement: a unit of its own, or part of `transaction`. */
   run(sql: string, values: SQLInputValue[], transaction?: number): Promise<StatementResult>;
   /** Statements that each must give a row: else all are undone, and the place of the first that gave none is told. */
@@ -13,6 +14,13 @@ export type SqliteWriter = {
   begin(): Promise<number>;
   commit(transaction: number): Promise<void>;
   rollback(transaction: number): Promise<void>;
+  /** How long a write waits for another process that has locked the file; 5 s unless told otherwise. */
+  setBusyTimeout(ms: number): Promise<void>;
+  /** From now on every write fails: the file is damaged. */
+  refuseWrites(damage: string): void;
+  damage(): string | undefined;
+  /** Calls `listener` once, when damage is first known. */
+  onDamage(listener: (damage: string) => void): void;
   /** How much it has not answered yet. */
   waiting(): number;
   close(): Promise<void>;
@@ -25,18 +33,24 @@ type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<
  * `idleMs`: how long the owner of a transaction may be silent before it is undone. A thread that falls is followed by
  * another at the next request; what it had not answered is told as away.
  */
-export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promise<SqliteWriter> {
+export async function openWriter(
+  file: string,
+  { idleMs = 10_000, busyMs = 5000 } = {},
+): Promise<SqliteWriter> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let unsent: WriterRequest[] = [];
   let state: 'opening' | 'open' | 'closed' = 'opening';
+  let busyTimeoutMs = busyMs;
+  let damage: string | undefined;
+  let damageListener: ((damage: string) => void) | undefined;
   let lastId = 0;
   /** Transactions up to this one fell with their thread. */
   let lastLost = 0;
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
-      workerData: { file, idleMs },
+      workerData: { file, idleMs, busyMs: busyTimeoutMs },
     });
     let reason = new Error('The thread that writes has ended.');
     started.on('error', (error: Error) => {
@@ -47,8 +61,11 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
       for (const { id, result, error, errcode } of answers) {
         const request = waiting.get(id);
         waiting.delete(id);
-        if (error) request?.reject(Object.assign(error, { errcode }));
-        else request?.resolve(result ?? { rows: [] });
+        if (error) {
+          const failure = Object.assign(error, { errcode });
+          if (isDamage(failure)) refuseWrites(failure.message);
+          request?.reject(failure);
+        } else request?.resolve(result ?? { rows: [] });
       }
     });
     return started;
@@ -71,9 +88,17 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
     });
   };
 
+  function refuseWrites(found: string): void {
+    if (damage !== undefined) return;
+    damage = found;
+    damageListener?.(found);
+  }
+
   const ask = (command: Command, id = ++lastId) =>
     new Promise<StatementResult>((resolve, reject) => {
       if (state === 'closed') return reject(new Error('The database is closed.'));
+      if (damage !== undefined && ['run', 'unit', 'begin'].includes(command.kind))
+        return reject(new DatabaseDamagedError(damage));
       if ('transaction' in command && command.kind !== 'begin' && (command.transaction ?? id) <= lastLost)
         return reject(new DatabaseAway(new Error('The transaction fell with the thread that writes.')));
       worker ??= start();
@@ -84,6 +109,17 @@ export async function openWriter(file: string, { idleMs = 10_000 } = {}): Promis
   await ask({ kind: 'open' });
   state = 'open';
   return {
+    file,
+    setBusyTimeout: async (ms) => {
+      busyTimeoutMs = ms;
+      await ask({ kind: 'busy-timeout', ms });
+    },
+    refuseWrites,
+    damage: () => damage,
+    onDamage(listener) {
+      damageListener = listener;
+      if (damage !== undefined) listener(damage);
+    },
     run: (sql, values, transaction) => ask({ kind: 'run', sql, values, transaction }),
     unit: async (statements) => (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
     begin: async () => {

@@ -2,10 +2,12 @@
 // answered only after the commit, so that what was answered survives a power cut.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { isLocked } from './away.ts';
 import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
 
 export type WriterRequest = { id: number } & (
   | { kind: 'open' | 'close' }
+  | { kind: 'busy-timeout'; ms: number }
   | ({ kind: 'run'; transaction?: number | undefined } & Statement)
   | { kind: 'unit'; statements: Statement[] }
   | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
@@ -17,9 +19,9 @@ export type WriterAnswer = { id: number; result?: StatementResult; error?: Error
 const MOST_IN_ONE_COMMIT = 512;
 
 const port = parentPort as MessagePort;
-const { file, idleMs } = workerData as { file: string; idleMs: number };
+const { file, idleMs, busyMs } = workerData as { file: string; idleMs: number; busyMs: number };
 // From the first statement on it waits for another process (the operator's command) that has the file for itself.
-const db = new DatabaseSync(file, { timeout: 5000 });
+const db = new DatabaseSync(file, { timeout: busyMs });
 db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma temp_store = memory`);
 const statement = statementCache(db);
@@ -61,6 +63,7 @@ function handle(request: WriterRequest): void {
     answer(failed(request.id, error));
     // Some errors (a full disk) end the whole transaction: what shared it is not done either.
     if (!db.isTransaction) failAll(error as Error);
+    if (isLocked(error)) failQueued(error);
   }
 }
 
@@ -73,6 +76,9 @@ function answer(told: WriterAnswer): void {
 function perform(request: WriterRequest): StatementResult {
   switch (request.kind) {
     case 'open':
+      return { rows: [] };
+    case 'busy-timeout':
+      db.exec(`pragma busy_timeout = ${Number(request.ms)}`);
       return { rows: [] };
     case 'run':
       return request.transaction === undefined ? runAlone(request) : runInside(request);
@@ -171,6 +177,14 @@ function failAll(error: Error): void {
   open = undefined;
   clearTimeout(idle);
   done = done.map(({ id }) => failed(id, error));
+  flush();
+}
+
+/** What waits in the queue would only wait for the same lock, one after the other. */
+function failQueued(error: unknown): void {
+  const waiting = queue.splice(0);
+  queue.push(...waiting.filter(({ kind }) => kind === 'close'));
+  done.push(...waiting.filter(({ kind }) => kind !== 'close').map(({ id }) => failed(id, error)));
   flush();
 }
 

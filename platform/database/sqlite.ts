@@ -12,8 +12,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Measures } from '../measures.ts';
+import { isDamage } from './away.ts';
 import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter } from './sqlite-writer-client.ts';
+
+/** At startup and from the command line: how long to wait for another process that has locked the file. */
+const MAX_WAIT_MS = 5000;
+/** While requests are served: the operator's command holds the lock for some ms. */
+const REQUEST_WAIT_MS = 50;
 
 /**
  * Kysely over node:sqlite (it has no dialect of its own for it). Reads outside a transaction use a connection of
@@ -27,9 +33,10 @@ export async function sqliteDialect(file: string, measures?: Measures): Promise<
     writer.waiting,
   );
   const reader = new DatabaseSync(file, { readOnly: true });
-  reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
+  reader.exec(`pragma busy_timeout = ${MAX_WAIT_MS}; pragma mmap_size = 268435456`);
+  const adapter = new SqliteWriterAdapter(writer, reader);
   return {
-    createAdapter: () => new SqliteWriterAdapter(writer),
+    createAdapter: () => adapter,
     createDriver: () => new SqliteDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new LocklessCompiler(),
@@ -38,16 +45,24 @@ export async function sqliteDialect(file: string, measures?: Measures): Promise<
 
 /** Transactions are `begin immediate`, so whoever migrates in one is alone. */
 export class SqliteWriterAdapter extends SqliteAdapter {
-  readonly #writer: SqliteWriter;
+  readonly writer: SqliteWriter;
+  readonly #reader: DatabaseSync;
 
-  constructor(writer: SqliteWriter) {
+  constructor(writer: SqliteWriter, reader: DatabaseSync) {
     super();
-    this.#writer = writer;
+    this.writer = writer;
+    this.#reader = reader;
+  }
+
+  /** From now on a locked file is an immediate error, not a wait that holds up everybody. */
+  async serveRequests(): Promise<void> {
+    this.#reader.exec(`pragma busy_timeout = ${REQUEST_WAIT_MS}`);
+    await this.writer.setBusyTimeout(REQUEST_WAIT_MS);
   }
 
   /** In one transaction, by one message; the place of the first that gave no row, so that all are undone. */
   allOrNone(queries: readonly CompiledQuery[]): Promise<number | undefined> {
-    return this.#writer.unit(
+    return this.writer.unit(
       queries.map(({ sql, parameters }) => ({ sql, values: parameters.map(toSqlite) })),
     );
   }
@@ -131,9 +146,18 @@ class SqliteConnection implements DatabaseConnection {
     const values = parameters.map(toSqlite);
     const readHere = this.#transaction === undefined && SelectQueryNode.is(query);
     const result = readHere
-      ? runStatement(this.#statement(sql), values)
+      ? this.#read(sql, values)
       : await this.#writer.run(sql, values, this.#transaction);
     return toQueryResult<R>(result);
+  }
+
+  #read(sql: string, values: SQLInputValue[]): StatementResult {
+    try {
+      return runStatement(this.#statement(sql), values);
+    } catch (error) {
+      if (isDamage(error)) this.#writer.refuseWrites((error as Error).message);
+      throw error;
+    }
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.

@@ -5,8 +5,8 @@ export type Encoding = 'br' | 'gzip';
 
 /** The best of ours that an Accept-Encoding header takes; undefined where it takes none. */
 export function acceptedEncoding(accepted = ''): Encoding | undefined {
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : undefined;
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/.test(accepted) ? 'gzip' : undefined;
 }
 
 /** Off this thread. `once`: for what is kept for long, as small as can be; else within a few milliseconds. */

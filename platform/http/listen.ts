@@ -15,6 +15,7 @@ import { seconds } from '../time.ts';
 import { trustedAddress } from './client-address.ts';
 import { boundConnections, type ConnectionBounds, connectionBounds, namesTwoHosts } from './connections.ts';
 import type { HotDoor } from './hot-answers.ts';
+import { isTargetTooLong, refuseLongTarget } from './long-targets.ts';
 import { listenOnMany, untilAllAccepted } from './many-sockets.ts';
 
 const STARTING_MS = seconds(5);
@@ -80,6 +81,7 @@ export async function listen({
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
           if (namesTwoHosts(incoming)) return refuseForGood(outgoing);
+          if (isTargetTooLong(incoming.url)) return refuseLongTarget(outgoing);
           door(incoming, outgoing, () => app(incoming, outgoing));
         })) as typeof createServer,
     }) as Server;

@@ -10,6 +10,7 @@ const script = 'window.greeting = "hello";';
 const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
 let folder: string;
 let site: Site['app'];
+let hot: Site['hot'];
 let ahead: () => Promise<string | undefined> = async () => undefined;
 
 beforeAll(() => {
@@ -37,7 +38,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  site = createSite({
+  ({ app: site, hot } = createSite({
     folder,
     publicUrl: 'https://blood.example',
     publicPages: ['/', '/about', '/extra'],
@@ -48,9 +49,19 @@ beforeAll(() => {
     head: (path) => `<meta name="page" content="${path}">`,
     ahead: { '/dashboard/gallery': () => ahead() },
     allowed: { script: ['https://js.stripe.com'] },
-  }).app;
+  }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a page or file has one cache entry whatever query string is sent with it', () => {
+  const named = (url: string) => hot.name(url, () => undefined);
+  for (const path of ['/about', '/bn/about', '/assets/app-abc.js']) {
+    expect(named(path)).toBeDefined();
+    expect(named(`${path}?visit=1`)).toBe(named(path));
+    expect(named(`${path}?`)).toBe(named(path));
+  }
+  for (const url of ['/nothing?/about', '/dashboard?x', '/about/?x']) expect(named(url)).toBeUndefined();
+});
 
 test('a page is filled with the public address and allows only its own inline scripts', async () => {
   const answer = await site.request('/about');

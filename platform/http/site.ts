@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { withoutOuterSlashes } from '../text.ts';
 import { within } from '../within.ts';
 import { acceptedEncoding } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
@@ -75,10 +76,12 @@ export function createSite(options: SiteOptions): Site {
     return answerPage(c, edition.lost(inside), 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
+  const nameOf = namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
   const hot: HotPlace = {
     prefix: '/',
     freshMs: Number.POSITIVE_INFINITY,
-    name: namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]),
+    // What is served depends on the path alone.
+    name: (url, header) => nameOf(url, header) ?? nameOf(url.split('?', 1)[0] as string, header),
   };
   return { app, hot };
 }
@@ -149,6 +152,6 @@ function redirectWithoutSlash(address: string): Response {
 
 /** `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
-  const target = `/${path.replace(/^\/+|\/+$/g, '')}${search}`;
+  const target = `/${withoutOuterSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Log } from '../logs.ts';
 import type { Tracing } from '../tracing.ts';
+import type { Watchdog } from '../watchdog.ts';
 import { currentWork, during, type Span } from '../work.ts';
 import { requestIdFrom } from './front-door.ts';
 import type { Metrics } from './metrics.ts';
@@ -15,6 +16,8 @@ type WatchOptions = {
   believes: (incoming: IncomingMessage | undefined) => boolean;
   /** From where a request comes. */
   address?: (c: Context) => string;
+  /** Names the routes that were under way when the event loop was blocked. */
+  watchdog?: Pick<Watchdog, 'watch'>;
 };
 
 /** A balancer asks for these every few seconds. */
@@ -24,7 +27,8 @@ const asked = new Set(['/healthz', '/readyz']);
  * Gives each request its id, by which its lines in the log are found, counts and times it, and makes it a trace. Told
  * is its route, never its path or its query, which a stranger may fill with anything.
  */
-export function watchRequests({ record, log, tracing, believes, address }: WatchOptions): MiddlewareHandler {
+export function watchRequests(options: WatchOptions): MiddlewareHandler {
+  const { record, log, tracing, believes, address, watchdog } = options;
   /** What the house asks itself belongs to the request that asked. */
   function workOf(c: Context) {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -48,7 +52,7 @@ export function watchRequests({ record, log, tracing, believes, address }: Watch
     const work = workOf(c);
     c.set('requestId', work.requestId);
     await during(work, async () => {
-      await next();
+      await (watchdog ? watchdog.watch(() => `${c.req.method} ${routePath(c)}`, next) : next());
       const { method } = c.req;
       const route = routePath(c);
       const { status } = c.res;

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { movedMark, readMark, restoredMark, unusable } from '../data-folder.ts';
 import { lockDataDir } from '../database/lock.ts';
 import type { Migrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
@@ -35,13 +36,18 @@ export type Moved = { earlier: boolean; compared: Compared[] };
 /**
  * Copies the embedded site of `dataDir` to an empty PostgreSQL, and compares every row. Broken off anywhere, it is run
  * again: it adds what is missing and changes nothing that is there. Once all was the same it never copies again, since
- * the site may have gone on there: what was deleted since would come back. The source is only read.
+ * the site may have gone on there: what was deleted since would come back. Of the source only the mark is written that
+ * keeps a site from starting on it again.
  * @throws SetupError when the site runs, when it is of another version, or when the target is not free for it
  */
 export async function moveSite(move: Move): Promise<Moved> {
   const { dataDir } = move;
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new SetupError(`There is no site in DATA_DIR ${dataDir}.`);
+  if (readMark(dataDir, restoredMark) !== undefined)
+    throw new SetupError(
+      `DATA_DIR ${dataDir} was restored from a backup and not started since. Start it once, stop it, and move it then.`,
+    );
   const lock = lockDataDir(
     dataDir,
     `The site runs on DATA_DIR ${dataDir}. Stop it first: what it writes while it is moved would be lost.`,
@@ -54,10 +60,25 @@ export async function moveSite(move: Move): Promise<Moved> {
     const secrets = await secretsOf(source, dataDir, move.secretKey);
     const target = await openTarget(move.to);
     opened.push(target);
-    return await copyAndCompare(source, target, secrets, move);
+    const moved = await copyAndCompare(source, target, secrets, move);
+    if (moved.earlier || moved.compared.every(isSame)) markMoved(move);
+    return moved;
   } finally {
     for (const db of opened) await db.destroy();
     lock.release();
+  }
+}
+
+/** Without user and password. */
+function markMoved({ dataDir, to }: Move): void {
+  const { host, pathname } = new URL(to);
+  try {
+    writeFileSync(join(dataDir, movedMark), `PostgreSQL at ${host}${pathname}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+  } catch (cause) {
+    throw unusable(dataDir, cause);
   }
 }
 

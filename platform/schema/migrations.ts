@@ -59,5 +59,26 @@ export const platformMigrations: Migrations = {
         await db.schema.alterTable('platform_outbox').addColumn('request_id', 'text').execute();
       },
     },
+    // A table of its own: the previous version would deliver a rejected message that stayed in platform_outbox.
+    '0006-outbox-claims': {
+      async up(db) {
+        await db.schema.alterTable('platform_outbox').addColumn('claim', 'text').execute();
+        await db.schema
+          .createTable('platform_outbox_rejected')
+          .addColumn('id', 'text', (c) => c.primaryKey())
+          .addColumn('kind', 'text', (c) => c.notNull())
+          .addColumn('payload', 'text', (c) => c.notNull())
+          .addColumn('reason', 'text', (c) => c.notNull())
+          .addColumn('rejected_at', 'bigint', (c) => c.notNull())
+          .addColumn('expires_at', 'bigint', (c) => c.notNull())
+          .addColumn('request_id', 'text')
+          .execute();
+        await db.schema
+          .createIndex('platform_outbox_rejected_expiry')
+          .on('platform_outbox_rejected')
+          .column('expires_at')
+          .execute();
+      },
+    },
   },
 };

@@ -9,6 +9,20 @@ export type OutboxTable = {
   last_error: string | null;
   /** The request that asked for it, by which lines of the log are found. */
   request_id: string | null;
+  /** Fencing token of the server that delivers the message now: only its holder completes, fails or renews. */
+  claim: string | null;
+};
+
+/** Messages that the recipient's service refused for good, until the operator decides or they expire. Instants in ms. */
+export type RejectedMessageTable = {
+  id: string;
+  kind: string;
+  payload: string;
+  reason: string;
+  rejected_at: number;
+  /** After this instant nobody can use the message; it is removed. */
+  expires_at: number;
+  request_id: string | null;
 };
 
 /** Secrets that nobody set, made at first start, encrypted under the master key. */
@@ -25,6 +39,7 @@ export type JobTable = { name: string; holder: string; due_at: number };
 
 export type PlatformTables = {
   platform_outbox: OutboxTable;
+  platform_outbox_rejected: RejectedMessageTable;
   platform_secret: SecretTable;
   platform_limits: LimitTable;
   platform_heartbeat: HeartbeatTable;

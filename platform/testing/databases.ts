@@ -9,11 +9,14 @@ import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { databaseFile } from '../database/sqlite-snapshot.ts';
 import { platformMigrations } from '../schema/migrations.ts';
+import { newerSchemaOf } from './newer-schema.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL server that the test run started. */
     postgresUrl: string;
+    /** Whether test databases have the schema of a newer version (vitest.config.ts). */
+    newerSchema?: boolean;
   }
 }
 
@@ -59,7 +62,7 @@ export async function putMigrated(dataDir: string, services: readonly Migrations
 async function makeMigrated(services: readonly Migrations[]): Promise<Buffer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   const db = await openDatabase({ dataDir });
-  await migrate(db, [platformMigrations, ...services]);
+  await migrate(db, schemaOf(services));
   await db.destroy();
   const path = join(dataDir, databaseFile);
   // Readers leave what was written in a file beside it.
@@ -69,6 +72,11 @@ async function makeMigrated(services: readonly Migrations[]): Promise<Buffer> {
   const file = readFileSync(path);
   rmSync(dataDir, { recursive: true });
   return file;
+}
+
+function schemaOf(services: readonly Migrations[]): readonly Migrations[] {
+  const all = [platformMigrations, ...services];
+  return inject('newerSchema') ? newerSchemaOf(all) : all;
 }
 
 const keys = new WeakMap<Migrations, string>();
@@ -117,7 +125,7 @@ export async function dropSpares(): Promise<void> {
 async function migratedPlace(services: readonly Migrations[]): Promise<MadeDatabase> {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
   const db = await openDatabase({ url });
-  await migrate(db, [platformMigrations, ...services]);
+  await migrate(db, schemaOf(services));
   await db.destroy();
   return { url, drop };
 }

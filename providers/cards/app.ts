@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createPages } from './authentications/pages.ts';
 import { pagesPath } from './authentications/start.ts';
 import { mountCharges } from './charges/routes.ts';
+import { mountDisputes } from './disputes/routes.ts';
 import { apiVersion } from './events/present.ts';
 import { mountEvents } from './events/routes.ts';
 import { type CallOptions, callsOn } from './http/calls.ts';
@@ -37,6 +38,7 @@ export function createApp(options: CallOptions): Hono {
   mountIntents(calls);
   mountCharges(calls);
   mountRefunds(calls);
+  mountDisputes(calls);
   mountEvents(calls);
 
   app.route(pagesPath, createPages(options));

@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import type { toCharge } from './charges/present.ts';
+import type { toDispute } from './disputes/present.ts';
 import type { toEvent } from './events/present.ts';
 import type { toPaymentIntent } from './intents/present.ts';
 import type { toPaymentMethod } from './methods/present.ts';
@@ -21,7 +22,8 @@ const asPromised: [
   Answers<ReturnType<typeof toCharge>, Stripe.Charge>,
   Answers<Awaited<ReturnType<typeof toRefund>>, Stripe.Refund>,
   Answers<ReturnType<typeof toEvent>, Stripe.EventBase>,
-] = [true, true, true, true, true];
+  Answers<ReturnType<typeof toDispute>, Stripe.Dispute>,
+] = [true, true, true, true, true, true];
 
 type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 const return_url = 'http://localhost:3000/dashboard/payment/a1';
@@ -73,6 +75,13 @@ async function useEverything(sandbox: Sandbox): Promise<void> {
     await pay(id, number);
     await refunds.create({ payment_intent: id });
   }
+  const { id: disputed } = await createIntent();
+  await pay(disputed, '4000000000000259');
+  await refused(refunds.create({ payment_intent: disputed }));
+  const { data: disputes } = await stripe.disputes.list({ payment_intent: disputed });
+  await stripe.disputes.retrieve(disputes[0]?.id ?? '');
+  await stripe.disputes.close(disputes[0]?.id ?? '');
+  await refused(stripe.disputes.close(disputes[0]?.id ?? ''));
   sandbox.time.now += CHANGES_AFTER;
   await sandbox.runJob('cards-refunds');
   const second = await createIntent();
@@ -119,10 +128,12 @@ const typeNames: Record<string, string> = {
   payment_method: 'PaymentMethod',
   charge: 'Charge',
   refund: 'Refund',
+  dispute: 'Dispute',
   event: 'Event',
   '/v1/payment_intents': 'ApiList<Stripe.PaymentIntent>',
   '/v1/charges': 'ApiList<Stripe.Charge>',
   '/v1/refunds': 'ApiList<Stripe.Refund>',
+  '/v1/disputes': 'ApiList<Stripe.Dispute>',
   '/v1/events': 'ApiList<Stripe.Event>',
 };
 
@@ -145,8 +156,8 @@ test('every answer on the wire is, letter for letter, of the type that the packa
     'type RawError = NonNullable<ConstructorParameters<typeof Stripe.errors.StripeError>[0]>;',
     ...wire.map((each, n) => `export const answer${n}: ${typeOf(each)} = ${JSON.stringify(each.body)};`),
   ];
-  expect(asPromised).toHaveLength(5);
-  expect(new Set(wire.map(typeOf)).size).toBe(10);
+  expect(asPromised).toHaveLength(6);
+  expect(new Set(wire.map(typeOf)).size).toBe(12);
   expect(await compile(text.join('\n'))).toEqual([]);
   const spoilt = [
     ...text,

@@ -11,6 +11,7 @@ import {
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
+import { confirmEmail } from './codes/confirm.ts';
 import { signInWithEmailLink } from './codes/email-link.ts';
 import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
@@ -44,6 +45,7 @@ const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:createAuthUri', describeSignInMethods),
   post('/v1/token', refreshSession),
   post('/v1/accounts:listSessions', listOwnSessions),
+  post('/v1/accounts:confirmEmail', confirmEmail),
   post('/v1/accounts:endSession', endOwnSession),
   post('/v1/accounts:endOtherSessions', endOtherSessions),
   get('/v1/projects', ({ site }) => ({

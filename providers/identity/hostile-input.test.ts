@@ -60,6 +60,23 @@ test.each(['email', 'password', 'displayName'])(
   },
 );
 
+test.each(['displayName', 'photoUrl'])(
+  'a line break in %s is refused, at sign-up and in a change',
+  async (field) => {
+    const refused = { status: 400, body: { error: { message: expect.stringMatching(/^INVALID_ARGUMENT/) } } };
+    for (const text of ['Rahim\nUddin', 'Rahim\u2028Uddin', 'Rahim\u0007'])
+      expect(
+        await identity.post('/v1/accounts:update', { idToken: honest.idToken, [field]: text }),
+      ).toMatchObject(refused);
+    const person = {
+      email: `${randomUUID()}@example.com`,
+      password: 'correct horse 1',
+      displayName: 'Rahim\nUddin',
+    };
+    expect(await identity.post('/v1/accounts:signUp', person)).toMatchObject(refused);
+  },
+);
+
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('', '\0', '\ud800', 'a'.repeat(5000), '__proto__', '%00', "' or 1=1 --"),

@@ -112,7 +112,7 @@ export async function createIdentity(options: {
 }
 
 function siteOf(address: string, apiKey: string): Site {
-  const publicUrl = address.replace(/\/+$/, '');
+  const publicUrl = address.replace(/(?<!\/)\/+$/, '');
   const { hostname } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
   return {

@@ -6,7 +6,12 @@ import { removeExpiredAnswers } from './google/repository.ts';
 import { removeExpiredTextCodes } from './phone/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import { removeExpiredFactorSteps } from './second-factors/repository.ts';
-import { endUnused, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
+import {
+  endUnused,
+  removeEndedSessions,
+  removeOldRefreshTokens,
+  removeOrphanedSessions,
+} from './sessions/repository.ts';
 
 /** Kept so long, so that a device coming back late hears TOKEN_EXPIRED, on which the SDK signs out by itself. */
 const REMEMBERED = days(400);
@@ -24,6 +29,7 @@ export function identityJobs(options: { db: Database; clock: Clock; rest: number
     await endUnused(db, { before: now - options.rest, now });
     await removeOldRefreshTokens(db, now - REMEMBERED);
     await removeEndedSessions(db, now - REMEMBERED);
+    await removeOrphanedSessions(db);
   }
   return [{ name: 'identity-sweep', alone: true, everyMs: hours(6), run: sweep }];
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BATCH } from '#platform/database/in-batches.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
+import { newAccount } from './accounts/new-account.ts';
 import { identityJobs } from './jobs.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import type { IdentityTables } from './schema/tables.ts';
@@ -41,6 +42,17 @@ onBothDatabases([identityMigrations], (open) => {
       const tokens = some.flatMap((id) => [token(id, id, null), token(`${id}-before`, 'alive', longAgo)]);
       await db.insertInto('identity_refresh_token').values(tokens).execute();
     }
+    await db
+      .insertInto('identity_account')
+      .values({ ...newAccount(longAgo), id: 'a1' })
+      .execute();
+    // Deleted by a version that kept them.
+    const orphaned = { ...session('orphaned', yesterday), account_id: 'gone' };
+    await db.insertInto('identity_session').values(orphaned).execute();
+    await db
+      .insertInto('identity_refresh_token')
+      .values(token('orphaned', 'orphaned', null))
+      .execute();
     const kept = [session('alive', null), session('ended', yesterday)];
     await db.insertInto('identity_session').values(kept).execute();
     const keptTokens = [token('newest', 'alive', null), token('late', 'alive', yesterday)];

@@ -2,60 +2,11 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { identityMigrations } from './schema/migrations.ts';
-import { googleIdToken } from './testing/google-issuer.ts';
-import { openIdentity, type TestIdentity } from './testing/test-identity.ts';
+import { actsOn, fine, refusal } from './testing/acts.ts';
+import { openIdentity } from './testing/test-identity.ts';
 
 const victim = 'victim@example.com';
 const attacker = 'attacker@example.net';
-const password = 'attacker pw 1';
-const fine = { status: 200 };
-const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
-
-/** What people do, in the words of the protocol. */
-function actsOn(identity: TestIdentity, clock: () => number) {
-  const post = (call: string, body: object) => identity.post(`/v1/accounts:${call}`, body);
-  const tokens = async (call: string, body: object) => {
-    const answer = await post(call, body);
-    expect(answer).toMatchObject(fine);
-    return answer.body as { idToken: string; refreshToken: string; localId: string };
-  };
-  const mailed = async (to: string, mode: string) => {
-    const links = (await identity.sentMails())
-      .filter((mail) => mail.to === to)
-      .map((mail) => new URL(/https?:\S+/.exec(mail.text)?.[0] ?? ''));
-    return links.findLast((link) => link.searchParams.get('mode') === mode)?.searchParams.get('oobCode');
-  };
-  const ask = (requestType: string, body: object) => post('sendOobCode', { requestType, ...body });
-  return {
-    post,
-    mailed,
-    ask,
-    signUp: (email: string) => tokens('signUp', { email, password }),
-    signIn: (email: string, word = password) => tokens('signInWithPassword', { email, password: word }),
-    refresh: (refreshToken: string) =>
-      identity.post('/v1/token', { grant_type: 'refresh_token', refresh_token: refreshToken }),
-    async verify(email: string, idToken: string) {
-      await ask('VERIFY_EMAIL', { idToken });
-      expect(await post('update', { oobCode: await mailed(email, 'verifyEmail') })).toMatchObject(fine);
-    },
-    async reset(email: string, newPassword: string) {
-      await ask('PASSWORD_RESET', { email });
-      return post('resetPassword', { oobCode: await mailed(email, 'resetPassword'), newPassword });
-    },
-    async byLink(email: string, more = {}) {
-      await ask('EMAIL_SIGNIN', { email, continueUrl: 'http://localhost/', canHandleCodeInApp: true });
-      return tokens('signInWithEmailLink', { email, oobCode: await mailed(email, 'signIn'), ...more });
-    },
-    async byGoogle(claims: Parameters<typeof googleIdToken>[0], more = {}) {
-      const postBody = new URLSearchParams({
-        id_token: await googleIdToken(claims, clock()),
-        providerId: 'google.com',
-      });
-      const asked = { requestUri: 'http://localhost', postBody: `${postBody}`, ...more };
-      return post('signInWithIdp', asked);
-    },
-  };
-}
 
 onBothDatabases([identityMigrations], (open) => {
   async function stage() {

@@ -20,7 +20,7 @@ export function conformance(requirements: Requirement[], results: Result[]): Con
 function stateOf(tests: Result[]): Row['state'] {
   const some = (outcome: Result['outcome']) => tests.some((test) => test.outcome === outcome);
   if (some('failed')) return 'failed';
-  if (some('passed')) return 'shown';
+  if (some('passed') || some('flaky')) return 'shown';
   return tests.length > 0 ? 'not run' : 'no test';
 }
 

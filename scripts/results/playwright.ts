@@ -35,8 +35,10 @@ function testResult({ status, results = [] }: Test, title: string): Result {
   return { title, outcome: outcome(status), ...reasonIn(error?.message) };
 }
 
-/** A test that passed only when tried again has not passed. */
-function outcome(status: string): Result['outcome'] {
-  if (status === 'expected') return 'passed';
-  return status === 'skipped' ? 'skipped' : 'failed';
-}
+const outcomes: Record<string, Result['outcome']> = {
+  expected: 'passed',
+  flaky: 'flaky',
+  skipped: 'skipped',
+};
+
+const outcome = (status: string) => outcomes[status] ?? 'failed';

@@ -1,7 +1,8 @@
 /** One test as a runner reported it; the title includes those of the groups around it. */
 export type Result = {
   title: string;
-  outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed, in a few lines. */
+  /** `flaky`: it failed, and passed on its one retry. */
+  outcome: 'passed' | 'flaky' | 'failed' | 'skipped';
+  /** The reason for the failure, in a few lines. */
   reason?: string;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFailures } from '../suites/failures.ts';
+import { nameFailures, nameFlaky } from '../suites/failures.ts';
 import { check, tally } from '../suites/suite.ts';
 import { playwrightResults } from './playwright.ts';
 import { reasonIn } from './reason.ts';
@@ -39,7 +39,7 @@ test('counts what vitest reports, and a file that did not load as one failure, e
   });
 });
 
-test('counts what Playwright reports: groups, retried tests and errors outside the tests', () => {
+test('counts what Playwright reports: groups, tests that passed on their retry, and errors outside the tests', () => {
   const results = playwrightResults({
     suites: [
       {
@@ -59,6 +59,15 @@ test('counts what Playwright reports: groups, retried tests and errors outside t
                   { status: 'skipped' },
                 ],
               },
+              {
+                title: 'c',
+                tests: [
+                  {
+                    status: 'unexpected',
+                    results: [{ errors: [{ message: 'Refused' }] }, { errors: [{ message: 'Again' }] }],
+                  },
+                ],
+              },
             ],
           },
         ],
@@ -67,11 +76,12 @@ test('counts what Playwright reports: groups, retried tests and errors outside t
     errors: [{ message: 'No browser' }],
   });
   expect(tally(results, 1)).toEqual({
-    passed: 1,
+    passed: 2,
     failed: 2,
     skipped: 1,
+    flaky: [{ title: 'pay.spec.ts declined b', outcome: 'flaky', reason: 'Too late' }],
     failures: [
-      { title: 'pay.spec.ts declined b', outcome: 'failed', reason: 'Too late' },
+      { title: 'pay.spec.ts declined c', outcome: 'failed', reason: 'Refused' },
       { title: 'an error outside the tests', outcome: 'failed', reason: 'No browser' },
     ],
   });
@@ -101,6 +111,9 @@ test('the summary names what failed: a test with its reason, a check by its name
   const failed = (n: number) => ({ title: `test ${n}`, outcome: 'failed' as const, reason: 'one\ntwo' });
   expect(nameFailures({ name: 'journeys' }, [failed(1), { title: 'test 2', outcome: 'failed' }])).toBe(
     'FAILED  journeys: test 1\n          one\n          two\nFAILED  journeys: test 2',
+  );
+  expect(nameFlaky({ name: 'journeys' }, [failed(3)])).toBe(
+    'FLAKY   journeys: test 3\n          one\n          two',
   );
   const types = check('types', async () => 2);
   expect(nameFailures(types, (await types.run()).failures)).toBe('FAILED  types');

@@ -6,6 +6,7 @@ import { inRoot, root } from './paths.mjs';
 /** What is started by its path, as threads and processes: files of their own beside whoever starts them. */
 const startedByPath = [
   'platform/database/sqlite-writer.ts',
+  'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
   'server/features/donations/paper/pdf-maker.ts',
 ];

@@ -13,6 +13,7 @@ export const fastChecks = [
     () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
   ),
   check('import rules', () => runPinned([inRoot('scripts', 'import-rules', 'run.ts')])),
+  check('regular expressions', () => runPinned([inRoot('scripts', 'regexes', 'run.ts')])),
   check('translations', () => runPinned([inRoot('scripts', 'languages', 'run.ts')])),
   check('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
 ];

@@ -1,15 +1,22 @@
 import type { Result } from '../results/result.ts';
 import type { Suite } from './suite.ts';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
-/** What failed in a suite, by name and with the reason: of a long log often only the end is kept. */
+/** The failed tests of a suite by name, with their reasons: often only the end of a long log is kept. */
 export function nameFailures({ name }: Pick<Suite, 'name'>, failures: Result[] = []): string {
-  if (failures.length === 0) return `FAILED  ${name}`;
-  const named = failures.slice(0, MOST_NAMED).map(({ title, reason = '' }) => {
+  return failures.length === 0 ? `FAILED  ${name}` : listTests('FAILED', name, failures);
+}
+
+/** The tests that passed on their retry only, in the same form. */
+export const nameFlaky = ({ name }: Pick<Suite, 'name'>, flaky: Result[]): string =>
+  listTests('FLAKY ', name, flaky);
+
+function listTests(label: string, suite: string, results: Result[]): string {
+  const named = results.slice(0, MAX_NAMED).map(({ title, reason = '' }) => {
     const lines = reason.split('\n').filter(Boolean);
-    return [`FAILED  ${name}: ${title}`, ...lines.map((line) => `          ${line}`)].join('\n');
+    return [`${label}  ${suite}: ${title}`, ...lines.map((line) => `          ${line}`)].join('\n');
   });
-  const more = failures.length - named.length;
-  return [...named, ...(more > 0 ? [`FAILED  ${name}: ${more} more`] : [])].join('\n');
+  const more = results.length - named.length;
+  return [...named, ...(more > 0 ? [`${label}  ${suite}: ${more} more`] : [])].join('\n');
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { keptLogs } from '#platform/testing/kept-logs.ts';
+import { runOtherBrowsers } from '../../e2e/other-browsers/suite.ts';
 import { readKeptLogs } from '../kept-logs/read.ts';
 import { playwrightFile, readPlaywright, readVitest, vitestFile } from '../results/files.ts';
 import { runCommand } from '../set-up/pinned-node.mjs';
@@ -24,6 +25,15 @@ export const journeys: Suite = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
     });
     return tally(readPlaywright(), exitCode);
+  },
+};
+
+/** Firefox and WebKit, where they are installed; `notes` says where they are not. */
+export const otherBrowsers: Suite = {
+  name: 'journeys in Firefox and WebKit',
+  async run() {
+    const { results, notes } = await runOtherBrowsers();
+    return { ...tally(results, 0), notes };
   },
 };
 

@@ -1,6 +1,15 @@
 import type { Result } from '../results/result.ts';
 
-export type Tally = { passed: number; failed: number; skipped: number; failures?: Result[] };
+export type Tally = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures?: Result[];
+  /** Tests that passed on their retry only; they count as passed. */
+  flaky?: Result[];
+  /** Printed among the last lines of the run, for example a browser that is not installed. */
+  notes?: string[];
+};
 export type Suite = { name: string; run: () => Promise<Tally> };
 
 /** A check counts as one test: it passed when all its commands did. */
@@ -18,11 +27,13 @@ export function tally(results: Result[] | undefined, exitCode: number): Tally {
     results?.filter((result) => result.outcome === outcome) ?? [];
   const failures = having('failed');
   if (failures.length === 0 && (exitCode !== 0 || !results)) failures.push(crash(results, exitCode));
+  const flaky = having('flaky');
   return {
-    passed: having('passed').length,
+    passed: having('passed').length + flaky.length,
     failed: failures.length,
     skipped: having('skipped').length,
     failures,
+    ...(flaky.length > 0 && { flaky }),
   };
 }
 

@@ -6,7 +6,8 @@ import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { sharedAnswer } from '#platform/http/shared-answer.ts';
 import { checkFields, refuseUnstorable } from './fields.ts';
-import type { Viewer } from './viewer.ts';
+import { knownParameters } from './known-parameters.ts';
+import type { Owner, Viewer } from './viewer.ts';
 
 /** What a handler gets: everything checked, typed by the contract. */
 export type Call<E, V> = {
@@ -23,7 +24,7 @@ export type Gate = {
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
   authenticate(request: Request): Promise<Viewer>;
   /** @throws AppError too-many-requests (429) */
-  admit(viewer: Viewer, method: string): Promise<void>;
+  admit(person: Owner, method: string): Promise<void>;
 };
 
 /**
@@ -76,7 +77,12 @@ export function createRoutes(app: Hono, gate: Gate, parts: readonly Part[]) {
 export type Routes = ReturnType<typeof createRoutes>;
 
 async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
-  return { query: c.req.query(), body: endpoint.body ? await readJson(c) : undefined };
+  const query = c.req.query();
+  const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
+  return {
+    query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
+    body: endpoint.body ? await readJson(c) : undefined,
+  };
 }
 
 function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewer: V): Call<E, V> {

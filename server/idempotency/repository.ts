@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { IdempotencyTable, Tables } from '#server/schema/tables.ts';
@@ -12,13 +13,23 @@ export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: strin
     .executeTakeFirst();
 }
 
+const idempotencyColumns = columnsOf<IdempotencyTable>({
+  user_id: true,
+  key: true,
+  request_hash: true,
+  made_id: true,
+  created_at: true,
+});
+
 /** Gives no row when the key stands for something already. */
-export const rememberingRequest = keptQuery((db: Kysely<Tables>, request: IdempotencyTable) =>
-  db
-    .insertInto('idempotency_keys')
-    .values(request)
-    .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
-    .returning('key'),
+export const rememberingRequest = keptQuery(
+  idempotencyColumns,
+  (db: Kysely<Tables>, request: IdempotencyTable) =>
+    db
+      .insertInto('idempotency_keys')
+      .values(request)
+      .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
+      .returning('key'),
 );
 
 export async function forgetRequests(db: Kysely<Tables>, madeBefore: number): Promise<void> {

@@ -91,6 +91,7 @@ onBothDatabases([previous], (open) => {
       status,
       amount: 500,
       currency: 'usd',
+      refunded_amount: 0,
     });
     await db
       .insertInto('charges')

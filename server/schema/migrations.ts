@@ -10,6 +10,10 @@ import { transactions } from './0008-transactions.ts';
 import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
+import { chargesByAge } from './0012-charges-by-age.ts';
+import { recentSignIns } from './0013-recent-sign-ins.ts';
+import { abusePrevention } from './0014-abuse-prevention.ts';
+import { paymentDecisions } from './0015-payment-decisions.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -25,5 +29,9 @@ export const serverMigrations: Migrations = {
     '0009-languages': memberLanguages,
     '0010-reminders': reminders,
     '0011-opinions': opinions,
+    '0012-charges-by-age': chargesByAge,
+    '0013-recent-sign-ins': recentSignIns,
+    '0014-abuse-prevention': abusePrevention,
+    '0015-payment-decisions': paymentDecisions,
   },
 };

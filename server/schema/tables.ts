@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts';
+import { columnsOf } from '#platform/database/columns.ts';
 
 /** The product server's tables. Instants are ms since 1970, days are `YYYY-MM-DD`. */
 export type UserTable = {
@@ -11,6 +12,8 @@ export type UserTable = {
   language: Language | null;
   /** Since when this person wants no mails on the day before an appointment. */
   reminders_stopped_at: number | null;
+  /** Since when the identity provider says that the address is this person's; null: it does not. */
+  email_verified_at: number | null;
 };
 
 /** One row an access token; one that is revoked, or whose identity session has ended, opens nothing. */
@@ -22,6 +25,8 @@ export type SessionTable = {
   revoked_at: number | null;
   /** By which session of the identity provider; none where that tells of none. */
   identity_session: string | null;
+  /** When the person last proved who they are, as the provider said; a new access token keeps it. */
+  auth_time: number | null;
 };
 
 /** Sessions of the identity provider that have ended; kept for longer than a token of theirs lives. */
@@ -58,7 +63,15 @@ export type PhotoTable = {
   hidden_at: number | null;
   /** The operator has kept it: no reports hide it any more. */
   kept_at: number | null;
+  /** Enough reports to hide it, beyond what reports may hide in an hour: it stays visible and waits for the operator. */
+  held_at: number | null;
 };
+
+/** Pictures that reports have hidden or the operator has removed: nobody can add a photo of them (`img`: as in photos). */
+export type ModeratedPictureTable = { img: string; decided_at: number };
+
+/** One row for each photo that reports may hide in an hour, and when it was last used. */
+export type PhotoHidingTable = { slot: number; hidden_at: number };
 
 /** One row a member and photo, so that nobody reports twice. */
 export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
@@ -102,13 +115,33 @@ export type AppointmentTable = {
   moves: number;
 };
 
+export const appointmentColumns = columnsOf<AppointmentTable>({
+  id: true,
+  user_id: true,
+  email: true,
+  name: true,
+  phone: true,
+  center: true,
+  blood_group: true,
+  opinion: true,
+  day: true,
+  transaction_id: true,
+  paid_at: true,
+  paid_amount: true,
+  paid_currency: true,
+  refunded_at: true,
+  reminded_day: true,
+  moves: true,
+});
+
 /** Which appointment a transaction pays: its primary key decides, wherever the appointment lies. */
 export type TransactionTable = { transaction_id: string; appointment_id: string };
 
 /**
  * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
  * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended; `refund-failed`: the
- * donor's bank has not taken the money back, which somebody has to see to.
+ * provider or the donor's bank has refused the refund; `unclaimed`: money of this site that this database never asked
+ * for. Both wait for the operator; `resolved`: the operator has dealt with it elsewhere.
  */
 export type ChargeStatus =
   | 'opening'
@@ -118,7 +151,9 @@ export type ChargeStatus =
   | 'succeeded'
   | 'refund-due'
   | 'refunded'
-  | 'refund-failed';
+  | 'refund-failed'
+  | 'unclaimed'
+  | 'resolved';
 
 /** One row a charge, written before the provider is asked for its intent. An appointment has one live at most. */
 export type ChargeTable = {
@@ -131,8 +166,18 @@ export type ChargeTable = {
   currency: string;
   status: ChargeStatus;
   created_at: number;
-  /** When a live one is looked at, if nothing has been heard of it until then. */
+  /** When a live one is given up, if nothing has been heard of it until then. */
   check_at: number;
+  /** How much the provider has refunded, in the smallest unit of the currency. */
+  refunded_amount: number;
+  /** Why a refund failed: the provider's error code. */
+  problem: string | null;
+  /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
+  dispute: string | null;
+  /** When the payment page last requested its client secret again. */
+  seen_at: number | null;
+  /** When the reconciler next queries the provider about an open one. */
+  look_at: number | null;
 };
 
 /** Everything that was done about a payment, for whoever asks where the money is. */
@@ -141,10 +186,27 @@ export type PaymentStepTable = {
   at: number;
   appointment_id: string;
   intent_id: string | null;
-  step: 'opened' | 'failed' | 'canceled' | 'paid' | 'refund-due' | 'refunded' | 'refund-failed';
+  step:
+    | 'opened'
+    | 'failed'
+    | 'canceled'
+    | 'paid'
+    | 'refund-due'
+    | 'refunded'
+    | 'partly-refunded'
+    | 'refund-failed'
+    | 'unclaimed'
+    | 'resolved'
+    | 'disputed'
+    | 'dispute-won'
+    | 'dispute-lost'
+    | 'dispute-closed';
   /** Who brought the news, or did it. */
-  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund';
+  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator';
 };
+
+/** What this site knows of itself: its id, where its data lies, whether refunds are held. */
+export type SiteSettingTable = { name: string; value: string };
 
 /** An event of the card provider that has been handled; a repeat of it is not. */
 export type CardEventTable = { id: string; received_at: number };
@@ -169,6 +231,8 @@ export type Tables = {
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;
+  photo_hidings: PhotoHidingTable;
+  moderated_pictures: ModeratedPictureTable;
   opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;
@@ -176,5 +240,6 @@ export type Tables = {
   payment_steps: PaymentStepTable;
   card_events: CardEventTable;
   job_positions: JobPositionTable;
+  site_settings: SiteSettingTable;
   idempotency_keys: IdempotencyTable;
 };

@@ -3,6 +3,7 @@ import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { longDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
+import { days } from '#platform/time.ts';
 import { upsertUser } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
@@ -14,12 +15,17 @@ export const someone = (email = 'rahim@example.org'): Viewer => ({
   userId: newId(),
   email,
   sessionId: newId(),
+  emailVerified: true,
 });
 
-/** Someone with a row, as everybody who holds an access token has. */
-export async function registered(db: Kysely<Tables>, email?: string): Promise<Viewer> {
-  const viewer = someone(email);
-  const user = { id: viewer.userId, email: viewer.email, now: noon };
+/** Someone with a row, as everybody who holds an access token has: since the week before, with a confirmed address. */
+export async function registered(
+  db: Kysely<Tables>,
+  email?: string,
+  { emailVerified = true, now = noon - days(7) } = {},
+): Promise<Viewer> {
+  const viewer = { ...someone(email), emailVerified };
+  const user = { id: viewer.userId, email: viewer.email, emailVerified, issuedAt: now, now };
   await db.transaction().execute((trx) => upsertUser(trx, user));
   return viewer;
 }

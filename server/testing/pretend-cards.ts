@@ -9,26 +9,33 @@ export function pretendCards(clock: () => number) {
   const refunded: string[] = [];
   let away = false;
   let failing = false;
-  let stubborn = false;
+  let refusal: string | undefined;
+  const disputes = new Map<string, string>();
 
   const reach = () => {
     if (away) throw new AppError('unavailable');
   };
   /** The intent stands like this from now on, and an event says so. */
-  const put = (intent: PayableIntent) => {
+  const put = (intent: PayableIntent, about: CardEvent['about'] = 'payment') => {
     intents.set(intent.id, intent);
     events.push({
       id: `evt_${events.length + 1}`,
       at: Math.floor(clock() / 1000) * 1000,
-      about: 'payment',
+      about,
       intent,
     });
     return intent;
   };
-  const change = (id: string, changes: Partial<PayableIntent>) => {
+  const change = (id: string, changes: Partial<PayableIntent>, about?: CardEvent['about']) => {
     const intent = intents.get(id);
     if (!intent) throw new Error(`There is no ${id}.`);
-    return put({ ...intent, ...changes });
+    return put({ ...intent, ...changes }, about);
+  };
+  /** All of the money that is left, or so much of it. */
+  const giveBack = (id: string, amount?: number) => {
+    const { amount: whole = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
+    const refundedAmount = amount === undefined ? whole : before + amount;
+    return change(id, { refundedAmount, refunded: refundedAmount === whole }, 'refund');
   };
   const cards: Cards = {
     provider: 'sandbox',
@@ -46,6 +53,7 @@ export function pretendCards(clock: () => number) {
         status: 'open',
         paidAt: undefined,
         refunded: false,
+        refundedAmount: 0,
       });
       byKey.set(idempotencyKey, intent);
       return intent;
@@ -60,10 +68,14 @@ export function pretendCards(clock: () => number) {
     },
     async refund(id) {
       reach();
-      if (stubborn) return 'refused';
+      if (refusal) return { outcome: 'refused', reason: refusal };
       refunded.push(id);
-      change(id, { refunded: true });
-      return 'on-its-way';
+      giveBack(id);
+      return { outcome: 'on-its-way' };
+    },
+    async findDispute(id) {
+      reach();
+      return disputes.get(id);
     },
     async *listEvents(since, before = Number.POSITIVE_INFINITY) {
       reach();
@@ -81,10 +93,20 @@ export function pretendCards(clock: () => number) {
     put,
     pay: (id: string) => change(id, { status: 'succeeded', paidAt: clock() }),
     /** As somebody does at the provider's own site. */
-    giveBack: (id: string) => change(id, { refunded: true }),
+    giveBack,
+    /** The donor disputes the charge, or that is decided: the provider's status of it. */
+    dispute: (id: string, status: string) => {
+      disputes.set(id, status);
+      return change(id, {}, 'dispute');
+    },
+    /** The donor's bank returns a refund that had succeeded. */
+    failRefund: (id: string) => change(id, { refunded: false, refundedAmount: 0 }, 'refund-failed'),
     /** The donor's bank takes no money back. */
-    refuseRefunds: () => {
-      stubborn = true;
+    refuseRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
+      refusal = reason;
+    },
+    acceptRefunds: () => {
+      refusal = undefined;
     },
     goAway: (gone: boolean) => {
       away = gone;

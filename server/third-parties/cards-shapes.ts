@@ -25,6 +25,7 @@ function intentOf(intent: Stripe.PaymentIntent, happened?: number): Intent {
     site: metadata?.site,
     paidAt: status === 'succeeded' ? charged : undefined,
     refunded: charge?.refunded === true,
+    refundedAmount: charge?.amount_refunded ?? 0,
   };
 }
 
@@ -47,10 +48,12 @@ export function toCardEvent({ id, type, created, data: { object } }: Stripe.Even
     object.object === 'payment_intent'
       ? { ...told, intent: intentOf(object, at) }
       : object.object === 'charge'
-        ? { ...told, intent: intentOfCharge(object) }
+        ? { ...told, about: 'refund' as const, intent: intentOfCharge(object) }
         : object.object === 'refund'
-          ? { ...told, about: 'refund-failed' as const, intent: intentOfRefund(object) }
-          : undefined;
+          ? { ...told, about: 'refund-failed' as const, intent: intentNamedBy(object) }
+          : object.object === 'dispute'
+            ? { ...told, about: 'dispute' as const, intent: intentNamedBy(object) }
+            : undefined;
   return event && isWhole(event) ? event : undefined;
 }
 
@@ -68,11 +71,12 @@ function intentOfCharge(charge: Stripe.Charge): Intent {
     site: metadata?.site,
     paidAt: paid ? created * 1000 : undefined,
     refunded: refunded === true,
+    refundedAmount: charge.amount_refunded,
   };
 }
 
-/** A refund says nothing of the intent but which one it is. */
-const intentOfRefund = ({ payment_intent, amount, currency }: Stripe.Refund): Intent => ({
+/** A refund and a dispute say nothing of the intent but which one it is. */
+const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
   id: idOf(payment_intent),
   status: 'open',
   amount,
@@ -81,12 +85,13 @@ const intentOfRefund = ({ payment_intent, amount, currency }: Stripe.Refund): In
   site: undefined,
   paidAt: undefined,
   refunded: false,
+  refundedAmount: 0,
 });
 
 /** What goes into our tables is what it should be, whoever signed it. */
 function isWhole({ id, at, intent }: CardEvent): boolean {
   const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
-  const numbers = [at, intent.amount, intent.paidAt ?? 0];
+  const numbers = [at, intent.amount, intent.refundedAmount, intent.paidAt ?? 0];
   return (
     texts.every((text) => typeof text === 'string' && text !== '' && isStorable(text)) &&
     numbers.every(Number.isSafeInteger)

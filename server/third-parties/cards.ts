@@ -1,6 +1,15 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { patientFetch } from '#platform/http/patient-fetch.ts';
+import {
+  isInvalidRequest,
+  isMissing,
+  isOwnFault,
+  isRefusal,
+  type ProviderError,
+  type StripeFault,
+  toProviderError,
+} from './cards-errors.ts';
 import { demand, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
 
 /** How a payment intent stands. `amount` in cents. */
@@ -10,12 +19,14 @@ export type Intent = {
   amount: number;
   currency: string;
   appointmentId: string | undefined;
-  /** The site that it was made for, by its PUBLIC_URL: several may share an account. */
+  /** The id of the site that it was made for (of older ones its PUBLIC_URL): several may share an account. */
   site: string | undefined;
   /** When the card was charged, in ms, where that is known. */
   paidAt: number | undefined;
   /** All of the money has been given back, by us or by somebody at the provider. */
   refunded: boolean;
+  /** How much of it has been refunded, in the smallest unit of the currency. */
+  refundedAmount: number;
 };
 
 /** With the secret under which the browser confirms it. */
@@ -33,12 +44,17 @@ export type NewIntent = {
 export type CardEvent = {
   id: string;
   at: number;
-  /** `refund-failed`: money that was on its way back has not arrived; how the intent stands has to be asked. */
-  about: 'payment' | 'refund-failed';
+  /** Refunds and disputes can be undone, so their events only say that the provider has to be queried. */
+  about: 'payment' | 'refund' | 'refund-failed' | 'dispute';
   /** A card was refused; the intent stays open for another. */
   declined?: true;
   intent: Intent;
 };
+
+/** `refused`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
+export type RefundResult =
+  | { outcome: 'on-its-way'; reason?: string }
+  | { outcome: 'refused'; reason: string };
 
 /** The card provider. Every call: @throws AppError unavailable (503) when it cannot be reached or is overloaded. */
 export type Cards = {
@@ -50,10 +66,10 @@ export type Cards = {
   findIntent(id: string): Promise<PayableIntent | undefined>;
   /** Ends an open intent; gives it as it stands afterwards: `succeeded` when the money came first. */
   cancelIntent(id: string): Promise<Intent | undefined>;
-  /**
-   * Gives all of the money back; a repeat changes nothing. `refused`: it cannot be given back this way, now or later.
-   */
-  refund(id: string): Promise<'on-its-way' | 'refused'>;
+  /** Gives all of the money back; a repeat changes nothing. */
+  refund(id: string): Promise<RefundResult>;
+  /** The status of the latest dispute about an intent; nothing when nobody disputes it. */
+  findDispute(id: string): Promise<string | undefined>;
   /** What happened to intents from one instant on (ms) and before another, in no order that matters. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
   /** What a signed event tells, if it is of an intent. @throws AppError bad-signature (400) */
@@ -69,6 +85,8 @@ export type CardsOptions = {
   fetch?: typeof fetch;
   /** How often the package itself tries again; only the simulation of faults sets another. */
   retries?: number;
+  /** Called with each error response and each failed connection that is not part of normal operation. */
+  onError?: (error: ProviderError) => void;
 };
 
 /** The version that this code was written for: a newer package does not compile until somebody has looked. */
@@ -84,11 +102,14 @@ const eventTypes = [
   'payment_intent.canceled',
   'charge.refunded',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
 ];
 
 /** One adapter for Stripe and for the sandbox that speaks its protocol. */
 export function createCards(options: CardsOptions): Cards {
-  const { provider, secretKey, publishableKey, webhookSecret } = options;
+  const { provider, secretKey, publishableKey, webhookSecret, onError } = options;
   const livemode = /^.._live_/.test(secretKey);
   let opened: Promise<Stripe> | undefined;
   /** The package is large: it loads with the first charge. */
@@ -97,12 +118,17 @@ export function createCards(options: CardsOptions): Cards {
     return opened;
   };
 
+  const unavailable = (cause: unknown, call: string): AppError => {
+    onError?.(toProviderError(cause, call));
+    return new AppError('unavailable', { cause });
+  };
+
   async function findIntent(id: string): Promise<PayableIntent | undefined> {
     try {
       return toPayable(await (await stripe()).paymentIntents.retrieve(id, { expand }));
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw translate(error);
+      throw unavailable(error, 'findIntent');
     }
   }
 
@@ -119,8 +145,9 @@ export function createCards(options: CardsOptions): Cards {
         );
         return toPayable(intent);
       } catch (error) {
+        const failure = unavailable(error, 'createIntent');
         if (isOwnFault(error)) return undefined;
-        throw translate(error);
+        throw failure;
       }
     },
 
@@ -129,7 +156,7 @@ export function createCards(options: CardsOptions): Cards {
         return toIntent(await (await stripe()).paymentIntents.cancel(id));
       } catch (error) {
         if (isInvalidRequest(error)) return findIntent(id);
-        throw translate(error);
+        throw unavailable(error, 'cancelIntent');
       }
     },
 
@@ -138,12 +165,26 @@ export function createCards(options: CardsOptions): Cards {
         // No key of our own: a fault of Stripe's would be repeated for it all day. What is left is given back, so never twice.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
         demand('refund', refund);
-        const { status } = refund;
-        return status === 'failed' || status === 'canceled' ? 'refused' : 'on-its-way';
+        const { status, failure_reason, pending_reason } = refund;
+        if (status === 'failed' || status === 'canceled')
+          return { outcome: 'refused', reason: failure_reason ?? status };
+        return { outcome: 'on-its-way', ...(pending_reason && { reason: pending_reason }) };
       } catch (error) {
-        if ((error as StripeFault).code === 'charge_already_refunded') return 'on-its-way';
-        if (isMissing(error)) return 'refused';
-        throw translate(error);
+        const { code, statusCode } = error as StripeFault;
+        if (code === 'charge_already_refunded') return { outcome: 'on-its-way' };
+        // Disputed, not refundable, no money on the account: the same request would be refused again.
+        if (isRefusal(error)) return { outcome: 'refused', reason: code ?? `status ${statusCode}` };
+        throw unavailable(error, 'refund');
+      }
+    },
+
+    async findDispute(id) {
+      try {
+        const { data } = await (await stripe()).disputes.list({ payment_intent: id, limit: 1 });
+        return data[0]?.status;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw unavailable(error, 'findDispute');
       }
     },
 
@@ -156,7 +197,7 @@ export function createCards(options: CardsOptions): Cards {
           if (told) yield told;
         }
       } catch (error) {
-        throw error instanceof AppError ? error : translate(error);
+        throw error instanceof AppError ? error : unavailable(error, 'listEvents');
       }
     },
 
@@ -186,18 +227,3 @@ async function openStripe({ secretKey, fetch = patientFetch(), retries = 2 }: Ca
 }
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000);
-
-type StripeFault = { type?: string; statusCode?: number; code?: string };
-
-const isInvalidRequest = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeInvalidRequestError';
-
-const isMissing = (error: unknown): boolean =>
-  isInvalidRequest(error) &&
-  ((error as StripeFault).statusCode === 404 || (error as StripeFault).code === 'resource_missing');
-
-/** It answered, and with a fault of its own. */
-const isOwnFault = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeAPIError' && ((error as StripeFault).statusCode ?? 0) >= 500;
-
-const translate = (cause: unknown): AppError => new AppError('unavailable', { cause });

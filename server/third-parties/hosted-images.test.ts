@@ -35,6 +35,8 @@ test.each([
   [imgbb, 'https://i.ibb.co./donors.png'],
   [imgbb, 'https://i.ibb.co.elsewhere.example/donors.png'],
   [imgbb, 'https://notibb.co/donors.png'],
+  // Longer than an index of PostgreSQL can hold, once it is encoded.
+  [imgbb, `https://i.ibb.co/${'\u0995'.repeat(900)}.png`],
   [imgbb, 'https://imgbb.com.elsewhere.example/'],
   [imgbb, 'https://93.184.216.34/donors.png'],
   [imgbb, 'https://0x5db8d822/donors.png'],

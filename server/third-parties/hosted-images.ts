@@ -7,6 +7,9 @@ const servedFrom: Record<string, string[]> = {
   'imgbb.com': ['ibb.co'],
 };
 
+/** As in contract/photos.ts. */
+const MAX_ADDRESS_LENGTH = 2000;
+
 /**
  * A hosted service: it answers the address of a picture to whoever uploads it, and nothing to us. Whether an address
  * is one of it is told by where it stands.
@@ -22,6 +25,8 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
       const url = URL.parse(address);
       if (!url || !origins.some((source) => isFrom(url, source))) throw wrongAddress();
       url.hash = '';
+      // Encoding makes an address longer, and a database cannot index one of any length.
+      if (url.href.length > MAX_ADDRESS_LENGTH) throw wrongAddress();
       return { img: url.href };
     },
     async remove() {},

@@ -41,6 +41,21 @@ test('a token of the hosted service is checked against the keys that Google publ
   ]);
 });
 
+test('only an `email_verified` of true confirms the address', async () => {
+  const key = await newKey('one');
+  const { identity } = firebase([key]);
+  for (const [claim, emailVerified] of [
+    [true, true],
+    [false, false],
+    [undefined, false],
+    ['true', false],
+    [1, false],
+  ])
+    expect(await identity.verify(await sign(key, { email_verified: claim }))).toMatchObject({
+      emailVerified,
+    });
+});
+
 test('tokens of another project, issuer or key, unsigned or forged ones are refused', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);

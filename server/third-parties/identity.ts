@@ -5,14 +5,19 @@ import { AppError } from '#platform/errors.ts';
 export type Person = {
   id: string;
   email?: string;
+  /** Whether the provider says that the address is this person's; only beside `email`. */
+  emailVerified?: boolean;
   /** Of the provider's own, where it tells (`sid`). */
   sessionId?: string;
   issuedAt: number;
+  /** When they last proved it (`auth_time`), in ms. */
+  authTime?: number;
   expiresAt: number;
 };
 
 /** An account in the protocol's words, as far as a person is concerned; instants are ms as text. */
 export type AccountRecord = {
+  email?: string;
   emailVerified?: boolean;
   displayName?: string;
   photoUrl?: string;
@@ -147,11 +152,15 @@ function toEnded({ events, sids, nonce }: JWTPayload): string[] {
   return sids.filter((id) => typeof id === 'string');
 }
 
-function toPerson({ sub, email, sid, iat, exp }: JWTPayload): Person {
+function toPerson({ sub, email, email_verified, sid, iat, exp, auth_time: authTime }: JWTPayload): Person {
   if (!sub) throw new AppError('credentials-refused');
   const person: Person = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
-  if (typeof email === 'string' && email) person.email = email.toLowerCase();
+  if (typeof email === 'string' && email) {
+    person.email = email.toLowerCase();
+    person.emailVerified = email_verified === true;
+  }
   if (typeof sid === 'string' && sid) person.sessionId = sid;
+  if (typeof authTime === 'number') person.authTime = authTime * 1000;
   return person;
 }
 

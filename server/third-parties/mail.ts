@@ -19,11 +19,12 @@ export type Messenger = {
 export function createMessenger(options: {
   sendMail: SendMail | undefined;
   from: string;
+  domain: string;
   sendTextMessage: SendTextMessage | undefined;
   folder: string;
   log: Log;
 }): Messenger {
-  const { from, folder, log } = options;
+  const { from, domain, folder, log } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   async function drop(name: string, content: Uint8Array | string): Promise<void> {
@@ -33,13 +34,13 @@ export function createMessenger(options: {
   }
 
   return {
-    async sendMail(mail, id) {
-      if (options.sendMail) return options.sendMail(mail, id);
+    async sendMail(mail, id, confirm) {
+      if (options.sendMail) return options.sendMail(mail, id, confirm);
       const { writeMail } = await import('./smtp.ts');
-      await drop(`${id}.eml`, await writeMail(mail, from));
+      await drop(`${id}.eml`, await writeMail(mail, { from, id, domain }));
     },
-    async sendTextMessage(message, id) {
-      if (options.sendTextMessage) return options.sendTextMessage(message, id);
+    async sendTextMessage(message, id, confirm) {
+      if (options.sendTextMessage) return options.sendTextMessage(message, id, confirm);
       const { phoneNumber, text } = message;
       await drop(`${id}.sms.json`, JSON.stringify({ phoneNumber, text }));
     },

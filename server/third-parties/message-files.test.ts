@@ -1,4 +1,4 @@
-import { mkdir, mkdtempDisposable, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -22,6 +22,7 @@ test('a full disk refuses a message, leaves nothing of it, and takes it when the
     sendMail: undefined,
     sendTextMessage: undefined,
     from: 'no-reply@example.org',
+    domain: 'example.org',
     folder: folder.path,
     log: createLog('silent'),
   });
@@ -31,6 +32,7 @@ test('a full disk refuses a message, leaves nothing of it, and takes it when the
   disk.full = false;
   await messenger.sendMail(mail, 'id');
   expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
+  expect(await readFile(join(folder.path, 'id.eml'), 'utf8')).toContain('Message-ID: <id@example.org>\n');
   // A server that fell after it had written one delivers it once more.
   await messenger.sendMail(mail, 'id');
   expect(await readdir(folder.path)).toHaveLength(1);

@@ -3,12 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import type { Mail } from '#platform/messages.ts';
-import { createOutbox } from '#platform/outbox.ts';
+import { ClaimLostError, createOutbox } from '#platform/outbox.ts';
+import { ExpiredError, listRejected, RejectedError } from '#platform/outbox-rejected.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
+import type { PlatformTables } from '#platform/schema/tables.ts';
 import { noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createSmtp } from './smtp.ts';
 
 const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
@@ -20,12 +23,13 @@ const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
 });
 
 type Arrived = { from: string; to: string[]; user: string | undefined; content: string };
-type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number };
+type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number; words?: string };
 
 /** A mail server on a real socket, and what came to it. */
 async function openServer(refusals: Refusals = {}) {
   const arrived: Arrived[] = [];
-  const refusal = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
+  const refusal = (responseCode: number) =>
+    Object.assign(new Error(refusals.words ?? 'refused'), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -40,7 +44,7 @@ async function openServer(refusals: Refusals = {}) {
       done(code ? refusal(code) : null);
     },
     onData(stream, { envelope, user }, done) {
-      void Array.fromAsync(stream).then((chunks) => {
+      const chunksArrived = Array.fromAsync(stream).then((chunks) => {
         if (refusals.content) return done(refusal(refusals.content));
         arrived.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
@@ -50,6 +54,8 @@ async function openServer(refusals: Refusals = {}) {
         });
         done();
       });
+      // A client that breaks off in the middle: nothing has arrived.
+      chunksArrived.catch(done);
     },
   });
   server.on('error', () => {});
@@ -101,11 +107,15 @@ test('[IDP-05] a mail arrives as text and as a page, signed in, under one id how
   expect(server.lines).toEqual([]);
 });
 
-test('a recipient or a content refused for good is given up; logs name no address', async () => {
+test('a recipient or a content refused for good is rejected; logs and reasons name no address', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
-  await server.smtp()(mail('gone@example.org'), 'id-2');
+  await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
+    new RejectedError('The mail server answered 550 to RCPT TO.'),
+  );
   server.refusals.content = 554;
-  await server.smtp()(mail('rahima@example.org'), 'id-3');
+  await expect(server.smtp()(mail('rahima@example.org'), 'id-3')).rejects.toEqual(
+    new RejectedError('The mail server answered 554 to DATA.'),
+  );
   expect(server.arrived).toEqual([]);
   expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
     { id: 'id-2', status: 550 },
@@ -124,9 +134,40 @@ test('what may pass, or is ours to mend, is tried again, and the reason names no
   expect(server.lines).toEqual([]);
 });
 
+test('a daily limit of our account is tried again, although the server calls it permanent', async () => {
+  await using server = await openServer({ words: '5.4.5 Daily user sending limit exceeded.' });
+  for (const limit of [{ recipient: { 'rahima@example.org': 550 } }, { content: 550 }]) {
+    Object.assign(server.refusals, { recipient: {}, ...limit });
+    await expect(server.smtp()(mail('rahima@example.org'), 'id')).rejects.toThrow(
+      /did not take .*, 550\)\.$/,
+    );
+  }
+});
+
+test('the claim is confirmed after everything else, and without it no content leaves', async () => {
+  await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
+  const confirmed: string[] = [];
+  await expect(
+    server.smtp()(mail('gone@example.org'), 'id', async () => void confirmed.push('gone')),
+  ).rejects.toThrow(RejectedError);
+  expect(confirmed).toEqual([]);
+
+  await server.smtp()(mail('rahima@example.org'), 'id-6', async () => void confirmed.push('rahima'));
+  expect(confirmed).toEqual(['rahima']);
+  expect(server.arrived).toHaveLength(1);
+  expect(server.arrived[0]?.content).toContain('id-6@');
+
+  const lost = server.smtp()(mail('rahima@example.org'), 'id-7', () => Promise.reject(new ClaimLostError()));
+  await expect(lost).rejects.toThrow(ClaimLostError);
+  await server.smtp()(mail('karim@example.org'), 'id-8', async () => {});
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['karim@example.org']]);
+});
+
 test('a mail whose link has run out is not sent any more', async () => {
   await using server = await openServer();
-  await server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4');
+  await expect(server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4')).rejects.toThrow(
+    ExpiredError,
+  );
   await server.smtp()(mail('rahima@example.org', { goodUntil: 1001 }), 'id-5');
   expect(server.arrived).toHaveLength(1);
   expect(server.arrived[0]?.content).toContain('id-5@');
@@ -138,12 +179,19 @@ test('through the outbox a refused recipient holds up nobody else', async () => 
     recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
   });
   let now = 0;
-  const outbox = createOutbox({ db: database.db, clock: () => now, handlers: { mail: server.smtp() } });
+  const outbox = createOutbox({
+    db: database.db,
+    clock: () => now,
+    databaseClock: testDatabaseClock(() => now),
+    handlers: { mail: server.smtp() },
+  });
   await database.db.transaction().execute(async (trx) => {
     for (const name of ['gone', 'busy', 'rahima']) await outbox.add(trx, 'mail', mail(`${name}@example.org`));
   });
-  expect(await outbox.deliver()).toBe(2);
+  expect(await outbox.deliver()).toBe(1);
   expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org']]);
+  const rejected = await listRejected(database.db.withTables<PlatformTables>(), 10);
+  expect(rejected.map(({ payload }) => JSON.parse(payload).to)).toEqual(['gone@example.org']);
 
   server.refusals.recipient = {};
   now += 60_000;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
 import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { createTextMessages } from './text-messages.ts';
@@ -69,10 +70,12 @@ test.each([500, 503, 429, 408, 401, 403, 302])(
 );
 
 test.each([400, 404, 422])(
-  'a %i can never succeed: given up, and logged without the number',
+  'a %i can never succeed: rejected, and logged without the number',
   async (status) => {
     await using service = await openService(status);
-    await service.send();
+    await expect(service.send()).rejects.toEqual(
+      new RejectedError(`The text message service answered ${status}.`),
+    );
     expect(service.lines).toHaveLength(1);
     expect(service.lines[0]).toContain(`"status":${status}`);
     for (const secret of [message.phoneNumber, message.text, 's@cret', 's%40cret', '127.0.0.1']) {
@@ -96,7 +99,7 @@ test('a service that is not there is a failure to try again, without its address
 
 test('a code that is no longer good is not sent: it would only cost', async () => {
   await using service = await openService(200);
-  await service.send(2000);
+  await expect(service.send(2000)).rejects.toThrow(ExpiredError);
   expect(service.taken).toEqual([]);
   expect(service.lines).toHaveLength(1);
 });

@@ -1,5 +1,7 @@
 import type { Log } from '#platform/logs.ts';
 import type { TextMessage } from '#platform/messages.ts';
+import type { ConfirmClaim } from '#platform/outbox.ts';
+import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 const PATIENCE = seconds(10);
@@ -8,12 +10,15 @@ const passing = [408, 409, 425, 429];
 /** Ours to mend (credentials, account): what waits goes out once it is mended, if it is still of use. */
 const ours = [401, 402, 403];
 
-/** Throws when the message is to be tried again. `id` is the same at each try. */
-export type SendTextMessage = (message: TextMessage, id: string) => Promise<void>;
+/**
+ * `id` is the same at each attempt. `confirm` is called immediately before the message is sent.
+ * @throws RejectedError, ExpiredError; any other error means that the message is to be tried again
+ */
+export type SendTextMessage = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
  * Hands text messages to the service at `url`: POST, JSON `{phoneNumber, text}`, any 2xx means taken. Credentials in
- * the address go as Basic authorization. A message refused for good is given up; logs name neither number nor address.
+ * the address go as Basic authorization. Logs name neither number nor address.
  */
 export function createTextMessages(options: {
   url: string;
@@ -25,11 +30,12 @@ export function createTextMessages(options: {
   const { clock, log, patience = PATIENCE } = options;
   const { address, authorization } = readService(options.url);
 
-  return async ({ phoneNumber, text, goodUntil }, id) => {
+  return async ({ phoneNumber, text, goodUntil }, id, confirm) => {
     if (goodUntil <= clock()) {
       log.warn({ id }, 'text message given up: what it says is no longer of use');
-      return;
+      throw new ExpiredError('Its code has expired.');
     }
+    await confirm?.();
     const status = await post(address, {
       method: 'POST',
       headers: {
@@ -44,7 +50,8 @@ export function createTextMessages(options: {
     if (status >= 200 && status < 300) return;
     const refused = status >= 400 && status < 500 && ![...passing, ...ours].includes(status);
     if (!refused) throw new Error(`The text message service answered ${status}.`);
-    log.warn({ id, status }, 'text message given up: the service refused it');
+    log.warn({ id, status }, 'text message rejected by the service: npm run operate -- outbox');
+    throw new RejectedError(`The text message service answered ${status}.`);
   };
 }
 

@@ -10,6 +10,10 @@ export type Replica = {
   start(program?: string): Promise<void>;
   /** Resolves when it is gone, with the instant of that (`performance.now()`). */
   kill(): Promise<number>;
+  /** Stops it where it is, inside whatever it does (SIGSTOP). @returns that instant (`performance.now()`) */
+  freeze(): number;
+  /** It goes on as if nothing had been (SIGCONT). @returns that instant */
+  thaw(): number;
   /** As an operator does: resolves with its exit code and how long that took, in ms. */
   stop(): Promise<{ code: number | null; ms: number }>;
 };
@@ -37,6 +41,14 @@ export async function startReplica(environment: Record<string, string>, first = 
     },
     async kill() {
       await end('SIGKILL');
+      return performance.now();
+    },
+    freeze() {
+      site.child.kill('SIGSTOP');
+      return performance.now();
+    },
+    thaw() {
+      site.child.kill('SIGCONT');
       return performance.now();
     },
     async stop() {

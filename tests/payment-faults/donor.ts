@@ -53,6 +53,8 @@ const acts: Record<Action, (world: World, memory: Memory) => Promise<void>> = {
   open: async (world, memory) => void (await openCharge(world, memory)),
   pay: (world, memory) => payWith(world, memory, '4242424242424242'),
   'pay with a refused card': (world, memory) => payWith(world, memory, '4000000000000002'),
+  'pay with a card that takes no refund': (world, memory) => payWith(world, memory, '4000000000005126'),
+  'pay with a card that disputes': (world, memory) => payWith(world, memory, '4000000000000259'),
   'be asked by the bank': (world, memory) => payWith(world, memory, '4000002760003184'),
   async 'accept at the bank'({ provider }, { bank }) {
     if (bank) await provider.answerBank(bank, 'accepted');

@@ -7,6 +7,8 @@ export type Action =
   | 'open'
   | 'pay'
   | 'pay with a refused card'
+  | 'pay with a card that takes no refund'
+  | 'pay with a card that disputes'
   | 'be asked by the bank'
   | 'accept at the bank'
   | 'refuse at the bank'
@@ -49,6 +51,9 @@ const habits: [weight: number, actions: Action[]][] = [
   [2, ['be given it back by the operator']],
   [3, ['pay', 'be given it back by the operator', 'save']],
   [2, ['pay with a refused card']],
+  [2, ['pay with a card that takes no refund']],
+  [1, ['pay with a card that takes no refund', 'be given it back by the operator']],
+  [1, ['pay with a card that disputes']],
   [2, ['be asked by the bank', 'accept at the bank']],
   [1, ['be asked by the bank', 'refuse at the bank']],
   [1, ['accept at the bank']],

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/cards/sandbox.ts';
 import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
 import { createCards } from '#server/third-parties/cards.ts';
@@ -25,6 +26,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
   const outbox = createOutbox({
     db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: { 'card-event': (event: { eventId: string }) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({
@@ -59,6 +61,8 @@ export async function openProvider(stage: Stage, clock: () => number) {
   return {
     outbox,
     post,
+    /** Refunds that turn out otherwise than they began do so now. */
+    changeRefunds: async () => sandbox.jobs.find(({ name }) => name === 'cards-refunds')?.run(),
     /** The server's door to it, for as long as one process of the server lives. */
     cardsFor: (life: Life) => createCards({ provider: 'sandbox', ...sandbox, fetch: line(life), retries: 0 }),
     pay: (clientSecret: string, number: string) =>
@@ -88,10 +92,17 @@ export async function openProvider(stage: Stage, clock: () => number) {
         throw error;
       }
     },
-    /** Another site of ours, with a copy of our data, uses the same account: one charge of it has paid, one has not. */
+    /**
+     * Another site uses the same account, and a copy of ours does: it has our id, and an appointment of its own. One
+     * charge of each has paid, one has not.
+     */
     async serveNeighbour(appointmentId: string): Promise<void> {
-      const metadata = { appointmentId, site: neighbour };
-      for (const paid of [true, false]) {
+      const theirs = { appointmentId, site: 'https://neighbour.example', neighbour: 'yes' };
+      const copy = { appointmentId: 'of a copy', site: siteId, neighbour: 'yes' };
+      for (const [metadata, paid] of [theirs, copy].flatMap((each) => [
+        [each, true] as const,
+        [each, false] as const,
+      ])) {
         const intent = await stripe.paymentIntents.create({
           amount: 500,
           currency: 'usd',
@@ -114,8 +125,17 @@ export async function openProvider(stage: Stage, clock: () => number) {
   };
 }
 
-const neighbour = 'https://neighbour.example';
-export const isNeighbours = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.site === neighbour;
+/** Of our own site, and of a copy of it. */
+export const siteId = 'the-site';
+
+export const isNeighbours = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.neighbour === 'yes';
 
 export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
   (intent?.latest_charge as Stripe.Charge | null | undefined)?.refunded === true;
+
+/** By the test card: its refunds fail some time after they seemed to have succeeded. */
+export const takesNoRefund = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '5126';
+export const isDisputed = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '0259';
+
+const last4 = ({ latest_charge }: Stripe.PaymentIntent): string | null | undefined =>
+  (latest_charge as Stripe.Charge | null)?.payment_method_details?.card?.last4;

@@ -13,8 +13,12 @@ export async function play(world: World, plan: Plan, scheduler: Turns): Promise<
   const late = await perform(world, plan, scheduler);
   if (plan.faults.length === 0 && !plan.outage) expectNothingFailed(world);
   stage.note('recovery');
-  // Nothing comes from outside: browser and webhooks are silent, and the provider's list alone has to do.
-  for (let round = 0; round < 6; round += 1) await runJobs(world, seconds(5));
+  // Nothing comes from outside: browser and webhooks are silent, and the looks at open charges alone have to do.
+  for (let round = 0; round < 6; round += 1) {
+    world.time.now += seconds(5);
+    await world.server().lookAtOpen();
+    await world.server().deliver();
+  }
   await expectSettled(world);
   if (plan.comesBack) await comeBack(world);
 
@@ -69,6 +73,8 @@ async function perform(world: World, plan: Plan, scheduler: Turns): Promise<(() 
       whileOpen('provider', 3 + plan.fates.length, () => provider.outbox.deliver()),
       whileOpen('reconciler', plan.rounds, () => world.server().readEvents()),
       whileOpen('outbox', plan.rounds, () => world.server().deliver()),
+      whileOpen('looks', plan.rounds, () => world.server().lookAtOpen()),
+      whileOpen('refunds change', Math.min(plan.rounds, 1), () => provider.changeRefunds()),
       whileOpen('stale', Math.min(plan.rounds, 1), () => world.server().giveUp()),
     ]),
   );
@@ -87,6 +93,8 @@ async function repeat(world: World, name: string, times: number, work: () => Pro
 
 async function runJobs(world: World, later: number): Promise<void> {
   world.time.now += later;
+  await world.provider.changeRefunds();
+  await world.server().lookAtOpen();
   await world.server().readEvents();
   await world.server().giveUp();
   await world.server().deliver();

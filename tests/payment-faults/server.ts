@@ -6,14 +6,16 @@ import { limitersInMemory } from '#platform/limits.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createServer } from '#server/app.ts';
+import { lookAtOpen } from '#server/features/payments/look-at-open.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Cards } from '#server/third-parties/cards.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, siteId } from './provider.ts';
 import { Killed, type Life, LineBroken, type Stage } from './stage.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
@@ -34,6 +36,8 @@ type Outside = {
   clock: () => number;
   /** Where mails arrive, by the id under which they were sent. */
   mails: Map<string, Mail>;
+  /** Transactions of which the operator was told. */
+  attention: Set<string>;
   /** Errors that no fault explains. */
   surprises: unknown[];
   viewer: () => Viewer;
@@ -51,7 +55,17 @@ const nobodySignsIn = async () => {
 };
 
 /** One life of the product server: all of its routes, and the jobs of payments, on a database that outlives it. */
-export function startProcess({ sabotage, stage, data, provider, clock, mails, surprises, viewer }: Outside) {
+export function startProcess({
+  sabotage,
+  stage,
+  data,
+  provider,
+  clock,
+  mails,
+  attention,
+  surprises,
+  viewer,
+}: Outside) {
   const life: Life = { ended: false };
   const notice = (error: unknown) => {
     if (!isExplained(error)) surprises.push(error);
@@ -66,6 +80,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
   const outbox = createOutbox({
     db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: {
       ...serverHandlers(() => room, config.parts),
       mail: async (mail: Mail, id) => void mails.set(id, mail),
@@ -80,6 +95,8 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     outbox,
     cards: sabotage.cards?.(cards) ?? cards,
     publicUrl: 'http://localhost:3000',
+    siteId,
+    onAttention: ({ intentId }: { intentId: string }) => void attention.add(intentId),
     config,
     identity: {
       verify: nobodySignsIn,
@@ -113,6 +130,7 @@ export function startProcess({ sabotage, stage, data, provider, clock, mails, su
     life,
     db: room.db,
     app: createServer(options),
+    lookAtOpen: job(() => lookAtOpen(room)),
     readEvents: job(() => readCardEvents(room)),
     giveUp: job(() => giveUpStale(room)),
     deliver: job(() => outbox.deliver()),

@@ -30,16 +30,18 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
   const data = given ?? (await openWatchedFile([serverMigrations]));
   const provider = await openProvider(stage, clock);
   const mails = new Map<string, Mail>();
+  const attention = new Set<string>();
   const surprises: unknown[] = [];
   const world = {
     stage,
     time,
     provider,
     mails,
+    attention,
     surprises,
     told: toldNothing() as Told,
     appointments: ['', ''] as [string, string],
-    viewer: { userId: '', email: '', sessionId: '' } as Viewer,
+    viewer: { userId: '', email: '', sessionId: '', emailVerified: true } as Viewer,
 
     /** The next of the server's processes; one that was killed has started again. */
     server(): Process {
@@ -73,6 +75,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       stage.begin(undefined);
       await Promise.all([data.wipe(), provider.wipe()]);
       mails.clear();
+      attention.clear();
       surprises.length = 0;
       time.now += minutes(10);
       ({ processes } = plan);
@@ -89,7 +92,17 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       await data[Symbol.asyncDispose]();
     },
   };
-  const outside = { sabotage, stage, data, provider, clock, mails, surprises, viewer: () => world.viewer };
+  const outside = {
+    sabotage,
+    stage,
+    data,
+    provider,
+    clock,
+    mails,
+    attention,
+    surprises,
+    viewer: () => world.viewer,
+  };
   const running: (Process | undefined)[] = [];
   let processes: Plan['processes'] = 1;
   let turn = 0;

@@ -5,8 +5,16 @@ import { language } from './language.ts';
 /** `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
 export function numberText(value: number): string {
   const [whole = '', ...decimals] = String(Math.round(value * 1000) / 1000).split('.');
-  const groups = language === 'bn' ? /\B(?=(\d\d)*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
-  return withOwnDigits([whole.replace(groups, ','), ...decimals].join('.'));
+  return withOwnDigits([grouped(whole), ...decimals].join('.'));
+}
+
+function grouped(whole: string): string {
+  const digits = whole.replace('-', '');
+  const groups = [digits.slice(-3)];
+  const size = language === 'bn' ? 2 : 3;
+  for (let end = digits.length - 3; end > 0; end -= size)
+    groups.unshift(digits.slice(Math.max(0, end - size), end));
+  return (whole.startsWith('-') ? '-' : '') + groups.join(',');
 }
 
 /** `2026`; `২০২৬`. Without separators, as years and counters are written. */

@@ -1,8 +1,9 @@
 import { base } from '#web/language/language.ts';
 import { openGooglePopup } from './google-popup.ts';
+import { IdentityError } from './identity.ts';
 import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
-import { changePerson, openIdentity } from './session.tsx';
+import { changePerson, openIdentity, reauthenticatePerson } from './session.tsx';
 
 export const changeName = (name: string): Promise<void> =>
   changePerson((identity) => identity.account.changeName(name));
@@ -20,16 +21,31 @@ export async function demandRecentSignIn(): Promise<void> {
   await (await openIdentity()).account.demandRecentSignIn();
 }
 
+/** Whether the last sign-in is recent by now, for instance by a link that was opened in another tab. */
+export async function hasRecentSignIn(): Promise<boolean> {
+  const { account } = await openIdentity();
+  try {
+    await account.catchUp();
+    await account.demandRecentSignIn();
+    return true;
+  } catch (error) {
+    if (error instanceof IdentityError && error.code === 'requires-recent-login') return false;
+    throw error;
+  }
+}
+
 /** Signs the same person in again; throws SecondFactorNeeded when a code is needed too. */
 export const signInAgain = (password: string): Promise<void> =>
-  changePerson((identity) => identity.account.reauthenticate(password));
+  reauthenticatePerson((identity) => identity.account.reauthenticate(password));
 
 export const finishSignInAgain = (step: SecondStep, factorId: string, code: string): Promise<void> =>
-  changePerson(() => step.finish(factorId, code));
+  reauthenticatePerson(() => step.finish(factorId, code));
 
 /** To be called within the click itself. */
 export async function signInAgainWithGoogle(): Promise<void> {
   const popup = openGooglePopup();
   if (!popup) return refuseHere('popup-blocked');
-  await changePerson((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(popup.close);
+  await reauthenticatePerson((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(
+    popup.close,
+  );
 }

@@ -1,22 +1,21 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { emailShape } from '#contract/values.ts';
+import { atLeast, atMost } from '#contract/lengths.ts';
+import { emailShape, MAX_EMAIL_LENGTH } from '#contract/values.ts';
 
 export const Email = z
   .string(t`Email Is required`)
   .check(
     z.trim(),
-    z.minLength(1, { error: t`Email Is required`, abort: true }),
+    atLeast(1, t`Email Is required`),
+    atMost(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
     z.regex(emailShape, t`Provide Valid Email`),
   );
 
 /** At least six characters; never trimmed. */
 export const Password = z
   .string(t`Password Is required`)
-  .check(
-    z.minLength(1, { error: t`Password Is required`, abort: true }),
-    z.minLength(6, t`Password Length Minimum 6 character`),
-  );
+  .check(atLeast(1, t`Password Is required`), atLeast(6, t`Password Length Minimum 6 character`));
 
 /** Six digits, as keyboards write them: with a space between, in Bengali too. */
 export const Code = z

@@ -22,6 +22,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { language } from '#web/language/language.ts';
 import { type Identity, IdentityError } from './identity.ts';
 import { accountWays } from './identity-account.ts';
+import { confirmEmailBy } from './identity-confirm.ts';
 import { linkWays } from './identity-email-link.ts';
 import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
@@ -75,6 +76,7 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     checkPasswordReset: (code) => worded(() => verifyPasswordResetCode(auth, code)),
     resetPassword: (code, password) => worded(() => confirmPasswordReset(auth, code, password)),
     applyCode: (code) => worded(() => applyActionCode(auth, code)),
+    confirmEmail: confirmEmailBy(auth, worded, config.provider === 'firebase'),
   };
 }
 

@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { Auth, User } from 'firebase/auth';
-import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { IdentityError } from './identity.ts';
+import { postAccounts } from './identity-call.ts';
 import { identityWords } from './identity-words.ts';
 import type { HeldSession, OwnSession, SessionWays } from './own-sessions.ts';
 import { claimsOf } from './token-claims.ts';
 
-/** Where the SDK was told to find our provider. */
-type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
 type Stored = { stsTokenManager?: { accessToken?: string } };
 type Listed = {
   sessionId: string;
@@ -17,7 +15,6 @@ type Listed = {
   lastUsedAt: string;
 };
 
-const ANSWER_WITHIN = 10_000;
 /** What the SDK has a code of its own for. */
 const codes: Record<string, string> = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'requires-recent-login',
@@ -30,7 +27,7 @@ export function sessionWays(auth: Auth): SessionWays {
   async function ask<Answer>(call: string, body: object = {}): Promise<Answer> {
     const user = auth.currentUser;
     if (!user) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
-    const answer = await post(auth, call, { ...body, idToken: await user.getIdToken() });
+    const answer = await postAccounts(auth, call, { ...body, idToken: await user.getIdToken() });
     const said = await answer.json().catch(() => undefined);
     if (answer.ok) return said as Answer;
     throw await refusal(user, String(said?.error?.message ?? 'INTERNAL_ERROR'));
@@ -55,27 +52,10 @@ function heldBy(auth: Auth, user: User): HeldSession | undefined {
   return {
     id,
     async end() {
-      const answer = await post(auth, 'endSession', { idToken });
+      const answer = await postAccounts(auth, 'endSession', { idToken });
       if (!answer.ok) throw new IdentityError('internal-error', identityWords('internal-error', ''));
     },
   };
-}
-
-/** Goes on when the page is left meanwhile. */
-async function post(auth: Auth, call: string, body: object): Promise<Response> {
-  const { apiScheme, apiHost, apiKey } = (auth as Configured).config;
-  try {
-    return await fetch(`${apiScheme}://${apiHost}/v1/accounts:${call}?key=${apiKey}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      keepalive: true,
-      signal: timeoutSignal(ANSWER_WITHIN),
-    });
-  } catch (cause) {
-    const code = 'network-request-failed';
-    throw new IdentityError(code, identityWords(code, ''), cause);
-  }
 }
 
 async function refusal(user: User, said: string): Promise<IdentityError> {

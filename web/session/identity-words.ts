@@ -41,7 +41,7 @@ const plainWords: Record<string, string> = {
 
 /** The provider's sentence without the vendor's name before it and the code after it; only an English page shows it. */
 export function identityWords(code: string, message: string): string {
-  const sentence = message.replace(/^Firebase:\s*/, '').replace(/\s*\(auth\/[\w-]+\)\.?$/, '');
+  const sentence = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
   const says = language === 'en' && sentence !== '' && sentence !== 'Error';
   return (
     plainWords[code] ?? providersWords[code] ?? (says ? sentence : t`Signing in did not work (${code}).`)

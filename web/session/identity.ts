@@ -46,9 +46,20 @@ export type Identity = {
   /** The address that a reset code belongs to. */
   checkPasswordReset(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
-  /** Redeems a code of another kind: verifyEmail, recoverEmail, verifyAndChangeEmail. */
+  /** Redeems a code of another kind. */
   applyCode(code: string): Promise<void>;
+  /**
+   * Redeems a code that confirms an address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws `password-required`
+   * when nothing shows whose account it is, `sign-in-required` when only a session can show that.
+   */
+  confirmEmail(code: string, proof?: EmailProof): Promise<EmailConfirmation>;
 };
+
+/** What shows that the account is the person's, beside the session of this browser; or what they do without it. */
+export type EmailProof = { password?: string; removeOtherMethods?: boolean };
+
+/** `removedOtherMethods`: everything that opened the account besides the address was removed. */
+export type EmailConfirmation = { removedOtherMethods: boolean };
 
 /** The provider refused. `code` without its `auth/` prefix, `message` in its own words. */
 export class IdentityError extends Error {

@@ -113,6 +113,10 @@ export const enter = store.enter;
 /** Changes something about the signed-in person, in every tab. */
 export const changePerson = store.change;
 
+/** The same for a repeated sign-in: the access token that follows is of this moment, too. */
+export const reauthenticatePerson = (act: Parameters<typeof store.change>[0]): Promise<void> =>
+  store.change(act, { renewsAccess: true });
+
 /** A mailed link may have changed something about the signed-in person. What fails now is seen on the next page. */
 export const reloadPerson = (): Promise<void> =>
   store

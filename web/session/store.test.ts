@@ -279,12 +279,32 @@ describe('a session in place of another', () => {
     expect(page.store.read().state).toBe('signed-in');
   });
 
+  test('[OUT-03] a repeated sign-in gets new access, even where the provider goes on with the same session', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    await page.store.change((identity) => identity.account.reauthenticate('correct horse'), {
+      renewsAccess: true,
+    });
+    expect(page.kept.token).toBe('access-2');
+    expect(page.log.slice(1)).toEqual(['exchange rahim@example.org id-token']);
+  });
+
   test('a change that begins no session asks for no access and ends nothing', async () => {
     const page = browser();
     await page.signInAs(rahim);
     await page.store.change((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.log).toHaveLength(1);
     expect(page.kept.token).toBe('access-1');
+  });
+
+  test('an address that was confirmed: the product server is told by a new ID token, once', async () => {
+    const page = browser();
+    await page.signInAs(rahim);
+    const confirmed = async () => ({ ...rahim, emailVerified: true });
+    await page.store.change(confirmed);
+    await page.store.change(confirmed);
+    expect(page.log.slice(1)).toEqual(['exchange rahim@example.org fresh-id-token']);
+    expect(page.kept.token).toBe('access-2');
   });
 
   test('out of reach, the person stays signed in, and the next call asks for access', async () => {

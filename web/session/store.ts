@@ -180,8 +180,14 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     }
   }
 
-  /** Changes something about the person, who stays the same; other tabs follow. */
-  async function change(act: (identity: Identity) => Promise<IdentityUser>): Promise<void> {
+  /**
+   * Changes something about the person, who stays the same; other tabs follow. `renewsAccess`: they have signed in again,
+   * which the product server learns from a new access token, whether or not the provider began another session.
+   */
+  async function change(
+    act: (identity: Identity) => Promise<IdentityUser>,
+    { renewsAccess = false } = {},
+  ): Promise<void> {
     const before = departures;
     const opened = await open();
     const former = await formerSession(opened.identity);
@@ -189,15 +195,18 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
     const uid = session.user?.uid ?? memory.uid();
     if (departures !== before || uid !== user.uid) return;
+    // The product server learns it from a new ID token.
+    const isConfirmedNow = session.user?.emailVerified === false && user.emailVerified;
     if (session.user || token.read()) settle(user);
     memory.tellChange(user);
-    if (!(await former.isReplaced())) return;
+    const isReplaced = await former.isReplaced();
+    if (!isReplaced && !renewsAccess && !isConfirmedNow) return;
     // Its access ends with the former session. A call in between hears 401 and asks again, in any tab.
-    token.clear();
-    await exchange(opened, user, false).catch((error: unknown) => {
+    if (isReplaced) token.clear();
+    await exchange(opened, user, isConfirmedNow).catch((error: unknown) => {
       if (isRefused(error)) throw error;
     });
-    await former.end();
+    if (isReplaced) await former.end();
   }
 
   function depart({ keepToken, left = false, gone = false }: Departure): void {

@@ -17,13 +17,15 @@ export async function addMembers(database: Database, url: string, count: number)
   await db.transaction().execute(async (trx) => {
     for (let n = 0; n < count; n += 1) {
       const now = systemClock();
-      const user = { id: newId(), email: `donor-${n}-${newId()}@example.org`, now };
+      const email = `donor-${n}-${newId()}@example.org`;
+      const user = { id: newId(), email, emailVerified: true, issuedAt: now, now };
       const session = {
         id: newId(),
         userId: user.id,
         createdAt: now,
         expiresAt: now + hours(1),
         identitySession: null,
+        authTime: now,
       };
       await upsertUser(trx, user);
       await addSession(trx, session);

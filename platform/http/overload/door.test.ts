@@ -20,7 +20,7 @@ async function openSite() {
   const door = await createOverloadDoor({
     frontDoor: front,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
-    always: ['/healthz', '/readyz', '/list'],
+    always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
     loop: { isBusy: () => true },
     limits: { whenBusy: 2, ever: 4 },
@@ -130,11 +130,15 @@ test('another service says it in its own protocol, and a browser window gets a p
   const other = await site.ask('/other/call?key=1');
   const retryAfter = Number(other.headers.get('retry-after'));
   expect(await other.json()).toEqual({ retryAfter, path: '/other/call' });
+  expect(other.headers.get('content-security-policy')).not.toContain('img-src');
   const page = await site.ask('/campaign', {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   });
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
-  expect(await page.text()).toContain('tries again');
+  const html = await page.text();
+  expect(html).toContain('tries again');
+  expect(html).toMatch(/<link rel="icon" [^>]*href="data:image/);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; img-src data:$/);
   site.release();
 });
 

@@ -17,23 +17,22 @@ export type OverloadDoor = {
 
 /**
  * Past what this process can do: 503 with Retry-After at once, so that what came before is answered in time.
- * `always`: addresses, as they are sent, that are never refused.
+ * `always`: whether a request for this address, as it is sent, is never refused.
  */
 export async function createOverloadDoor(options: {
   frontDoor: MiddlewareHandler;
   bodyOf: RefusalBody;
-  always: readonly string[];
+  always: (url: string) => boolean;
   believes?: (incoming: IncomingMessage) => boolean;
   record: Metrics['record'];
   measures?: Measures;
   loop?: EventLoop;
   limits?: Bounds;
 }): Promise<OverloadDoor> {
-  const { record, loop = watchEventLoop(), limits = bounds } = options;
+  const { record, always, loop = watchEventLoop(), limits = bounds } = options;
   const refuse = await createRefusal(options);
   const admission = createAdmission(loop, limits);
   const rounds = countRounds();
-  const always = new Set(options.always);
   options.measures?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
   const refused = options.measures?.counter(
     'http_requests_refused_total',
@@ -45,7 +44,7 @@ export async function createOverloadDoor(options: {
     answer(incoming, outgoing, otherwise) {
       const { url = '/', method = 'GET' } = incoming;
       const isOpen = admission.isOpen();
-      if ((isOpen && !rounds.isFull()) || always.has(url)) {
+      if ((isOpen && !rounds.isFull()) || always(url)) {
         rounds.take();
         return otherwise();
       }

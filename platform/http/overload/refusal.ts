@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { httpErrors } from '../errors.ts';
 import { requestIdFrom } from '../front-door.ts';
+import { pageIcon, pageIconPolicy } from '../page-icon.ts';
 
 const { message } = httpErrors.unavailable;
 
@@ -26,7 +27,10 @@ export async function createRefusal(options: {
     .all('*', (c) => c.body(null, 503))
     .request('/');
   answer.headers.delete('x-request-id');
-  const always = [...[...answer.headers].flat(), 'cache-control', 'no-store'];
+  answer.headers.set('cache-control', 'no-store');
+  const always = [...answer.headers].flat();
+  answer.headers.set(policyName, `${answer.headers.get(policyName)}; ${pageIconPolicy}`);
+  const withPage = [...answer.headers].flat();
 
   return (incoming, outgoing) => {
     const { url = '/', headers } = incoming;
@@ -34,7 +38,7 @@ export async function createRefusal(options: {
     const forPerson = headers.accept?.includes('text/html');
     const text = forPerson ? page : JSON.stringify(bodyOf(pathOf(url), retryAfter) ?? ours);
     outgoing.writeHead(503, [
-      ...always,
+      ...(forPerson ? withPage : always),
       'content-type',
       forPerson ? 'text/html; charset=utf-8' : 'application/json',
       'content-length',
@@ -48,8 +52,9 @@ export async function createRefusal(options: {
   };
 }
 
+const policyName = 'content-security-policy';
 const ours = { error: { code: 'unavailable', message } };
 /** Nobody reads Retry-After in a browser's window: the page comes again by itself. */
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>One moment</title><p>Very many people are here right now. This page tries again by itself in a few seconds.</p></html>`;
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">${pageIcon}<title>One moment</title><p>Very many people are here right now. This page tries again by itself in a few seconds.</p></html>`;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;

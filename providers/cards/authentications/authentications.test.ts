@@ -281,6 +281,8 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;");
+    expect(text).toMatch(/<link rel="icon" [^>]*href="data:image/);
+    expect(headers.get('content-security-policy')).toContain('; img-src data:;');
   });
 
   test('writes what others said as text', async () => {

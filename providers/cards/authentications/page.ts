@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { pageIcon, pageIconPolicy } from '#platform/http/page-icon.ts';
 import { style } from './style.ts';
 
 export type Markup = ReturnType<typeof html>;
@@ -21,6 +22,7 @@ export async function answerPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${raw(pageIcon)}
 <title>${page.title} | Test bank</title>
 <style>${raw(style)}</style>
 </head>
@@ -38,6 +40,7 @@ export async function answerPage(
 function policy(returnTo: string | undefined): string {
   return [
     "default-src 'none'",
+    pageIconPolicy,
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     `form-action 'self'${returnTo ? ` ${new URL(returnTo).origin}` : ''}`,
     "base-uri 'none'",

@@ -1,3 +1,4 @@
+import { disputeCharge } from '../disputes/rules.ts';
 import type { Change } from '../http/calls.ts';
 import { newStripeId } from '../ids.ts';
 import { toPaymentIntent } from '../intents/present.ts';
@@ -32,6 +33,7 @@ export async function chargeCard(
     method_id: method.id,
     amount: intent.amount,
     refunded: 0,
+    disputed: 0,
     refusal,
     authentication_id: authenticationId,
     created_at: now,
@@ -40,5 +42,6 @@ export async function chargeCard(
   await tell(refusal ? 'charge.failed' : 'charge.succeeded', toCharge({ charge, intent, method }));
   const told = refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
   await tell(told, await toPaymentIntent(trx, intent));
+  if (!refusal && method.dispute) await disputeCharge({ trx, now, tell }, charge, method.dispute);
   return intent;
 }

@@ -26,7 +26,7 @@ export function toCharge({ charge, intent, method }: ChargeRows) {
     currency: intent.currency,
     customer: null,
     description: intent.description,
-    disputed: false,
+    disputed: charge.disputed === 1,
     failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,

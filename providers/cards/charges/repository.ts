@@ -56,3 +56,7 @@ export async function putBack(trx: Transaction<CardTables>, id: string, amount: 
     .where('id', '=', id)
     .execute();
 }
+
+export async function markDisputed(trx: Transaction<CardTables>, id: string): Promise<void> {
+  await trx.updateTable('cards_charges').set({ disputed: 1 }).where('id', '=', id).execute();
+}

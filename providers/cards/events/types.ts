@@ -1,5 +1,7 @@
 /** What the sandbox tells of. */
 export const eventTypes = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
   'charge.failed',
   'charge.refund.updated',
   'charge.refunded',
@@ -16,6 +18,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 const sent: readonly EventType[] = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
   'charge.refunded',
   'payment_intent.canceled',
   'payment_intent.payment_failed',

@@ -61,7 +61,7 @@ function readCard(card: Form, now: number): CheckedCard {
 
 async function keepMethod(
   trx: Transaction<CardTables>,
-  { brand, funding, outcome, authentication, refund, last4, expMonth, expYear }: CheckedCard,
+  { brand, funding, outcome, authentication, refund, dispute, last4, expMonth, expYear }: CheckedCard,
   now: number,
   owner: Pick<MethodTable, 'billing_name' | 'billing_email'> = { billing_name: null, billing_email: null },
 ): Promise<MethodTable> {
@@ -75,6 +75,7 @@ async function keepMethod(
     outcome,
     authentication,
     refund,
+    dispute,
     ...owner,
     created_at: now,
   };

@@ -1,3 +1,4 @@
+import type { DisputeReason } from '../schema/tables.ts';
 import type { Refusal } from './refusals.ts';
 
 /** How a test card ends: Stripe's published test numbers, https://docs.stripe.com/testing#cards. */
@@ -18,6 +19,8 @@ export type TestCard = {
   outcome: TestOutcome;
   authentication: Authentication;
   refund: RefundOutcome;
+  /** https://docs.stripe.com/testing#disputes */
+  dispute: DisputeReason | null;
 };
 
 const credit = (brand: string, outcome: TestOutcome = 'success'): TestCard => ({
@@ -26,6 +29,7 @@ const credit = (brand: string, outcome: TestOutcome = 'success'): TestCard => ({
   outcome,
   authentication: 'never',
   refund: 'succeeds',
+  dispute: null,
 });
 const debit = (brand: string): TestCard => ({ ...credit(brand), funding: 'debit' });
 const asked = (outcome?: TestOutcome, authentication: Authentication = 'always'): TestCard => ({
@@ -63,6 +67,8 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4100000000000019': credit('visa', 'fraudulent'),
   '4000000000007726': { ...credit('visa'), refund: 'succeeds_later' },
   '4000000000005126': { ...credit('visa'), refund: 'fails_later' },
+  '4000000000000259': { ...credit('visa'), dispute: 'fraudulent' },
+  '4000000000002685': { ...credit('visa'), dispute: 'product_not_received' },
   // 3-D Secure: https://docs.stripe.com/testing#regulatory-cards
   '4000002500003155': asked(),
   '4000002760003184': asked(),
@@ -102,6 +108,8 @@ export const testNames: Readonly<Record<string, string>> = {
   radarBlock: '4100000000000019',
   refundFail: '4000000000005126',
   pendingRefund: '4000000000007726',
+  createDispute: '4000000000000259',
+  createDisputeProductNotReceived: '4000000000002685',
   authenticationRequired: '4000002760003184',
   authenticationRequiredOnSetup: '4000002500003155',
   authenticationRequiredSetupForOffSession: '4000003800000446',

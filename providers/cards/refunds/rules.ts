@@ -26,6 +26,7 @@ export async function createRefund({ trx, now, tell }: Change, form: Form): Prom
   const before = await namedCharge(trx, form);
   const amount = asked ?? before.amount - before.refunded;
   // Nothing left is no amount to give back; what somebody else has just taken back the database knows.
+  if (before.disputed === 1) throw disputed(before.id);
   const charge = amount > 0 ? await takeBack(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before, amount);
   const { refund: outcome } = await namedMethod(trx, charge.method_id);
@@ -73,6 +74,12 @@ async function namedCharge(db: Kysely<CardTables>, form: Form): Promise<ChargeTa
     carriedOut: true,
   });
 }
+
+const disputed = (id: string) =>
+  invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`, {
+    code: 'charge_disputed',
+    carriedOut: true,
+  });
 
 async function notRefundable(db: Kysely<CardTables>, { id, intent_id }: ChargeTable, amount: number) {
   const { currency } = await getIntent(db, intent_id);

@@ -3,6 +3,7 @@ import { events } from './0003-events.ts';
 import { chargesAndRefunds } from './0004-charges-and-refunds.ts';
 import { authentications } from './0005-authentications.ts';
 import { refundsInTime } from './0006-refunds-in-time.ts';
+import { disputes } from './0007-disputes.ts';
 
 export const cardsMigrations: Migrations = {
   service: 'cards',
@@ -73,5 +74,6 @@ export const cardsMigrations: Migrations = {
     '0004-charges-and-refunds': chargesAndRefunds,
     '0005-authentications': authentications,
     '0006-refunds-in-time': refundsInTime,
+    '0007-disputes': disputes,
   },
 };

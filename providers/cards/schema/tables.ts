@@ -14,6 +14,8 @@ export type MethodTable = {
   outcome: TestOutcome;
   authentication: Authentication;
   refund: RefundOutcome;
+  /** Why its owner disputes each charge; nothing for most cards. */
+  dispute: DisputeReason | null;
   billing_name: string | null;
   billing_email: string | null;
   created_at: number;
@@ -63,6 +65,8 @@ export type ChargeTable = {
   amount: number;
   /** How much of it went back: at most all. */
   refunded: number;
+  /** 1 once its owner has disputed it. */
+  disputed: number;
   /** Nothing for one that succeeded. */
   refusal: Refusal | null;
   /** The answered question to the bank that it came by. */
@@ -104,6 +108,20 @@ export type RefundTable = {
   created_at: number;
 };
 
+export type DisputeReason = 'fraudulent' | 'product_not_received';
+export type DisputeStatus = 'needs_response' | 'won' | 'lost';
+
+export type DisputeTable = {
+  id: string;
+  charge_id: string;
+  intent_id: string;
+  /** In cents. */
+  amount: number;
+  reason: DisputeReason;
+  status: DisputeStatus;
+  created_at: number;
+};
+
 /** The answer to a request that carried an Idempotency-Key, kept for a day. */
 export type IdempotencyTable = {
   key: string;
@@ -135,5 +153,6 @@ export type CardTables = {
   cards_authentications: AuthenticationTable;
   cards_charges: ChargeTable;
   cards_refunds: RefundTable;
+  cards_disputes: DisputeTable;
   cards_events: EventTable;
 };

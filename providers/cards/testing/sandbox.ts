@@ -4,6 +4,7 @@ import { createOutbox, type Outbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { CardEvent } from '../events/tell.ts';
 import { createCardSandbox } from '../sandbox.ts';
 
@@ -33,6 +34,7 @@ export async function openSandbox(open: OpenTestDatabase) {
   const outbox: Outbox = createOutbox({
     db: database.db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: { 'card-event': (event: CardEvent) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({

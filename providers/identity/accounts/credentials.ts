@@ -17,6 +17,8 @@ export type Credentials = {
   profile?: Profile;
   /** Of the mail to the former address. */
   language: Language;
+  /** The network address that the request came from. */
+  address: string;
 };
 
 /**
@@ -26,7 +28,9 @@ export type Credentials = {
 export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
   const { account, session } = caller;
   if (!isAnonymous(account)) demandRecentSignIn(services, caller);
-  const hash = wanted.password === undefined ? undefined : await services.passwords.hash(wanted.password);
+  const sender = { address: wanted.address, account: account.id };
+  const hash =
+    wanted.password === undefined ? undefined : await services.passwords.hash(wanted.password, sender);
   const now = services.clock();
   const hasPassword = hash !== undefined || account.password_hash !== null;
 
@@ -65,7 +69,8 @@ export async function moveEmail(
   if (!(await claimEmail(trx, { email, accountId: account.id, verified }))) return false;
   if (account.email === null || account.email === email) return true;
   await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  const former = { accountId: account.id, email: account.email };
+  const ownerProven = account.verified === 1 && account.unproven === 0;
+  const former = { accountId: account.id, email: account.email, ownerProven };
   await sendRecovery(trx, services, { ...former, newEmail: email, language, now });
   return true;
 }

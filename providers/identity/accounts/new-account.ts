@@ -11,6 +11,7 @@ export function newAccount(now: number): AccountTable {
     password_changed_at: null,
     disabled: 0,
     email_link: 0,
+    unproven: 0,
     created_at: now,
     last_login_at: now,
   };

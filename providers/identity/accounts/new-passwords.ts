@@ -1,6 +1,7 @@
+import { normalize } from '#platform/text.ts';
 import { refuse } from '../http/errors.ts';
+import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
-const LONGEST = 4096;
 const SHORTEST = 6;
 const SHORTEST_WHEN_STRICT = 8;
 /** Shorter words stand in other words. */
@@ -48,16 +49,16 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 function demandLength(password: string, shortest: number): void {
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    throw refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${MAX_PASSWORD_LENGTH} characters`);
+  }
   if ([...password].length < shortest) {
     throw refuse('WEAK_PASSWORD', `Password should be at least ${shortest} characters`);
-  }
-  if (password.length > LONGEST) {
-    throw refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${LONGEST} characters`);
   }
 }
 
 function demandStrength(password: string, owner: readonly string[], common: ReadonlySet<string>): void {
-  const lower = password.normalize('NFKC').toLowerCase();
+  const lower = normalize(password, 'NFKC').toLowerCase();
   if (common.has(lower)) {
     throw refuse(
       'WEAK_PASSWORD',
@@ -83,7 +84,7 @@ function withoutWords(password: string, owner: readonly string[]): string {
 
 /** `rahim.uddin@mail.example`: the whole, what stands before the @, and each word. */
 const wordsOf = (text: string): string[] => {
-  const lower = text.normalize('NFKC').toLowerCase();
+  const lower = normalize(text, 'NFKC').toLowerCase();
   return [lower, lower.split('@')[0] ?? '', ...lower.split(/[^\p{L}\p{N}]+/u)];
 };
 

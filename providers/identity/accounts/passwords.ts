@@ -1,10 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import { createFairQueue, type Sender } from '#platform/fair-queue.ts';
 import type { Measures } from '#platform/measures.ts';
+import { normalize } from '#platform/text.ts';
 import { inSpan } from '#platform/work.ts';
 
+/** In UTF-16 units, of every password that was ever taken. */
+export const MAX_PASSWORD_LENGTH = 4096;
 /** OWASP's current cost: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
@@ -14,39 +17,45 @@ const AT_ONCE = 3;
 const derive = promisify(argon2);
 
 /**
- * Argon2id on the thread pool, three at once: one of its four threads stays for files, however many sign in.
+ * Argon2id on the thread pool, three at once: one of its four threads stays for files, however many sign in. Addresses
+ * take turns: whoever sends a hundred waits for them alone.
  * Passwords count as the same when they look the same (NFKC).
  */
 export type Passwords = {
   /** @throws AppError unavailable when too many wait already */
-  hash(password: string): Promise<string>;
+  hash(password: string, sender: Sender): Promise<string>;
   /** Takes as long without a hash: nobody learns from the time whether an account exists. */
-  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+  verify(password: string, hash: string | null | undefined, sender: Sender): Promise<boolean>;
 };
 
-export function createPasswords(mostWaiting = 400, measures?: Measures): Passwords {
-  const queue = new PQueue({ concurrency: AT_ONCE });
-  measures?.gauge('hash_workers_busy', 'Passwords that are being hashed.', () => queue.pending);
-  measures?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', () => queue.size);
+export function createPasswords(maxWaiting = 400, measures?: Measures): Passwords {
+  const queue = createFairQueue({
+    concurrency: AT_ONCE,
+    maxWaiting,
+    createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
+  });
+  measures?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
+  measures?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
   const nobodys = format(randomBytes(16), randomBytes(TAG_BYTES));
 
-  function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 10 });
-    return inSpan('hash password', {}, () => queue.add(work));
-  }
+  const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>
+    inSpan('hash password', {}, () => queue.add(sender, work));
 
   return {
-    hash: async (password) =>
-      enqueue(async () => {
+    hash: (password, sender) =>
+      enqueue(sender, async () => {
         const salt = randomBytes(16);
         return format(salt, await tagOf(password, { salt, ...cost }));
       }),
-    verify: async (password, hash) =>
-      enqueue(async () => {
+    verify: async (password, hash, sender) => {
+      // Depends on what was sent alone: it does not tell whether an account exists.
+      if (password.length > MAX_PASSWORD_LENGTH) return false;
+      return enqueue(sender, async () => {
         const kept = parse(hash ?? nobodys);
         const tag = await tagOf(password, kept);
         return timingSafeEqual(tag, kept.tag) && hash !== null && hash !== undefined;
-      }),
+      });
+    },
   };
 }
 
@@ -56,13 +65,13 @@ function tagOf(
   password: string,
   { salt, memory, passes, parallelism }: Cost & { salt: Buffer },
 ): Promise<Buffer> {
-  const message = password.normalize('NFKC');
+  const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }
 
 /** The PHC string form: it names its own cost, so that the cost can rise later. */
 function format(salt: Buffer, tag: Buffer): string {
-  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }

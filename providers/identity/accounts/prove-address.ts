@@ -11,6 +11,8 @@ import { releaseEmail, removeWaysIn, verifyEmail } from './repository.ts';
 
 type Trx = Transaction<IdentityTables>;
 
+export type Proof = { account: Account; language: Language; now: number };
+
 /**
  * To be called where the owner of an address proves it, with the row of the account that has it held, before they are
  * let in. True: the account is theirs. An account whose address nobody had proven may be a stranger's trap, so all ways
@@ -19,17 +21,35 @@ type Trx = Transaction<IdentityTables>;
  * False: the account is another person's, who has shown more than this address (see `isContested`). It loses the
  * address and keeps the rest; the owner needs an account of their own.
  */
-export async function proveAddress(
+export async function proveAddress(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
+  const { account, now } = proof;
+  if (account.verified === 1) return true;
+  return claimAccount(trx, services, proof, await isContested(trx, { id: account.id, now }));
+}
+
+/**
+ * The same for a proof by a mailed code. A code that only confirmed the address has proven none of the sign-in methods
+ * (`unproven`), so they are removed now. A second factor does not contest the account then: it was added after the
+ * address was confirmed, and is still asked for.
+ */
+export async function proveByEmail(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
+  const { account, now } = proof;
+  if (account.verified !== 1) return proveAddress(trx, services, proof);
+  if (account.unproven === 0) return true;
+  return claimAccount(trx, services, proof, await mayTakeBack(trx, { id: account.id, now }));
+}
+
+async function claimAccount(
   trx: Trx,
   services: Services,
-  { account, language, now }: { account: Account; language: Language; now: number },
+  { account, language, now }: Proof,
+  contested: boolean,
 ): Promise<boolean> {
   const { id, email } = account;
   const { outbox, site } = services;
   if (email === null) return false;
-  if (account.verified === 1) return true;
   await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  if (await isContested(trx, { id, now })) {
+  if (contested) {
     await releaseEmail(trx, id);
     return false;
   }
@@ -50,5 +70,8 @@ const hasWaysIn = ({ password_hash, phone_number, google_subject }: Account): bo
  */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const guarded = (await findFactors(trx, id)).length > 0;
-  return guarded || (await hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', now }));
+  return guarded || mayTakeBack(trx, { id, now });
 }
+
+const mayTakeBack = (trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> =>
+  hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', now });

@@ -23,11 +23,11 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accountAt(db, { email }).executeTakeFirst();
 }
 
-const accountOf = keptQuery((db: Db, { id }: { id: string }) =>
+const accountOf = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
   accounts(db).where('identity_account.id', '=', id),
 );
 
-const accountAt = keptQuery((db: Db, { email }: { email: string }) =>
+const accountAt = keptQuery(['email'], (db: Db, { email }: { email: string }) =>
   accounts(db).where('identity_email.email', '=', email),
 );
 
@@ -70,6 +70,7 @@ export async function changeAccount(
 
 /** No row when the account has changed since it was looked at, or asks for a second factor. For `allOrNone`. */
 export const signingIn = keptQuery(
+  ['id', 'hash', 'now'],
   (db: Db, { id, hash, now }: { id: string; hash: string | null; now: number }) =>
     db
       .updateTable('identity_account')
@@ -130,9 +131,9 @@ export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Pr
   return row !== undefined;
 }
 
-/** Takes every way to sign in from the account but its address, and frees what it owned. */
+/** Removes every sign-in method except the address, and frees what the account owned. */
 export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
-  await changeAccount(trx, id, { password_hash: null, password_changed_at: null });
+  await changeAccount(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
   for (const table of ['identity_phone', 'identity_google'] as const) {
     await trx.deleteFrom(table).where('account_id', '=', id).execute();
   }

@@ -4,7 +4,7 @@ import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/end.ts';
 import { describeSession } from '../sessions/own.ts';
-import { listAllSessions } from '../sessions/repository.ts';
+import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
@@ -47,6 +47,7 @@ async function deleteAccount(services: Services, id: string) {
   await db.transaction().execute(async (trx) => {
     if (!(await removeAccount(trx, id))) throw refuse('USER_NOT_FOUND');
     await endSessions(trx, services, { accountId: id, now: clock() });
+    await removeSessionsOf(trx, id);
   });
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }

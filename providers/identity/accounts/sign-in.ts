@@ -36,14 +36,14 @@ async function checkPassword(
   const limit = services.limits.passwords;
   await limit.check(address, email);
   const account = await findAccountByEmail(db, email);
-  const right = await passwords.verify(password, account?.password_hash);
+  const right = await passwords.verify(password, account?.password_hash, { address, account: email });
   if (!account || !right) {
     await limit.wrong(address, email);
     if (settings.emailPrivacy) throw refuse('INVALID_LOGIN_CREDENTIALS');
     throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
   }
   await limit.check(address, email);
-  await limit.right(email);
+  await limit.right(address, email);
   return account;
 }
 

@@ -25,9 +25,10 @@ export async function signUp(services: Services, call: Call) {
   if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const owner = [email, fields.text('displayName') ?? ''];
   const wanted = { email: readEmail(email), password: services.newPasswords.read(password, owner) };
-  if (idToken) return linkPassword(services, idToken, { ...wanted, language: call.language });
-  await services.limits.signUp(call.address);
-  return signUpWithPassword(services, wanted, readProfile(fields).display_name ?? null);
+  const { address, language } = call;
+  if (idToken) return linkPassword(services, idToken, { ...wanted, language, address });
+  await services.limits.signUp(address);
+  return signUpWithPassword(services, { ...wanted, address }, readProfile(fields).display_name ?? null);
 }
 
 async function signUpAnonymously(services: Services, { address }: Call) {
@@ -44,10 +45,10 @@ async function signUpAnonymously(services: Services, { address }: Call) {
 
 async function signUpWithPassword(
   services: Services,
-  { email, password }: { email: string; password: string },
+  { email, password, address }: { email: string; password: string; address: string },
   displayName: string | null,
 ) {
-  const hash = await services.passwords.hash(password);
+  const hash = await services.passwords.hash(password, { address, account: email });
   const now = services.clock();
   const row = {
     ...newAccount(now),

@@ -53,10 +53,13 @@ export async function updateAccount(services: Services, { fields, language, addr
             ]),
       profile,
       language,
+      address,
     };
     if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
     const former = caller.account.email;
-    if (email !== undefined && former !== null) await services.limits.mail(address, former);
+    if (email !== undefined && former !== null) {
+      await services.limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
+    }
     const { account, tokens } = await changeCredentials(services, caller, wanted);
     return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
   }

@@ -4,8 +4,15 @@ import type { Fields } from '../http/fields.ts';
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 256;
 const LONGEST_ADDRESS = 2048;
-/** One address and nothing else: what mail programs give a meaning (lists, names, quotes) is left out. */
-const shape = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
+/**
+ * One address and nothing else: what mail programs give a meaning (lists, names, quotes) is left out. Only the first dot
+ * that can be meant is tried, so that the cost is linear.
+ */
+const shape =
+  /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
+
+/** Names and addresses are shown, and may be mailed, in one line. */
+export const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
 
@@ -32,6 +39,8 @@ export function readProfile(fields: Fields): Profile {
 function readProfileField(fields: Fields, name: string, column: keyof Profile, longest: number): Profile {
   const value = fields.text(name);
   if (value === undefined && !fields.cleared(name)) return {};
+  if (value && controls.test(value))
+    throw refuse('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
   if (value && value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
   return { [column]: value || null };
 }

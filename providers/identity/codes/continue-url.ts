@@ -11,8 +11,8 @@ export function readContinueUrl(fields: Fields, site: Site): string | undefined 
     if (fields.flag('canHandleCodeInApp')) throw refuse('MISSING_CONTINUE_URI');
     return undefined;
   }
-  const url = URL.parse(given);
-  if (!url?.host || !/^https?:$/.test(url.protocol) || given.length > LONGEST) {
+  const url = given.length > LONGEST ? null : URL.parse(given);
+  if (!url?.host || !/^https?:$/.test(url.protocol)) {
     throw refuse('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
   }
   if (!site.authorizedDomains.includes(url.hostname)) {

@@ -28,13 +28,14 @@ const signIn = (identity: TestIdentity) => identity.post('/v1/accounts:signInWit
 const lookUp = (identity: TestIdentity, idToken: unknown) =>
   identity.post('/v1/accounts:lookup', { idToken });
 
-/** A new person whose address is proven. */
+/** A new person who has confirmed their address, signed in with their password. */
 async function verified(identity: TestIdentity) {
   const body = await signUp(identity);
   await identity.post('/v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: body.idToken });
   const text = (await identity.sentMails()).at(-1)?.text ?? '';
   const oobCode = new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('oobCode');
-  expect(await identity.post('/v1/accounts:update', { oobCode })).toMatchObject(fine);
+  const { idToken } = body;
+  expect(await identity.post('/v1/accounts:confirmEmail', { oobCode, idToken })).toMatchObject(fine);
   return body;
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { isAnonymous } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
 import { newAccount } from '../accounts/new-account.ts';
-import { proveAddress } from '../accounts/prove-address.ts';
+import { proveByEmail } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
@@ -95,7 +95,7 @@ async function findOwner(
   const account = await findAccount(trx, id);
   if (account?.email !== email) throw refuse('USER_NOT_FOUND');
   if (account.disabled === 1) throw refuse('USER_DISABLED');
-  if (!(await proveAddress(trx, services, { account, language, now }))) return undefined;
+  if (!(await proveByEmail(trx, services, { account, language, now }))) return undefined;
   await changeAccount(trx, id, { email_link: 1 });
   return id;
 }
@@ -117,6 +117,8 @@ async function link(
     throw refuse('EMAIL_EXISTS');
   }
   if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
+  // The holder of the mailbox knows the password, too: a session of such an account began with it.
+  if (!isOther && session.sign_in_provider === 'password') await changeAccount(trx, id, { unproven: 0 });
   const account = await findAccount(trx, id);
   if (!account) throw refuse('USER_NOT_FOUND');
   const way = {

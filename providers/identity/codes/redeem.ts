@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Account } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
 import { newAccount } from '../accounts/new-account.ts';
-import { proveAddress } from '../accounts/prove-address.ts';
+import { proveByEmail } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
@@ -35,7 +35,7 @@ import { lifeOf } from './send.ts';
 type Trx = Transaction<IdentityTables>;
 
 /** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
-export async function resetPassword(services: Services, { fields, language }: Call) {
+export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
   const given = fields.text('oobCode');
   if (!given) throw refuse('MISSING_OOB_CODE');
@@ -43,7 +43,7 @@ export async function resetPassword(services: Services, { fields, language }: Ca
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
     const read = services.newPasswords.read(password, [code.email]);
-    await redeemReset(services, { code, language }, read);
+    await redeemReset(services, { code, language }, { password: read, address });
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -76,14 +76,14 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
 }
 
 type Sent = { code: Code; language: Language };
-type Redemption = Sent & { account: Account };
+export type Redemption = Sent & { account: Account };
 type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<Refusal | undefined>;
 
-const applyTo: Record<string, Apply> = {
+export const applyTo: Record<string, Apply> = {
   async VERIFY_EMAIL(trx, _services, { account, code }) {
-    return (await verifyEmail(trx, { email: code.email, accountId: account.id }))
-      ? undefined
-      : 'INVALID_OOB_CODE';
+    if (!(await verifyEmail(trx, { email: code.email, accountId: account.id }))) return 'INVALID_OOB_CODE';
+    if (account.verified !== 1) await changeAccount(trx, account.id, { unproven: 1 });
+    return undefined;
   },
   async VERIFY_AND_CHANGE_EMAIL(trx, services, { account, code, language }) {
     if (code.new_email === null) return 'INVALID_OOB_CODE';
@@ -107,6 +107,7 @@ const applyTo: Record<string, Apply> = {
     if ((account.password_changed_at ?? 0) >= since) {
       await changeAccount(trx, account.id, { password_hash: null, password_changed_at: null });
     }
+    await changeAccount(trx, account.id, { unproven: code.owner_proven === 1 ? 0 : 1 });
     await releaseGoogle(trx, account.id);
     await releasePhone(trx, account.id);
     await removeFactorsSince(trx, { accountId: account.id, since });
@@ -121,15 +122,19 @@ const applyTo: Record<string, Apply> = {
  * The reset link came by mail, so the address is the person's: from now on only it and the new password let in, and
  * every session ends.
  */
-async function redeemReset(services: Services, sent: Sent, password: string): Promise<void> {
-  const hash = await services.passwords.hash(password);
+async function redeemReset(
+  services: Services,
+  sent: Sent,
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const hash = await services.passwords.hash(password, { address, account: sent.code.email });
   await redeem(services, sent, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
     // Its password is replaced in any case, and that is no news to whoever asked.
     const proven = { account: { ...account, password_hash: null }, language, now };
-    if (!(await proveAddress(trx, services, proven))) {
+    if (!(await proveByEmail(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
       await claimEmail(trx, { email: code.email, accountId: row.id, verified: true });
       await addAccount(trx, row);
@@ -144,8 +149,8 @@ async function redeemReset(services: Services, sent: Sent, password: string): Pr
   });
 }
 
-/** The code is used up even when what it asks for has become impossible. */
-async function redeem(services: Services, sent: Sent, apply: Apply | undefined): Promise<Account> {
+/** The code is used up even when what it asks for has become impossible, unless `apply` throws. */
+export async function redeem(services: Services, sent: Sent, apply: Apply | undefined): Promise<Account> {
   const { code } = sent;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;

@@ -44,7 +44,12 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
 /** Whether such a code was sent and may still be used. */
 export async function hasCode(
   db: Db,
-  { accountId, purpose, now }: { accountId: string; purpose: Purpose; now: number },
+  {
+    accountId,
+    purpose,
+    now,
+    expiresBefore,
+  }: { accountId: string; purpose: Purpose; now: number; expiresBefore?: number },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('identity_code')
@@ -52,6 +57,23 @@ export async function hasCode(
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
+    .$if(expiresBefore !== undefined, (q) => q.where('expires_at', '<', expiresBefore ?? 0))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the address was sent such a code that is good beyond `until`. */
+export async function hasSentCode(
+  db: Db,
+  sent: Pick<Code, 'purpose' | 'email'> & { accountId: string | null; until: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_code')
+    .select('hash')
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .where('account_id', sent.accountId === null ? 'is' : '=', sent.accountId)
+    .where('expires_at', '>', sent.until)
     .executeTakeFirst();
   return row !== undefined;
 }

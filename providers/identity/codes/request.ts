@@ -1,10 +1,12 @@
 import { findAccountByEmail } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { refuse } from '../http/errors.ts';
+import type { EmailRequest } from '../http/limits.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
 import { readContinueUrl } from './continue-url.ts';
-import { type Letter, sendCode } from './send.ts';
+import { hasSentCode } from './repository.ts';
+import { type Letter, lifeOf, sendCode } from './send.ts';
 
 /** `accounts:sendOobCode`. The answer never holds the code, and with private emails tells nothing of an account. */
 export async function requestCode(services: Services, call: Call) {
@@ -12,11 +14,30 @@ export async function requestCode(services: Services, call: Call) {
   if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
   const letter = await writeLetter(services, call);
-  await services.limits.mail(address, letter.newEmail ?? letter.email);
-  await services.db
-    .transaction()
-    .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now: services.clock() }));
+  const now = services.clock();
+  const asked = { address, kind: letter.purpose, to: letter.newEmail ?? letter.email };
+  const isSent = (await services.limits.email(asked)) || (await needsAnother(services, asked, letter, now));
+  if (isSent) {
+    await services.db
+      .transaction()
+      .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now }));
+  }
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
+}
+
+/**
+ * After many requests for the same email: an earlier one serves its owner as well while half of its time is left. With
+ * none such another is sent, at most once a minute.
+ */
+async function needsAnother(
+  { db, limits, settings }: Services,
+  asked: EmailRequest,
+  { purpose, accountId, email }: Draft,
+  now: number,
+): Promise<boolean> {
+  const until = now + lifeOf(purpose, settings) / 2;
+  if (await hasSentCode(db, { purpose, accountId, email, until })) return false;
+  return limits.oneMoreEmail(asked);
 }
 
 type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;

@@ -26,6 +26,8 @@ export type Letter = {
   newEmail?: string;
   /** The second factor that was added. */
   factorId?: string;
+  /** RECOVER_EMAIL: see CodeTable. */
+  ownerProven?: boolean;
   continueUrl?: string | undefined;
   /** A code that opens nothing, and no mail: so that an unknown address takes as long as a known one. */
   decoy?: boolean;
@@ -56,6 +58,7 @@ export async function sendCode(
     email,
     new_email: newEmail ?? null,
     factor_id: letter.factorId ?? null,
+    owner_proven: letter.ownerProven === undefined ? null : Number(letter.ownerProven),
     expires_at: expiresAt,
   });
   const link = new URL('/account/action', site.publicUrl);
@@ -75,7 +78,11 @@ export async function sendCode(
 export function sendRecovery(
   trx: Transaction<IdentityTables>,
   services: Services,
-  change: Pick<Letter, 'email' | 'language' | 'now'> & { accountId: string; newEmail: string },
+  change: Pick<Letter, 'email' | 'language' | 'now'> & {
+    accountId: string;
+    newEmail: string;
+    ownerProven: boolean;
+  },
 ): Promise<void> {
   return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
 }

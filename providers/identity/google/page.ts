@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { pageIcon, pageIconPolicy } from '#platform/http/page-icon.ts';
 import { style } from './style.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -25,6 +26,7 @@ export async function answerPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${raw(pageIcon)}
 <title>${title} | Blood Buddies</title>
 <style>${raw(style)}</style>
 </head>
@@ -40,6 +42,7 @@ ${script ? html`<script>${raw(script)}</script>` : ''}
 function policy(script: string | undefined): string {
   return [
     "default-src 'none'",
+    pageIconPolicy,
     `style-src ${hashOf(style)}`,
     `script-src ${script ? hashOf(script) : "'none'"}`,
     "form-action 'self'",

@@ -224,9 +224,12 @@ test.each(['', 'flow=short', "flow=<script>alert('x')</script>", 'mode=other', `
 
 test('the pages run their own script alone, and are kept by nobody', async () => {
   await using identity = await openSite({ google: 'stand-in' });
-  const { headers } = await identity.visitor().send(`${pages}/start?flow=${flow}`);
+  const answer = await identity.visitor().send(`${pages}/start?flow=${flow}`);
+  const { headers } = answer;
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(await answer.text()).toMatch(/<link rel="icon" [^>]*href="data:image/);
+  expect(headers.get('content-security-policy')).toContain('; img-src data:;');
 });

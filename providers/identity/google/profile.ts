@@ -8,6 +8,7 @@ export type GoogleProfile = {
   subject: string;
   /** In lower case. */
   email?: string;
+  /** Google both checked the address and is the authority for it. */
   verified: boolean;
   name?: string;
   givenName?: string;
@@ -31,12 +32,24 @@ export function profileOf(claims: JWTPayload): GoogleProfile {
   return {
     subject,
     ...(email && isEmail(email) && { email }),
-    verified: claims.email_verified === true,
+    verified: claims.email_verified === true && isAuthority(claims, email),
     ...(name && { name }),
     ...(givenName && { givenName }),
     ...(familyName && { familyName }),
     ...(picture && { picture }),
   };
+}
+
+const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+
+/**
+ * Google is the authority for gmail.com and for the domains that it hosts (`hd`). Any other address was confirmed once,
+ * and may belong to somebody else today: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token.
+ * Another issuer is trusted as configured.
+ */
+function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolean {
+  if (!GOOGLE_ISSUERS.includes(iss ?? '')) return true;
+  return Boolean(email?.endsWith('@gmail.com') || text(hd));
 }
 
 const text = (value: unknown): string | undefined =>

@@ -1,4 +1,4 @@
-import { errors } from 'jose';
+import { errors, type JWTPayload } from 'jose';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { isSameSecret } from '../http/secret.ts';
@@ -8,6 +8,9 @@ import { readPendingToken } from './pending-token.ts';
 import { type Proven, profileOf } from './profile.ts';
 
 const providerId = 'google.com';
+
+/** A stolen token is of no use after this. Not single use: clients send one credential again to link it. */
+const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
  * Who calls, by what Google says of them: an ID token in `postBody` or in `requestUri`, or a pending token of ours. An
@@ -42,15 +45,18 @@ function readParameters(fields: Fields): URLSearchParams {
   return new URLSearchParams([...fragment, ...body, ...url.searchParams]);
 }
 
-async function check({ google }: Services, idToken: string): Promise<Proven> {
+async function check({ google, clock }: Services, idToken: string): Promise<Proven> {
   try {
     const claims = (await google.check(idToken)) ?? {};
+    if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
     return { claims, idToken, profile: profileOf(claims) };
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
     throw refuse('INVALID_IDP_RESPONSE', 'The ID token is not one of Google for this site');
   }
 }
+
+const isFresh = ({ iat = 0 }: JWTPayload, now: number): boolean => now / 1000 - iat <= MAX_TOKEN_AGE_SECONDS;
 
 /** A token that was asked for with a nonce is good only with the text behind it: a stolen token alone opens nothing. */
 function checkNonce(claim: unknown, nonce: string | null): void {

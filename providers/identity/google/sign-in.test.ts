@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { identityMigrations } from '../schema/migrations.ts';
-import { googleIdToken, type TestClaims } from '../testing/google-issuer.ts';
+import { googleIdToken, ownGoogleSetting, type TestClaims } from '../testing/google-issuer.ts';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
@@ -12,6 +12,7 @@ const email = 'rahima@example.com';
 const password = 'correct horse 1';
 const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };
 const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
+const refusedToken = refusal('INVALID_IDP_RESPONSE : The ID token is not one of Google for this site');
 const fine = { status: 200 };
 
 /** As the SDK sends it. */
@@ -281,10 +282,51 @@ test.each([
   ['nobody', { sub: '' }],
 ])('[IDP-03] a token is refused: %s', async (_what, wrong) => {
   await using identity = await openIdentity();
-  expect(await withGoogle(identity, { ...google, ...wrong })).toMatchObject({
-    status: 400,
-    body: { error: { message: 'INVALID_IDP_RESPONSE : The ID token is not one of Google for this site' } },
-  });
+  expect(await withGoogle(identity, { ...google, ...wrong })).toMatchObject(refusedToken);
+});
+
+test('[IDP-03] a token works again for 10 minutes, so that a client can link it, and is refused when it is older', async () => {
+  let now = Date.now();
+  await using identity = await openIdentity({ clock: () => now });
+  const iat = Math.floor(now / 1000);
+  const sent = { ...google, iat, exp: iat + 3600 };
+  expect(await withGoogle(identity, sent)).toMatchObject(fine);
+  now = iat * 1000 + minutes(10);
+  expect(await withGoogle(identity, sent)).toMatchObject(fine);
+  now += 1000;
+  expect(await withGoogle(identity, sent)).toMatchObject(refusedToken);
+});
+
+test.each([
+  ['gmail.com', { email: 'rahima@gmail.com' }, true],
+  ['gmail.com in another case', { email: 'Rahima@Gmail.com' }, true],
+  ['a domain that Google hosts', { email, hd: 'example.com' }, true],
+  ['any other domain', { email }, false],
+  ['an empty hosted domain', { email, hd: '' }, false],
+  ['a domain that ends like gmail.com', { email: 'rahima@notgmail.com' }, false],
+  ['a domain below gmail.com', { email: 'rahima@gmail.com.example.org' }, false],
+])(
+  '[IDP-03] Google proves an address only where it is the authority for it: %s',
+  async (_what, claims, proves) => {
+    await using identity = await openIdentity({ google: ownGoogleSetting });
+    const arriving = { ...google, ...claims, $iss: 'https://accounts.google.com' };
+    const stranger = await signUp(identity, { email: claims.email, password });
+    const { body } = await withGoogle(identity, arriving);
+    expect(body).toMatchObject(
+      proves
+        ? { emailVerified: true }
+        : { needConfirmation: true, emailVerified: false, localId: stranger.localId },
+    );
+    const signIn = await identity.post('/v1/accounts:signInWithPassword', { email: claims.email, password });
+    expect(signIn.status).toBe(proves ? 400 : 200);
+  },
+);
+
+test('[IDP-03] who comes new with an address that Google is not the authority for has yet to confirm it', async () => {
+  await using identity = await openIdentity({ google: ownGoogleSetting });
+  const { body } = await withGoogle(identity, { ...google, $iss: 'https://accounts.google.com' });
+  expect(body).toMatchObject({ isNewUser: true, emailVerified: false });
+  expect(decodeJwt(String(body.idToken))).toMatchObject({ email, email_verified: false });
 });
 
 test('[IDP-03] what may be sent, and how', async () => {

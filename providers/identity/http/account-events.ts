@@ -11,6 +11,7 @@ const meanings: Record<string, { done: string; refused: string; way?: string }> 
   '/v2/accounts/mfaSignIn:finalize': signIn('second factor'),
   '/v1/accounts:signUp': { done: 'account made', refused: 'sign-up refused' },
   '/v1/accounts:update': change('update'),
+  '/v1/accounts:confirmEmail': change('address confirmed'),
   '/v1/accounts:resetPassword': change('new password'),
   '/v1/accounts:delete': change('removal'),
   '/v2/accounts/mfaEnrollment:finalize': change('second factor added'),

@@ -1,5 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Limiters, limitersInMemory } from '#platform/limits.ts';
+import type { Purpose } from '../codes/repository.ts';
 import { refuse } from './errors.ts';
 
 const MINUTE = 60;
@@ -13,25 +14,42 @@ export type Limits = {
   signUp(address: string): Promise<void>;
   /** New tokens for a session; each is a row that is kept. */
   refresh(sessionId: string): Promise<void>;
-  /** A mail to somebody, who may not have asked for it. */
-  mail(address: string, email: string): Promise<void>;
+  /**
+   * An email to somebody, who may not have asked for it. False: many others have asked for the same, so it should be sent
+   * only if they hold none that still works. What lets an owner in is never refused for what others did.
+   */
+  email(email: EmailRequest): Promise<boolean>;
+  /** For an email of which `email` said false: true once a minute. */
+  oneMoreEmail(email: EmailRequest): Promise<boolean>;
   /** A text message, which costs. */
   text(message: TextAsked): Promise<void>;
   passwords: PasswordLimit;
-  /** Counts every code of a second factor before it is looked at; a right one forgets the wrong ones. */
-  secondFactors: { attempt(accountId: string): Promise<void>; right(accountId: string): Promise<void> };
+  /** Counts every code of a second factor before it is looked at; a right one forgets the requester's wrong ones. */
+  secondFactors: {
+    attempt(address: string, accountId: string): Promise<void>;
+    right(address: string, accountId: string): Promise<void>;
+  };
 };
 
 /** `known`: for somebody who has proven a first factor; strangers cannot use up what these may send. */
 export type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
 
-/** Counts wrong passwords only. */
+/** Who asks (`address`) for which email to whom. */
+export type EmailRequest = { address: string; kind: Purpose; to: string };
+
+/**
+ * Counts wrong passwords only. Each requester has few tries for an account; when all requesters together have had many,
+ * only those go on who were right in the last day, so that nobody can lock the owner out.
+ */
 export type PasswordLimit = {
   /** To be asked before a try and again before its success is told: tries sent at once gain nothing. */
   check(address: string, email: string): Promise<void>;
   wrong(address: string, email: string): Promise<void>;
-  right(email: string): Promise<void>;
+  right(address: string, email: string): Promise<void>;
 };
+
+/** What lets the owner of an address in, or proves it to be theirs. */
+const neverRefused: readonly Purpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
 
 /** One address may stand for all customers of a mobile operator. */
 export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
@@ -40,29 +58,43 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
   const calls = limit('calls', 3000, MINUTE, true);
   const signUps = limit('sign-ups', 2000, HOUR);
   const refreshes = limit('refreshes', 120, HOUR);
-  const mailsFrom = limit('mails-from', 1000, HOUR);
-  const mailsTo = limit('mails-to', 10, HOUR);
+  const emailsFrom = limit('emails-from', 1000, HOUR);
+  const emailsByRequester = limit('emails-by-requester', 10, HOUR);
+  const emailsTo = limit('emails-to', 20, HOUR);
+  const emailsBeyond = limit('emails-beyond', 1, MINUTE);
   const wrongFrom = limit('wrong-from', 1000, 15 * MINUTE);
-  const wrongFor = limit('wrong-for', 10, 15 * MINUTE);
+  const wrongByRequester = limit('wrong-by-requester', 10, 15 * MINUTE);
+  const wrongFor = limit('wrong-for', 100, HOUR);
   const textsFrom = [limit('texts-from', 30, HOUR), limit('texts-from', 100, DAY)];
   const textsTo = [limit('texts-to', 5, HOUR), limit('texts-to', 10, DAY)];
   const textsToCountry = [limit('texts-to-country', 200, HOUR), limit('texts-to-country', 1000, DAY)];
   const textsInAll = [limit('texts-in-all', 300, HOUR), limit('texts-in-all', 1500, DAY)];
-  const codesFor = [limit('codes-for', 10, 15 * MINUTE), limit('codes-for', 50, DAY)];
+  const codesByRequester = [
+    limit('codes-by-requester', 10, 15 * MINUTE),
+    limit('codes-by-requester', 50, DAY),
+  ];
+  const codesFor = [limit('codes-for', 50, 15 * MINUTE), limit('codes-for', 200, DAY)];
+  // No limits: they remember who was right.
+  const knownByPassword = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
+  const knownByCode = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
     call: (address) => consume(calls, address),
     signUp: (address) => consume(signUps, address),
     refresh: (sessionId) => consume(refreshes, sessionId),
-    async mail(address, email) {
-      await consume(mailsFrom, address);
-      await consume(mailsTo, email);
+    async email({ address, kind, to }) {
+      await consume(emailsFrom, address);
+      await consume(emailsByRequester, `${address} ${kind} ${to}`);
+      if (neverRefused.includes(kind)) return isLeft(emailsTo, `${kind} ${to}`);
+      await consume(emailsTo, `${kind} ${to}`);
+      return true;
     },
+    oneMoreEmail: ({ kind, to }) => isLeft(emailsBeyond, `${kind} ${to}`),
     async text({ address, phoneNumber, callingCode, known }) {
       const group = known ? 'known' : 'stranger';
       const counted = [
         ...textsFrom.map((limiter) => ({ limiter, key: address })),
-        ...textsTo.map((limiter) => ({ limiter, key: phoneNumber })),
+        ...textsTo.map((limiter) => ({ limiter, key: `${group} ${phoneNumber}` })),
         ...textsToCountry.map((limiter) => ({ limiter, key: `${group} ${callingCode}` })),
         ...textsInAll.map((limiter) => ({ limiter, key: group })),
       ];
@@ -71,23 +103,38 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
       for (const { limiter, key } of counted) await consume(limiter, key);
     },
     secondFactors: {
-      async attempt(accountId) {
+      async attempt(address, accountId) {
+        const requester = `${address} ${accountId}`;
+        for (const limiter of codesByRequester) await consume(limiter, requester);
+        if (await isRemembered(knownByCode, requester)) return;
         for (const limiter of codesFor) await consume(limiter, accountId);
       },
-      async right(accountId) {
-        for (const limiter of codesFor) await limiter.delete(accountId);
+      async right(address, accountId) {
+        const requester = `${address} ${accountId}`;
+        for (const limiter of codesByRequester) await limiter.delete(requester);
+        await knownByCode.penalty(requester);
       },
     },
     passwords: {
       async check(address, email) {
-        await refuseWhenFull(wrongFrom, address);
-        await refuseWhenFull(wrongFor, email);
+        const requester = `${address} ${email}`;
+        const [, , full] = await Promise.all([
+          refuseWhenFull(wrongFrom, address),
+          refuseWhenFull(wrongByRequester, requester),
+          fullCount(wrongFor, email),
+        ]);
+        if (full && !(await isRemembered(knownByPassword, requester))) throw tooMany(full);
       },
       async wrong(address, email) {
         await wrongFrom.penalty(address);
+        await wrongByRequester.penalty(`${address} ${email}`);
         await wrongFor.penalty(email);
       },
-      right: async (email) => void (await wrongFor.delete(email)),
+      async right(address, email) {
+        const requester = `${address} ${email}`;
+        await wrongByRequester.delete(requester);
+        await knownByPassword.penalty(requester);
+      },
     },
   };
 }
@@ -101,8 +148,27 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
 }
 
 async function refuseWhenFull(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  const full = await fullCount(limiter, key);
+  if (full) throw tooMany(full);
+}
+
+async function fullCount(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes | undefined> {
   const count = await limiter.get(key);
-  if (count && count.consumedPoints >= limiter.points) throw tooMany(count);
+  return count && count.consumedPoints >= limiter.points ? count : undefined;
+}
+
+const isRemembered = async (limiter: RateLimiterAbstract, key: string): Promise<boolean> =>
+  ((await limiter.get(key))?.consumedPoints ?? 0) > 0;
+
+/** Takes one, and says whether there was one left. */
+async function isLeft(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return false;
+    throw reason;
+  }
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): Error {

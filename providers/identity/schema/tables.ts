@@ -10,6 +10,11 @@ export type AccountTable = {
   disabled: number;
   /** Signed in by a mailed link once: the address may sign in so again. */
   email_link: number;
+  /**
+   * 1: the address was confirmed by a mailed code alone, so the password and the other sign-in methods may belong to
+   * somebody else. The next proof by email (a sign-in link, a reset) removes them.
+   */
+  unproven: number;
   created_at: number;
   last_login_at: number;
 };
@@ -132,6 +137,8 @@ export type CodeTable = {
   new_email: string | null;
   /** The second factor that it takes away. */
   factor_id: string | null;
+  /** RECOVER_EMAIL: whether the address and the sign-in methods were proven when the address was changed. */
+  owner_proven: number | null;
   expires_at: number;
 };
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { decryptText } from '#platform/encryption.ts';
 import { newId } from '#platform/ids.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { controls } from '../accounts/values.ts';
 import { sendAddition } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
@@ -38,6 +39,9 @@ export async function finishEnrolment(services: Services, { fields, language }: 
   const caller = await authenticate(services, fields.text('idToken'));
   demandEnrollable(caller);
   const displayName = fields.text('displayName') || null;
+  if (displayName && controls.test(displayName)) {
+    throw refuse('INVALID_ARGUMENT', 'displayName has line breaks or control characters');
+  }
   if (displayName && displayName.length > LONGEST_NAME) {
     throw refuse('INVALID_ARGUMENT', 'displayName is too long');
   }

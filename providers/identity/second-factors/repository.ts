@@ -15,7 +15,7 @@ export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
   return factorsOf(db, { accountId }).execute();
 }
 
-const factorsOf = keptQuery((db: Db, { accountId }: { accountId: string }) =>
+const factorsOf = keptQuery(['accountId'], (db: Db, { accountId }: { accountId: string }) =>
   db
     .selectFrom('identity_factor')
     .selectAll()

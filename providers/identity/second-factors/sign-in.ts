@@ -48,7 +48,7 @@ export async function startSecondStep(services: Services, call: Call) {
 type Shown = { factor: FactorTable; use: (trx: Transaction<IdentityTables>) => Promise<void> };
 
 /** `mfaSignIn:finalize`: the second factor is shown too, the person is in. */
-export async function finishSecondStep(services: Services, { fields }: Call) {
+export async function finishSecondStep(services: Services, { fields, address }: Call) {
   const credential = fields.text('mfaPendingCredential');
   if (!credential) throw refuse('MISSING_CREDENTIAL', 'Please set MFA Pending Credential.');
   const show = readCode(fields);
@@ -57,7 +57,7 @@ export async function finishSecondStep(services: Services, { fields }: Call) {
   const pending = await tryPendingSignIn(services.db, open);
   if (!pending) throw signInAgain();
   const { account_id: accountId, sign_in_provider: provider } = pending;
-  await services.limits.secondFactors.attempt(accountId);
+  await services.limits.secondFactors.attempt(address, accountId);
   const { factor, use } = await show(services, pending);
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
@@ -70,7 +70,7 @@ export async function finishSecondStep(services: Services, { fields }: Call) {
     const way = { accountId, provider, secondFactor: factor, authTime: now, now };
     return { account, started: await startSession(trx, way) };
   });
-  await services.limits.secondFactors.right(accountId);
+  await services.limits.secondFactors.right(address, accountId);
   return {
     ...(await tokensOf(services, account, started)),
     ...(factor.phone_number === null

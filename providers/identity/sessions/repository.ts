@@ -1,12 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
+import { columnsOf } from '#platform/database/columns.ts';
+import { BATCH, inBatches, removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
 
 type Db = Kysely<IdentityTables>;
 type Trx = Transaction<IdentityTables>;
 
-export const addingSession = keptQuery((db: Db, session: SessionTable) =>
+const sessionColumns = columnsOf<SessionTable>({
+  id: true,
+  account_id: true,
+  sign_in_provider: true,
+  second_factor: true,
+  second_factor_id: true,
+  auth_time: true,
+  last_used_at: true,
+  ended_at: true,
+  browser: true,
+});
+
+export const addingSession = keptQuery(sessionColumns, (db: Db, session: SessionTable) =>
   db.insertInto('identity_session').values(session).returning('id'),
 );
 
@@ -14,7 +28,7 @@ export function findSession(db: Db, id: string): Promise<SessionTable | undefine
   return sessionNamed(db, { id }).executeTakeFirst();
 }
 
-const sessionNamed = keptQuery((db: Db, { id }: { id: string }) =>
+const sessionNamed = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
   db.selectFrom('identity_session').selectAll().where('id', '=', id),
 );
 
@@ -126,8 +140,16 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTabl
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
+const refreshTokenColumns = columnsOf<RefreshTokenTable>({
+  hash: true,
+  session_id: true,
+  predecessor: true,
+  created_at: true,
+  superseded_at: true,
+});
+
 /** The same token added twice is one token. */
-export const addingRefreshToken = keptQuery((db: Db, token: RefreshTokenTable) =>
+export const addingRefreshToken = keptQuery(refreshTokenColumns, (db: Db, token: RefreshTokenTable) =>
   db
     .insertInto('identity_refresh_token')
     .values(token)
@@ -150,21 +172,51 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
   return removeBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }
 
-/** Sessions that ended long ago, and their tokens. */
-export async function removeEndedSessions(db: Db, before: number): Promise<void> {
-  await inBatches(async (most) => {
-    const rows = await db
+/** Every session of a deleted account, and their tokens. */
+export async function removeSessionsOf(db: Db, accountId: string): Promise<void> {
+  const of = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
+  await removeSessions(db, (most) => of.limit(most).execute());
+}
+
+/** Sessions of accounts that are no more: deleted by a version before, or begun while the account was being deleted. */
+export async function removeOrphanedSessions(db: Db): Promise<void> {
+  for (let after = ''; ; ) {
+    const sessions = await db
       .selectFrom('identity_session')
-      .select('id')
-      .where('ended_at', '<', before)
-      .limit(most)
+      .select(['id', 'account_id'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
       .execute();
-    if (rows.length === 0) return 0;
-    const ended = rows.map(({ id }) => id);
-    await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('identity_refresh_token').where('session_id', 'in', ended).execute();
-      await trx.deleteFrom('identity_session').where('id', 'in', ended).execute();
-    });
-    return ended.length;
+    const last = sessions.at(-1);
+    if (!last) return;
+    after = last.id;
+    // A SQLite read is synchronous: requests get their turn between batches.
+    await nextTurn();
+    const owners = [...new Set(sessions.map(({ account_id }) => account_id))];
+    const there = await db.selectFrom('identity_account').select('id').where('id', 'in', owners).execute();
+    const living = new Set(there.map(({ id }) => id));
+    const orphaned = sessions.filter(({ account_id }) => !living.has(account_id)).map(({ id }) => id);
+    if (orphaned.length > 0) await removeThese(db, orphaned);
+  }
+}
+
+/** Sessions that ended long ago, and their tokens. */
+export function removeEndedSessions(db: Db, before: number): Promise<void> {
+  const ended = db.selectFrom('identity_session').select('id').where('ended_at', '<', before);
+  return removeSessions(db, (most) => ended.limit(most).execute());
+}
+
+function removeSessions(db: Db, find: (most: number) => Promise<{ id: string }[]>): Promise<void> {
+  return inBatches(async (most) => {
+    const ids = (await find(most)).map(({ id }) => id);
+    if (ids.length > 0) await removeThese(db, ids);
+    return ids.length;
   });
+}
+
+/** Tokens first: one without its session could not be found by it any more. */
+async function removeThese(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
+  await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
 }

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { newId, newSecret } from '#platform/ids.ts';
+import { newId } from '#platform/ids.ts';
 import { minutes, seconds } from '#platform/time.ts';
 import { currentWork } from '#platform/work.ts';
 import type { Account } from '../accounts/account.ts';
@@ -12,6 +11,7 @@ import type { Call, Services, Settings } from '../services.ts';
 import { describeBrowser } from './browser.ts';
 import { endSessions } from './end.ts';
 import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
+import { isRefreshToken, newRefreshToken, successorOf } from './refresh-tokens.ts';
 import {
   addingRefreshToken,
   addingSession,
@@ -58,7 +58,7 @@ export function newSession(db: Kysely<IdentityTables>, options: Beginning) {
     ended_at: null,
     browser: describeBrowser(currentWork()?.userAgent),
   };
-  const refreshToken = newSecret();
+  const refreshToken = newRefreshToken();
   const started: Started = { session, refreshToken };
   const statements = [
     ['session', addingSession(db, session)],
@@ -109,7 +109,8 @@ export async function refreshSession(services: Services, { fields }: Call) {
   if (!token) throw refuse('MISSING_REFRESH_TOKEN');
 
   const row = await findRefreshToken(db, hashSecret(token));
-  if (!row) throw refuse('INVALID_REFRESH_TOKEN');
+  // The SDK signs a person out by itself on the first of the two only.
+  if (!row) throw refuse(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
   if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
@@ -120,7 +121,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   }
 
   await services.limits.refresh(session.id);
-  const successor = createHmac('sha256', services.refreshKey).update(token).digest('base64url');
+  const successor = successorOf(token, services.refreshKey);
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (row.predecessor) await supersede(trx, row.predecessor, now);

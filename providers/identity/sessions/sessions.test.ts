@@ -1,9 +1,11 @@
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
 import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
+import type { IdentityTables } from '../schema/tables.ts';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
 
 const person = { email: 'rahim@example.com', password: 'correct horse 1' };
@@ -63,6 +65,27 @@ onBothDatabases([identityMigrations], (open) => {
     expect(await identity.post('/v1/token', wrongGrant)).toMatchObject(refusal('INVALID_GRANT_TYPE'));
   });
 
+  test('with an account its sessions and tokens go; a device that comes back is signed out all the same', async () => {
+    await using identity = await openIdentity({ open });
+    const { idToken, refreshToken, localId } = await signUp(identity);
+    const newest = await successor(identity, refreshToken);
+    const other = await identity.post('/v1/accounts:signUp', { ...person, email: 'karim@example.com' });
+    expect((await identity.post('/v1/accounts:delete', { idToken })).status).toBe(200);
+
+    const db = identity.db.withTables<IdentityTables>();
+    const sessions = await db.selectFrom('identity_session').select('account_id').execute();
+    expect(sessions).toEqual([{ account_id: other.body.localId }]);
+    expect(await db.selectFrom('identity_refresh_token').select('hash').execute()).toHaveLength(1);
+    expect((await identity.toldEnded()).flat()).toEqual([decodeJwt(idToken).sid]);
+    expect(localId).not.toBe(other.body.localId);
+
+    for (const token of [refreshToken, newest])
+      expect(await refresh(identity, token)).toMatchObject(refusal('USER_NOT_FOUND'));
+    expect(await identity.post('/v1/accounts:lookup', { idToken })).toMatchObject(refusal('USER_NOT_FOUND'));
+    expect(await refresh(identity, `${refreshToken}x`)).toMatchObject(refusal('INVALID_REFRESH_TOKEN'));
+    expect(await refresh(identity, String(other.body.refreshToken))).toMatchObject({ status: 200 });
+  });
+
   test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async () => {
     let now = 1_800_000_000_000;
     await using identity = await openIdentity({ open, clock: () => now });
@@ -103,7 +126,7 @@ onBothDatabases([identityMigrations], (open) => {
     expect(await refresh(identity, ended)).toMatchObject(refusal('TOKEN_EXPIRED'));
     now += days(2);
     await sweep();
-    expect(await refresh(identity, ended)).toMatchObject(refusal('INVALID_REFRESH_TOKEN'));
+    expect(await refresh(identity, ended)).toMatchObject(refusal('USER_NOT_FOUND'));
     expect(await refresh(identity, living)).toMatchObject({ status: 200 });
   });
 });

@@ -1,10 +1,13 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 const issuer = 'https://google.test';
+const googleIssuer = 'https://accounts.google.com';
 const clientId = 'the-client';
 
 /** Google as far as a token check asks it: its description and its keys, without a socket. */
 export const googleSetting = { clientId, clientSecret: 'the-secret', issuer };
+/** Under Google's own name. */
+export const ownGoogleSetting = { ...googleSetting, issuer: googleIssuer };
 
 /** How a token is to be wrong: `$tamper`, `$aud`, `$iss`, `$expired`, `$algNone`. */
 export type TestClaims = JWTPayload & {
@@ -19,7 +22,7 @@ const pair = generateKeyPair('RS256', { extractable: true });
 const kid = 'google-1';
 
 export const fetchFromGoogle: typeof fetch = async (input) => {
-  const { href } = new URL(input instanceof Request ? input.url : input);
+  const { href, origin: issuer } = new URL(input instanceof Request ? input.url : input);
   const answers: Record<string, () => Promise<object>> = {
     [`${issuer}/.well-known/openid-configuration`]: async () => ({
       issuer,

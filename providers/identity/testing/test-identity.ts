@@ -7,6 +7,7 @@ import { createOutbox } from '#platform/outbox.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentity } from '../identity.ts';
@@ -48,6 +49,7 @@ export async function openIdentity(options: Options = {}) {
   const outbox = createOutbox({
     db,
     clock,
+    databaseClock: testDatabaseClock(clock),
     handlers: {
       mail: async (mail: Mail) => void mails.push(mail),
       'text-message': async (text: TextMessage) => void texts.push(text),

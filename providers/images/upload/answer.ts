@@ -1,3 +1,4 @@
+import { normalize } from '#platform/text.ts';
 import { type Picture, pictureAddress, type StoredFormat } from '../pictures/picture.ts';
 
 /** What hosted image services answer to an upload. Pixels, bytes; `time` in seconds since 1970. */
@@ -41,8 +42,7 @@ export function uploadAnswer(picture: Picture, filename: string, publicUrl: stri
 
 /** The file's name without its ending and without anything that is not text. */
 function titleFrom(filename: string): string {
-  const name = filename
-    .normalize('NFC')
+  const name = normalize(filename, 'NFC')
     .replace(/\.[^.]*$/, '')
     .replace(/\p{C}+/gu, '')
     .trim()

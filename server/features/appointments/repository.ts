@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import { type AppointmentTable, appointmentColumns, type Tables } from '#server/schema/tables.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
-export const addingAppointment = keptQuery((db: Kysely<Tables>, row: AppointmentTable) =>
+export const addingAppointment = keptQuery(appointmentColumns, (db: Kysely<Tables>, row: AppointmentTable) =>
   db
     .insertInto('appointments')
     .values(row)
@@ -19,10 +19,10 @@ export async function addAppointment(trx: Transaction<Tables>, row: AppointmentT
 }
 
 export const listAppointments = (db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> =>
-  appointmentsOf(db, viewer).execute();
+  appointmentsOf(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
-  db.selectFrom('appointments').selectAll().where('user_id', '=', userId).orderBy('day'),
+const appointmentsOf = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
+  db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
 export async function findAppointment(
@@ -32,7 +32,7 @@ export async function findAppointment(
 ): Promise<AppointmentTable | undefined> {
   return db
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
     .executeTakeFirst();
@@ -93,7 +93,7 @@ export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
-    .returningAll()
+    .returning(appointmentColumns)
     .execute();
   for (const row of rows) {
     await trx

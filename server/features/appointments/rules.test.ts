@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { days } from '#platform/time.ts';
 import { requestKey } from '#server/idempotency/once-for-key.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
@@ -56,6 +57,28 @@ onEveryDatabase((open) => {
     await expect(requestAppointment(here, viewer, other, requestKey('one', other))).rejects.toMatchObject({
       code: 'key-reused',
     });
+  });
+
+  test('after midnight UTC a repeated key still gives the first answer, and a repeated move has moved it', async () => {
+    await using here = await room();
+    const viewer = await registered(here.db);
+    const fields = filledForm({ date: '2026-11-20' });
+    const first = await requestAppointment(here, viewer, fields, requestKey('one', fields));
+    expect(first).toMatchObject({ success: true });
+    const tomorrow = { ...here, clock: () => noon + days(1) };
+    expect(await requestAppointment(tomorrow, viewer, fields, requestKey('one', fields))).toEqual(first);
+    const id = first.success ? first.insertedId : '';
+    expect(await moveAppointment(tomorrow, viewer, id, '2026-11-20')).toEqual({ success: true });
+
+    const other = { ...fields, center: 'Elsewhere' };
+    const refusals = [
+      [() => requestAppointment(tomorrow, viewer, fields), 'invalid-fields'],
+      [() => requestAppointment(tomorrow, viewer, fields, requestKey('two', fields)), 'invalid-fields'],
+      [() => requestAppointment(tomorrow, viewer, other, requestKey('one', other)), 'key-reused'],
+      [() => moveAppointment(tomorrow, viewer, id, '2026-11-19'), 'invalid-fields'],
+    ] as const;
+    for (const [refused, code] of refusals) await expect(refused()).rejects.toMatchObject({ code });
+    expect(await listAppointments(here.db, viewer)).toHaveLength(1);
   });
 
   test('a key under which the day was taken works once the day is free', async () => {

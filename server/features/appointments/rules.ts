@@ -10,12 +10,12 @@ import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinio
 import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { firstUnderKey, keyTaken, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Kysely<Tables>; clock: Clock };
-/** Told of an opinion that waits for the operator; without it none is kept for publication. */
+/** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
 export type OnOpinion = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
@@ -26,7 +26,13 @@ export async function requestAppointment(
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<Requested> {
-  const day = bookableDay(fields.date, clock());
+  const day = existingDay(fields.date);
+  if (!isBookable(day, clock())) {
+    // It may have been booked on a day on which it still could be.
+    const earlier = key && (await madeUnderKey(db, viewer, key));
+    if (earlier) return { success: true, insertedId: earlier };
+    throw notBookable();
+  }
   const row = toRow(viewer, fields, day, clock());
   const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
   const missing = await allOrNone(db, [
@@ -38,7 +44,7 @@ export async function requestAppointment(
   ]);
   if (missing === 'member') throw new AppError('credentials-refused');
   if (missing === 'day') return { success: false, message: dayTaken(day) };
-  if (opinion && !missing) onOpinion?.(opinion.id);
+  if (opinion && !missing && viewer.emailVerified) onOpinion?.(opinion.id);
   const insertedId = missing === 'key' && key ? await firstUnderKey(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
@@ -46,8 +52,9 @@ export async function requestAppointment(
 /** Only an unpaid appointment moves; a taken day leaves all as it was. */
 export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: string, date: string) {
   const appointment = await findUnpaid(db, viewer, id);
-  const day = bookableDay(date, clock());
+  const day = existingDay(date);
   if (day === appointment.day) return { success: true };
+  if (!isBookable(day, clock())) throw notBookable();
   return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
@@ -113,14 +120,14 @@ async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promi
   return appointment;
 }
 
-function bookableDay(text: string, now: number): Day {
+function existingDay(text: string): Day {
   const day = readDay(text);
   if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
-  if (!isBookable(day, now)) {
-    throw new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
-  }
   return day;
 }
+
+const notBookable = () =>
+  new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
 const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${longDate(day)}`;
 

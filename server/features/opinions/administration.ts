@@ -1,16 +1,20 @@
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
-import { changeState, countIn, findState, listPublished, listWaiting } from './repository.ts';
+import { changeState, countIn, countWaiting, findState, listPublished, listWaiting } from './repository.ts';
 
 const atOnce = 100;
 
 /** A line an opinion that waits, the oldest first; at most a hundred. */
 export async function describeWaiting(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const count = await countIn(db, 'waiting');
-  if (count === 0) return 'No opinion waits for a decision.';
-  return listed('Opinions that wait for a decision', await listWaiting(db, atOnce), count, 'created_at');
+  const { ready, unconfirmed } = await countWaiting(db);
+  const list =
+    ready === 0
+      ? 'No opinion waits for a decision.'
+      : listed('Opinions that wait for a decision', await listWaiting(db, atOnce), ready, 'created_at');
+  if (unconfirmed === 0) return list;
+  return `${list}\nNot listed, since their donors have not confirmed their email address: ${unconfirmed}`;
 }
 
 /** A line an opinion that everybody can read, the one published last first; at most a hundred. */
@@ -48,6 +52,9 @@ export async function decide(
   const { from, to, done } = decisions[decision];
   if (await changeState(db, { id, from, to, now })) return `Opinion ${id}: ${done}`;
   const state = await findState(db, id);
+  // Nothing but the donor's address can have been in the way.
+  if (decision === 'publish' && state && from.includes(state))
+    throw new SetupError(`Opinion ${id}: its donor has not confirmed their email address yet.`);
   throw new SetupError(
     state
       ? `Opinion ${id}: ${stands[state]}.`

@@ -1,10 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
+import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
 
+const opinionColumns = columnsOf<OpinionTable>({
+  id: true,
+  user_id: true,
+  appointment_id: true,
+  text: true,
+  shown_name: true,
+  state: true,
+  created_at: true,
+  decided_at: true,
+});
+
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =>
+export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
@@ -12,7 +24,7 @@ export const addingOpinion = keptQuery((db: Kysely<Tables>, row: OpinionTable) =
 export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
@@ -22,7 +34,7 @@ export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promis
 export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'published')
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
@@ -30,12 +42,17 @@ export async function listPublished(db: Kysely<Tables>, limit: number): Promise<
     .execute();
 }
 
-/** The one that waits longest first. */
+/** Those whose donors have a confirmed address: nobody else's are published. */
+const ofConfirmedDonors = (db: Kysely<Tables>) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
+/** The one that waits longest first; those whose donors have not confirmed their address are left out. */
 export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
-    .selectAll()
+    .select(opinionColumns)
     .where('state', '=', 'waiting')
+    .where('user_id', 'in', ofConfirmedDonors(db))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -50,12 +67,29 @@ export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<
   return Number(count);
 }
 
+/** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
+export async function countWaiting(db: Kysely<Tables>): Promise<{ ready: number; unconfirmed: number }> {
+  const [all, { ready }] = [
+    await countIn(db, 'waiting'),
+    await db
+      .selectFrom('opinions')
+      .select((e) => e.fn.countAll<number>().as('ready'))
+      .where('state', '=', 'waiting')
+      .where('user_id', 'in', ofConfirmedDonors(db))
+      .executeTakeFirstOrThrow(),
+  ];
+  return { ready: Number(ready), unconfirmed: all - Number(ready) };
+}
+
 export async function findState(db: Kysely<Tables>, id: string): Promise<OpinionState | undefined> {
   const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
-/** False when it is gone, or stands otherwise than expected: of two at once one decides. */
+/**
+ * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
+ * address is published.
+ */
 export async function changeState(
   db: Kysely<Tables>,
   change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
@@ -65,6 +99,7 @@ export async function changeState(
     .set({ state: change.to, decided_at: change.now })
     .where('id', '=', change.id)
     .where('state', 'in', change.from)
+    .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;

@@ -1,7 +1,16 @@
+import type { Kysely } from 'kysely';
+import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { countLiveCharges, listMoneyToGiveBack, listSteps } from './trail-repository.ts';
+import type { Outbox } from '#platform/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import type { ChargeStatus, Tables } from '#server/schema/tables.ts';
+import { listRefundsDue, listUndecided, type Undecided } from './money-repository.ts';
+import { findChargeOfIntent, moveCharge } from './repository.ts';
+import { findHold, holdRefunds } from './site.ts';
+import { removeSetting } from './site-repository.ts';
+import { countLiveCharges, keepStep, listSteps } from './trail-repository.ts';
 
 /** A line a step of an appointment or a transaction, oldest first. @throws SetupError when nothing is known of it */
 export async function describePayment(database: Database, id: string): Promise<string> {
@@ -9,23 +18,121 @@ export async function describePayment(database: Database, id: string): Promise<s
   if (steps.length === 0) throw new SetupError(`No payment is known of ${id}.`);
   return steps
     .map(({ at, step, by, appointment_id, intent_id }) =>
-      [instant(at), step.padEnd(13), `by ${by}`.padEnd(15), appointment_id, intent_id ?? '']
+      [instant(at), step.padEnd(15), `by ${by}`.padEnd(15), appointment_id, intent_id ?? '']
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
 
-/** How many charges are open, and a line a charge whose money has to go back; at most a hundred. */
+/** How many charges are open, whether refunds are held, and a line each for what waits. */
 export async function describeUnsettled(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLiveCharges(db);
-  const due = await listMoneyToGiveBack(db);
-  const lines = due.map(({ created_at, status, appointment_id, intent_id }) =>
-    [instant(created_at), status.padEnd(13), appointment_id, intent_id ?? ''].join('  ').trimEnd(),
+  const held = await findHold(db);
+  const waiting = await listUndecided(db);
+  const kinds = headings.flatMap(({ heading, has }) => {
+    const lines = waiting.filter(has).map(describeCharge);
+    return lines.length > 0 ? [heading, ...lines] : [];
+  });
+  return [
+    `Open charges: ${open}. ${waiting.length === 0 ? 'Nothing waits for a decision.' : ''}`.trimEnd(),
+    ...(held ? [`Refunds are held: ${held}. Check the list, then run: payments release`] : []),
+    ...kinds,
+  ].join('\n');
+}
+
+const headings: { heading: string; has: (charge: Undecided) => boolean }[] = [
+  {
+    heading:
+      'Refunds that failed (payments refund <transaction id> tries again; payments resolve <transaction id> when settled otherwise):',
+    has: ({ status }) => status === 'refund-failed',
+  },
+  {
+    heading:
+      'Payments that this database did not record, never refunded automatically (payments refund or resolve <transaction id>):',
+    has: ({ status }) => status === 'unclaimed',
+  },
+  { heading: 'Refunds on their way to the provider:', has: ({ status }) => status === 'refund-due' },
+  {
+    heading: 'Disputes (respond in the dashboard of the card provider):',
+    has: ({ status, dispute }) =>
+      dispute !== null && !['refund-failed', 'unclaimed', 'refund-due'].includes(status),
+  },
+];
+
+function describeCharge(charge: Undecided): string {
+  const { created_at, status, appointment_id, intent_id, amount, currency, refunded_amount } = charge;
+  const money = formatMoney(amount, currency, 'en-US');
+  const notes = [
+    charge.problem,
+    charge.dispute && `dispute: ${charge.dispute}`,
+    refunded_amount > 0 && `refunded: ${formatMoney(refunded_amount, currency, 'en-US')}`,
+  ];
+  return [instant(created_at), status.padEnd(13), appointment_id, intent_id ?? '', money, ...notes]
+    .filter(Boolean)
+    .join('  ');
+}
+
+type Room = { outbox: Pick<Outbox, 'add'>; clock: Clock };
+
+/** Refunds what failed, or what this database did not record. The running site sends it. @throws SetupError */
+export async function refundByOperator(database: Database, { outbox, clock }: Room, id: string) {
+  const held = await decide(database, id, 'refund-due', async (trx, charge) => {
+    await keepStep(trx, { clock }, { ...charge, step: 'refund-due', by: 'operator' });
+    await outbox.add(trx, 'refund', { intentId: id });
+  });
+  return held
+    ? `The refund of ${id} waits: refunds are held (${held}). Run: payments release`
+    : `The refund of ${id} is on its way to the card provider.`;
+}
+
+/** The operator has settled it elsewhere: it leaves the list. @throws SetupError */
+export async function resolveByOperator(database: Database, clock: Clock, id: string) {
+  await decide(database, id, 'resolved', (trx, charge) =>
+    keepStep(trx, { clock }, { ...charge, step: 'resolved', by: 'operator' }),
   );
-  const nothing = due.length === 0 ? 'No money has to go back.' : 'Money that has to go back:';
-  return [`Open charges: ${open}. ${nothing}`, ...lines].join('\n');
+  return `${id} is marked as resolved.`;
+}
+
+type Decided = { appointment_id: string; intent_id: string };
+
+async function decide(
+  database: Database,
+  id: string,
+  to: ChargeStatus,
+  then: (
+    trx: Parameters<Parameters<typeof inTransaction<Tables, void>>[1]>[0],
+    charge: Decided,
+  ) => Promise<void>,
+): Promise<string | undefined> {
+  const db = database.withTables<Tables>();
+  await inTransaction(db, async (trx) => {
+    const charge = await findChargeOfIntent(trx, id);
+    const moved = charge && (await moveCharge(trx, charge, ['refund-failed', 'unclaimed'], to));
+    if (!moved) throw new SetupError(`Nothing waits for a decision of ${id}. Run: payments`);
+    await then(trx, { appointment_id: charge.appointment_id, intent_id: id });
+  });
+  return findHold(db);
+}
+
+/** Before a copy is started beside the site, or after a restore of PostgreSQL. */
+export async function hold(database: Database): Promise<string> {
+  await holdRefunds(database.withTables<Tables>(), 'by the operator');
+  return 'Refunds are held until you run: payments release';
+}
+
+/** Lets automatic refunds go on, with those that were due meanwhile. */
+export async function release(database: Database, { outbox }: Pick<Room, 'outbox'>): Promise<string> {
+  const db: Kysely<Tables> = database.withTables<Tables>();
+  const due = await inTransaction(db, async (trx) => {
+    const wasHeld = await removeSetting(trx, 'refunds-held');
+    const charges = wasHeld ? await listRefundsDue(trx) : undefined;
+    for (const { intent_id } of charges ?? [])
+      if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
+    return charges?.length;
+  });
+  return due === undefined ? 'Refunds are not held.' : `Refunds are released; ${due} were waiting.`;
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

@@ -17,8 +17,8 @@ export async function confirmPayment(
   if (intent.appointmentId !== appointment.id) throw new AppError('payment-mismatch');
   const settlement = await settle(room, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
-  if (settlement !== 'refunded') return settlement === 'paid';
-  // The money goes back: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
+  if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
+  // The money is not kept: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
   const now = await findAnyAppointment(room.db, appointment.id);
   throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
 }

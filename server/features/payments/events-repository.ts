@@ -55,6 +55,36 @@ export async function setPositionBack(db: Kysely<Tables>, position: number): Pro
     .execute();
 }
 
+/** Instants of the last read of the events, the last new event, and the last webhook and missed webhook. */
+const instants = ['card-events-read', 'card-event-newest', 'card-webhook', 'card-webhook-missed'] as const;
+type InstantName = (typeof instants)[number];
+
+export async function readInstants(db: Kysely<Tables>): Promise<Partial<Record<InstantName, number>>> {
+  const rows = await db.selectFrom('job_positions').selectAll().where('job', 'in', instants).execute();
+  return Object.fromEntries(rows.map(({ job: name, position }) => [name, position]));
+}
+
+/** Not more often than once in `every` ms, so that many webhooks do not wait for one row. */
+export async function setInstant(
+  db: Kysely<Tables>,
+  name: InstantName,
+  now: number,
+  every = 0,
+): Promise<void> {
+  await db
+    .insertInto('job_positions')
+    .values({ job: name, position: now })
+    .onConflict((c) =>
+      c
+        .column('job')
+        .doUpdateSet({ position: now })
+        .where((e) =>
+          e.or([e('job_positions.position', '<', now - every), e('job_positions.position', '>', now)]),
+        ),
+    )
+    .execute();
+}
+
 /** When the first charge of all was begun. */
 export async function firstCharge(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db

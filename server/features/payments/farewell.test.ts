@@ -5,7 +5,8 @@ import type { Tables } from '#server/schema/tables.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { anonymise } from '../appointments/repository.ts';
 import { openCharge } from './open-charge.ts';
-import { settle, takeRefundFailure } from './settle.ts';
+import { settle } from './settle.ts';
+import { takeRefundFailure } from './take-refund.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 /** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */
@@ -64,7 +65,9 @@ onEveryDatabase((open) => {
     await using here = await paidRoom();
     await settle(here, here.provider.giveBack('pi_1'), 'webhook');
     const { rows, charges } = await here.leave(() =>
-      inTransaction(here.db, (trx) => takeRefundFailure(trx, here, 'pi_1', 'webhook')),
+      inTransaction(here.db, (trx) =>
+        takeRefundFailure(trx, here, 'pi_1', { by: 'webhook', reason: 'expired' }),
+      ),
     );
     expect(rows).toEqual([expect.objectContaining({ id: here.id, user_id: 'removed-1', refunded_at: null })]);
     expect(charges).toEqual([{ status: 'refund-failed' }]);

@@ -5,7 +5,7 @@ import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents } from './reconcile.ts';
-import { takeRefund } from './settle.ts';
+import { takeRefund } from './take-refund.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -36,6 +36,17 @@ onBothDatabases([serverMigrations], (open) => {
     await here.confirm();
     await here.outbox.deliver();
     expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
+  });
+
+  test('an address that is not known to be confirmed: the mail waits for the identity provider’s word', async () => {
+    await using here = await room();
+    await here.db.updateTable('users').set({ email_verified_at: null }).execute();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    await here.outbox.deliver();
+    expect(here.mails).toEqual([]);
+    expect(await here.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
   });
 
   test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
@@ -77,7 +88,7 @@ onBothDatabases([serverMigrations], (open) => {
     await openCharge(here, here.id);
     here.provider.pay('pi_1');
     await here.confirm();
-    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', 'webhook'));
+    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', { by: 'webhook' }));
     await here.outbox.deliver();
     const notice = here.mails.at(-1);
     expect(here.mails).toHaveLength(2);

@@ -1,8 +1,10 @@
 import type { Day } from '#contract/days.ts';
 import { type Language, languageBase, locale } from '#contract/languages.ts';
+import { formatMoney } from '#contract/money.ts';
 import { dayIn } from '#server/language/days.ts';
 import { speak } from '#server/language/speak.ts';
 import { composeLetter, type Letter } from '#server/letters/letter.ts';
+import { withoutLinks } from '#server/letters/without-links.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
 
@@ -15,7 +17,8 @@ export function composeReceipt(
   { language }: Reader,
   publicUrl: string,
 ): Letter {
-  const { paid_at, transaction_id, name } = appointment;
+  const { paid_at, transaction_id } = appointment;
+  const name = withoutLinks(appointment.name);
   const i18n = speak(language);
   const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
   return compose(appointment, language, publicUrl, {
@@ -78,7 +81,7 @@ function compose(
     lang: language,
     rows: [
       ...content.rows,
-      [i18n._('Donation center'), center],
+      [i18n._('Donation center'), withoutLinks(center)],
       [i18n._('Donation date'), dayIn(language, day as Day)],
     ],
     button: { text: content.button, link },
@@ -87,7 +90,7 @@ function compose(
 
 /** `$5.00`; `৫.০০ US$`, as on the payment page. */
 const moneyIn = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(locale[language], { style: 'currency', currency }).format(amount / 100);
+  formatMoney(amount, currency, locale[language]);
 
 /** In UTC, and saying so: a server does not know where its reader is. */
 function instantIn(language: Language, ms: number): string {

@@ -5,7 +5,9 @@ import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/schema/tables.ts';
 import { endCharge } from './close-charge.ts';
+import { noteSeen } from './look-repository.ts';
 import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
+import { FIRST_LOOK } from './read-schedule.ts';
 import * as repository from './repository.ts';
 import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
@@ -47,10 +49,20 @@ async function secretWhileOpen(
   intentId: string,
 ): Promise<string | undefined> {
   const intent = await room.cards.findIntent(intentId);
-  if (intent?.status === 'open') return intent.clientSecret;
+  if (intent?.status === 'open') {
+    await showAgain(room, charge);
+    return intent.clientSecret;
+  }
   if (!intent) await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, 'page'));
   else if ((await settle(room, intent, 'page')) !== 'closed') throw new AppError('already-paid');
   return undefined;
+}
+
+/** The payer is here again, so that the money may come soon. */
+async function showAgain({ db, clock }: PaymentRoom, charge: ChargeTable): Promise<void> {
+  const now = clock();
+  if (now - (charge.seen_at ?? charge.created_at) < FIRST_LOOK) return;
+  await noteSeen(db, charge, { now, lookAt: now + FIRST_LOOK });
 }
 
 /**
@@ -71,6 +83,11 @@ async function beginCharge(
     status: 'opening',
     created_at: now,
     check_at: now + HALF_OPEN,
+    refunded_amount: 0,
+    problem: null,
+    dispute: null,
+    seen_at: null,
+    look_at: now + FIRST_LOOK,
   };
   return inTransaction(db, async (trx) => {
     if (!(await holdUnpaid(trx, appointmentId))) {
@@ -83,11 +100,11 @@ async function beginCharge(
 
 /** Nothing when the charge has ended while the provider made the intent. */
 async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
-  const { db, clock, cards, publicUrl } = room;
+  const { db, clock, cards, siteId } = room;
   const { id, appointment_id, amount, currency } = charge;
   const intent = await cards.createIntent({
     appointmentId: appointment_id,
-    site: publicUrl,
+    site: siteId,
     amount,
     currency,
     idempotencyKey: id,

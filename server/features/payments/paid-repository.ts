@@ -104,17 +104,19 @@ async function changeRefunded(
   return changed;
 }
 
-/** Where an account is written to, and in which language. */
-export type Reader = { email: string; language: Language };
+/** Where an account is written to, in which language, and whether the address is known to be confirmed. */
+export type Reader = { email: string; language: Language; emailVerified: boolean };
 
 /** Nothing when the account is gone. */
 export async function findReader(db: Kysely<Tables>, userId: string): Promise<Reader | undefined> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'language'])
+    .select(['email', 'language', 'email_verified_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return user?.email ? { email: user.email, language: user.language ?? 'en' } : undefined;
+  if (!user?.email) return undefined;
+  const { email, language, email_verified_at } = user;
+  return { email, language: language ?? 'en', emailVerified: email_verified_at !== null };
 }
 
 /** The appointment whoever it belongs to, with what paid it. */

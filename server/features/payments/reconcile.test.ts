@@ -103,7 +103,6 @@ onEveryDatabase((open) => {
       ...broken,
       paidAt: Number.NaN,
       currency: null as unknown as string,
-      site: here.publicUrl,
     });
     await expect(readCardEvents(here)).rejects.toThrow('were not handled');
     expect(await here.transactionId()).toBe('pi_1');

@@ -3,8 +3,12 @@ import { days, hours, minutes } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
 import { endCharge } from './close-charge.ts';
 import * as events from './events-repository.ts';
+import { newestOpen } from './look-repository.ts';
+import { pauseAfterFailure, pauseUntilEvents } from './read-schedule.ts';
 import { findChargeOfIntent, takeDue } from './repository.ts';
-import { type PaymentRoom, settleIn, takeRefund, takeRefundFailure } from './settle.ts';
+import { isOfThisSite, type PaymentRoom, settleIn } from './settle.ts';
+import { findHold } from './site.ts';
+import { takeDispute, takeRefundFailure } from './take-refund.ts';
 
 /** An event may become visible a little after its time; what was handled is not handled again. */
 const OVERLAP = minutes(5);
@@ -22,16 +26,64 @@ export async function takeCardEvent(
 ): Promise<void> {
   const { id, about, declined, intent: told } = event;
   const charge = await findChargeOfIntent(room.db, told.id);
-  // Only here news may take something back, so that how it stands now counts, not what was true when they were sent.
-  const asked = about === 'refund-failed' || charge?.status === 'refund-failed';
-  const intent = (asked && charge && (await room.cards.findIntent(told.id))) || told;
+  const ours = charge !== undefined || isOfThisSite(room, told);
+  // Refunds and disputes can be undone, and their events come in any order: the provider's present state decides.
+  const asked = ours && about !== 'payment';
+  const intent = about === 'payment' ? told : asked ? await room.cards.findIntent(told.id) : undefined;
+  const dispute = asked && about === 'dispute' ? await room.cards.findDispute(told.id) : undefined;
   await inTransaction(room.db, async (trx) => {
     if (!(await events.takeEvent(trx, id, room.clock()))) return;
     if (declined && charge) afterCommit(trx, () => room.onStep?.('declined'));
-    if (about === 'payment') await settleIn(trx, room, intent, by);
-    else if (!intent.refunded) await takeRefundFailure(trx, room, intent.id, by);
+    if (intent) await settleIn(trx, room, intent, by);
+    if (intent && about === 'refund-failed' && !intent.refunded)
+      await takeRefundFailure(trx, room, intent.id, {
+        by,
+        reason: 'refused_by_the_bank',
+        refundedAmount: intent.refundedAmount,
+      });
+    if (dispute) await takeDispute(trx, room, told.id, dispute, by);
   });
 }
+
+/** What this process remembers of its reads: each process reads the events once when it starts. */
+export type EventReads = { started: boolean; failures: number; notBefore: number };
+export const noReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
+
+/** Reads the events when that is due: at the start, then as the schedule says; later and later while it fails. */
+export async function readEventsWhenDue(room: PaymentRoom, reads: EventReads): Promise<void> {
+  const now = room.clock();
+  if (now < reads.notBefore) return;
+  if (reads.started && !(await areEventsDue(room, now))) return;
+  try {
+    await readCardEvents(room);
+    reads.failures = 0;
+    reads.started = true;
+  } catch (error) {
+    reads.failures += 1;
+    reads.notBefore = now + pauseAfterFailure(room.cards.provider, reads.failures);
+    throw error;
+  } finally {
+    await events.setInstant(room.db, 'card-events-read', now);
+  }
+}
+
+async function areEventsDue({ db, cards: { provider } }: PaymentRoom, now: number): Promise<boolean> {
+  const last = await events.readInstants(db);
+  const read = last['card-events-read'] ?? 0;
+  const webhook = last['card-webhook'] ?? 0;
+  const webhooksArrive = webhook > (last['card-webhook-missed'] ?? 0);
+  const active = Math.max(await newestOpen(db), last['card-event-newest'] ?? 0);
+  const pause = pauseUntilEvents({ provider, webhooksArrive, inactivity: now - active });
+  // A clock that was ahead must not silence it.
+  return now >= read + pause || read > now;
+}
+
+/** Webhooks arrive: the list of events is read slowly. */
+export const noteWebhook = ({ db, clock }: PaymentRoom): Promise<void> =>
+  events.setInstant(db, 'card-webhook', clock(), minutes(1));
+
+/** A webhook takes so long at most: an event that is older and was not brought by one shows that none arrive. */
+const WEBHOOK_DELAY = minutes(2);
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
 export async function readCardEvents(room: PaymentRoom): Promise<void> {
@@ -60,6 +112,9 @@ async function readPiece(room: PaymentRoom, since: number, before: number | unde
   for await (const event of room.cards.listEvents(since, before)) {
     newest = Math.max(newest, event.at);
     if (await events.isTaken(room.db, event.id)) continue;
+    const now = room.clock();
+    await events.setInstant(room.db, 'card-event-newest', now);
+    if (event.at < now - WEBHOOK_DELAY) await events.setInstant(room.db, 'card-webhook-missed', now);
     await takeCardEvent(room, event, 'reconciler').catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
@@ -72,19 +127,11 @@ async function readPiece(room: PaymentRoom, since: number, before: number | unde
  * @throws AggregateError when some could not be ended; the others were
  */
 export async function giveUpStale(room: PaymentRoom): Promise<void> {
+  if (await findHold(room.db)) return;
   const now = room.clock();
   const failures: unknown[] = [];
   for (const charge of await takeDue(room.db, now, now + LOOK_AGAIN)) {
     await endCharge(room, charge, 'reconciler').catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Stale charges could not be ended.');
-}
-
-/** The outbox's hand: gives back money that was taken for nothing. */
-export async function refund(room: PaymentRoom, intentId: string): Promise<void> {
-  const outcome = await room.cards.refund(intentId);
-  await inTransaction(room.db, async (trx) => {
-    if (outcome === 'refused') await takeRefundFailure(trx, room, intentId, 'refund');
-    else await takeRefund(trx, room, intentId, 'refund');
-  });
 }

@@ -3,9 +3,10 @@ import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled } from './administration.ts';
 import { openCharge } from './open-charge.ts';
-import { takeCardEvent } from './reconcile.ts';
+import { readCardEvents, takeCardEvent } from './reconcile.ts';
+import { refund } from './refund.ts';
 import { settle } from './settle.ts';
-import { openPaymentRoom } from './testing/room.ts';
+import { openPaymentRoom, succeeded } from './testing/room.ts';
 
 onEveryDatabase((open) => {
   const room = () => openPaymentRoom(open);
@@ -24,9 +25,32 @@ onEveryDatabase((open) => {
       'refund-failed by refund',
     ]);
     expect(await describeUnsettled(here.db as never)).toMatch(
-      /go back:\n\S+ {2}refund-failed {2}\S+ {2}pi_1$/,
+      /\n\S+ {2}refund-failed {2}\S+ {2}pi_1 {2}\$5.00 {2}expired_or_canceled_card$/,
     );
+    expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'expired_or_canceled_card' }]);
+    // It has ended: nothing is tried again by itself.
+    here.provider.acceptRefunds();
+    here.time.now += 86_400_000;
+    await here.outbox.deliver();
+    expect(here.provider.refunded).toEqual([]);
     expect(here.mails).toEqual([]);
+  });
+
+  test('a failed refund whose events arrive in reverse order, as one round reads them, stays failed', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.time.now += 1000;
+    here.provider.giveBack('pi_1');
+    here.time.now += 1000;
+    here.provider.failRefund('pi_1');
+    await readCardEvents(here);
+    expect((await here.find())?.refunded_at).toBeNull();
+    expect(await here.steps()).toEqual(['opened by page', 'paid by browser', 'refund-failed by reconciler']);
+    expect(here.mails.map(({ subject }) => subject)).not.toContain(
+      'Your money is on its way back from Blood Buddies',
+    );
   });
 
   test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
@@ -35,18 +59,18 @@ onEveryDatabase((open) => {
     here.provider.pay('pi_1');
     await here.confirm();
     const refunded = here.provider.giveBack('pi_1');
-    const tell = (n: number, about: 'payment' | 'refund-failed', intent = refunded) =>
+    const tell = (n: number, about: 'refund' | 'refund-failed', intent = refunded) =>
       takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
-    await tell(1, 'payment');
+    await tell(1, 'refund');
     expect((await here.find())?.refunded_at).toBe(noon);
-    here.provider.put({ ...refunded, refunded: false });
+    here.provider.put({ ...refunded, refunded: false, refundedAmount: 0 });
     await tell(2, 'refund-failed');
     expect((await here.find())?.refunded_at).toBeNull();
     // The news of the first refund once more, late: what is true now counts.
-    await tell(3, 'payment');
+    await tell(3, 'refund');
     expect((await here.find())?.refunded_at).toBeNull();
     here.provider.giveBack('pi_1');
-    await tell(4, 'payment');
+    await tell(4, 'refund');
     expect((await here.find())?.refunded_at).toBe(noon);
     expect((await here.steps()).slice(2)).toEqual([
       'refunded by webhook',
@@ -67,5 +91,94 @@ onEveryDatabase((open) => {
     expect(await here.steps()).toEqual(['opened by page', 'paid by browser', 'refunded by webhook']);
     await here.outbox.deliver();
     expect(here.mails).toHaveLength(2);
+  });
+
+  test.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'insufficient_funds'])(
+    'a refund that is refused with %s ends as failed',
+    async (reason) => {
+      await using here = await room();
+      await openCharge(here, here.id);
+      here.provider.pay('pi_1');
+      await here.remove();
+      here.provider.refuseRefunds(reason);
+      for (let n = 0; n < 3; n += 1) await here.outbox.deliver();
+      expect(await here.outbox.countWaiting('refund', 9)).toBe(0);
+      const charge = await here.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
+      expect(charge).toMatchObject({ status: 'refund-failed', problem: reason });
+      expect(here.attention).toMatchObject([{ what: 'refund-failed', reason, intentId: 'pi_1' }]);
+    },
+  );
+
+  test('a failure that arrives before the refund is recorded stands', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.remove();
+    await here.outbox.deliver();
+    const slow = {
+      ...here.cards,
+      refund: async (id: string) => {
+        const result = await here.cards.refund(id);
+        const intent = here.provider.failRefund(id);
+        await takeCardEvent(here, { id: 'evt_f', at: noon, about: 'refund-failed', intent }, 'webhook');
+        return result;
+      },
+    };
+    await refund({ ...here, cards: slow }, 'pi_1');
+    expect((await here.steps()).at(-1)).toBe('refund-failed by webhook');
+  });
+
+  test('a refund of a part is recorded and shown to the operator, and the row stays paid', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.provider.giveBack('pi_1', 200);
+    await readCardEvents(here);
+    await readCardEvents(here);
+    const charge = await here.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
+    expect(charge).toMatchObject({ status: 'succeeded', refunded_amount: 200 });
+    expect((await here.find())?.refunded_at).toBeNull();
+    expect((await here.steps()).slice(2)).toEqual(['partly-refunded by reconciler']);
+    here.time.now += 1000;
+    here.provider.giveBack('pi_1');
+    await readCardEvents(here);
+    expect((await here.find())?.refunded_at).toBe(here.time.now);
+    expect((await here.steps()).slice(2)).toEqual([
+      'partly-refunded by reconciler',
+      'refunded by reconciler',
+    ]);
+  });
+
+  test('a dispute is recorded, in any order of its events, and listed until it is over', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    here.provider.pay('pi_1');
+    await here.confirm();
+    here.provider.dispute('pi_1', 'needs_response');
+    await readCardEvents(here);
+    expect(here.attention).toMatchObject([{ what: 'disputed', reason: 'needs_response' }]);
+    expect(await describeUnsettled(here.db as never)).toMatch(/pi_1 {2}\$5.00 {2}dispute: needs_response$/);
+    here.provider.dispute('pi_1', 'under_review');
+    here.provider.dispute('pi_1', 'lost');
+    await readCardEvents(here);
+    expect((await here.steps()).slice(2)).toEqual(['disputed by reconciler', 'dispute-lost by reconciler']);
+    expect(here.attention).toHaveLength(2);
+    expect(await describeUnsettled(here.db as never)).toContain('Nothing waits for a decision.');
+  });
+
+  test("another site's refunds and disputes are not even asked about", async () => {
+    await using here = await room();
+    const asked: string[] = [];
+    const findIntent = async (id: string) => void asked.push(id);
+    const intent = { ...succeeded('pi_theirs', 'x'), site: 'https://other.example' };
+    for (const about of ['refund', 'refund-failed', 'dispute'] as const)
+      await takeCardEvent(
+        { ...here, cards: { ...here.cards, findIntent: findIntent as never } },
+        { id: `evt_${about}`, at: noon, about, intent },
+        'webhook',
+      );
+    expect(asked).toEqual([]);
+    expect(await here.steps('pi_theirs')).toEqual([]);
   });
 });

@@ -107,6 +107,7 @@ export async function holdCharge(
       status: 'canceled',
       created_at: intent.now,
       check_at: intent.now,
+      refunded_amount: 0,
     })
     .onConflict((c) => c.doNothing())
     .execute();

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import { confirmPayment } from './confirm.ts';
 import { openCharge } from './open-charge.ts';
-import { takeCardEvent } from './reconcile.ts';
+import { noteWebhook, takeCardEvent } from './reconcile.ts';
 import type { PaymentRoom } from './settle.ts';
 
 type Options = PaymentRoom & {
@@ -38,6 +38,7 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
     const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
     const event = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
     if (event) await takeCardEvent(options, event, 'webhook');
+    await noteWebhook(options);
     return { received: true };
   });
 }

@@ -22,27 +22,39 @@ onEveryDatabase((open) => {
 
   test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
     await using here = await room();
-    const intents = Array.from({ length: 20 }, (_, n) =>
-      here.provider.put({ ...succeeded(`pi_${n}`, here.id), site: here.publicUrl }),
-    );
+    const intents = Array.from({ length: 20 }, (_, n) => here.provider.put(succeeded(`pi_${n}`, here.id)));
+    for (const { id } of intents) await here.record(id);
     const outcomes = await Promise.all(intents.map((intent) => settle(here, intent, 'webhook')));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
     for (let n = 0; n < 3; n += 1) await here.outbox.deliver();
     const paid = `${await here.transactionId()}`;
     const others = intents.map(({ id }) => id).filter((id) => id !== paid);
     expect([...here.provider.refunded].sort()).toEqual(others.sort());
-    expect(await here.db.selectFrom('transactions').selectAll().execute()).toEqual([
-      { transaction_id: paid, appointment_id: here.id },
+    expect(
+      await here.db.selectFrom('transactions').select(['transaction_id', 'appointment_id']).execute(),
+    ).toEqual([{ transaction_id: paid, appointment_id: here.id }]);
+  });
+
+  test('an intent of this site that is not recorded here is one charge for the operator, never refunded by itself', async () => {
+    await using here = await room();
+    const intent = here.provider.put(succeeded('pi_lost', 'gone'));
+    await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
+    await here.outbox.deliver();
+    const charges = await here.db.selectFrom('charges').select(['intent_id', 'status']).execute();
+    expect(charges).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
+    expect(await here.steps('pi_lost')).toEqual(['unclaimed by webhook']);
+    expect(here.provider.refunded).toEqual([]);
+    expect(here.attention).toEqual([
+      { what: 'unclaimed', reason: 'unknown_to_this_database', intentId: 'pi_lost', appointmentId: 'gone' },
     ]);
   });
 
-  test('an intent that nothing is known of is one charge, however many tell of it at once', async () => {
+  test('an intent of another amount does not pay when it is told again', async () => {
     await using here = await room();
-    const intent = { ...succeeded('pi_lost', 'gone'), site: here.publicUrl };
-    await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
-    const charges = await here.db.selectFrom('charges').select(['intent_id', 'status']).execute();
-    expect(charges).toEqual([{ intent_id: 'pi_lost', status: 'refund-due' }]);
-    expect(await here.steps('pi_lost')).toEqual(['refund-due by webhook']);
+    here.provider.put({ ...succeeded('pi_x', here.id), amount: 9900 });
+    for (const _ of [1, 2, 3])
+      await expect(here.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
+    expect(await here.transactionId()).toBeNull();
   });
 
   test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
@@ -85,6 +97,7 @@ onEveryDatabase((open) => {
     here.provider.pay('pi_1');
     await here.confirm();
     here.provider.put(succeeded('pi_2', here.id));
+    await here.record('pi_2');
     await expect(here.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
     await readCardEvents(here);
     await here.outbox.deliver();
@@ -97,7 +110,7 @@ onEveryDatabase((open) => {
 
   const news = {
     paid: (id: string) => succeeded('pi_1', id),
-    refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true }),
+    refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true, refundedAmount: 500 }),
     failed: (id: string) => ({ ...succeeded('pi_1', id), status: 'open' as const }),
   };
   test.each([
@@ -107,12 +120,11 @@ onEveryDatabase((open) => {
   ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
     await using here = await room();
     await openCharge(here, here.id);
+    here.provider.put(news.refunded(here.id));
     for (const [n, what] of told.entries()) {
-      await takeCardEvent(
-        here,
-        { id: `evt_${n}`, at: here.time.now, about: 'payment', intent: news[what](here.id) },
-        'webhook',
-      );
+      const about = what === 'refunded' ? ('refund' as const) : ('payment' as const);
+      const event = { id: `evt_${n}`, at: here.time.now, about, intent: news[what](here.id) };
+      await takeCardEvent(here, event, 'webhook');
     }
     expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
     await here.outbox.deliver();
@@ -136,16 +148,43 @@ onEveryDatabase((open) => {
     expect(await here.steps('pi_theirs')).toEqual([]);
   });
 
-  test('money of this site that nothing is known of any more goes back, at whatever price it came', async () => {
+  test.each([
+    ['id', 'site-1'],
+    ['address, as of an earlier version', 'http://localhost:3000'],
+  ])(
+    'recorded money that names this site by its %s goes back, at whatever price it came',
+    async (_, site) => {
+      await using here = await room();
+      await openCharge(here, here.id);
+      await here.record('pi_gone', 'gone');
+      here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
+      await here.record('pi_dear');
+      here.provider.put({ ...succeeded('pi_dear', here.id), site, amount: 9900 });
+      await readCardEvents(here);
+      await here.outbox.deliver();
+      expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
+      expect(await here.transactionId()).toBeNull();
+      expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+    },
+  );
+
+  test.each([
+    ['names another site', 'https://other.example'],
+    ['names no site', undefined],
+  ])('recorded money whose intent %s is not refunded by itself', async (_, site) => {
     await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.put({ ...succeeded('pi_gone', 'gone'), site: here.publicUrl });
-    here.provider.put({ ...succeeded('pi_dear', here.id), site: here.publicUrl, amount: 9900 });
-    await readCardEvents(here);
+    await here.record('pi_gone', 'gone');
+    await settle(here, here.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
     await here.outbox.deliver();
-    expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
-    expect(await here.transactionId()).toBeNull();
-    expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+    expect(here.provider.refunded).toEqual([]);
+    expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'of_another_site' }]);
+  });
+
+  test('an unrecorded intent of this site pays an appointment that is there: its row was lost with a restore', async () => {
+    await using here = await room();
+    here.provider.put(succeeded('pi_lost', here.id));
+    expect(await here.confirm('pi_lost')).toBe(true);
+    expect(await here.transactionId()).toBe('pi_lost');
   });
 
   test('an event that names no appointment is of the one that its charge was opened for', async () => {
@@ -159,7 +198,7 @@ onEveryDatabase((open) => {
   test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
     await using here = await room();
     await openCharge(here, here.id);
-    here.provider.put({ ...succeeded('pi_2', here.id), site: here.publicUrl });
+    here.provider.put(succeeded('pi_2', here.id));
     await here.confirm('pi_2');
     await here.outbox.deliver();
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');

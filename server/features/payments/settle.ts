@@ -1,29 +1,32 @@
 import type { Kysely, Transaction } from 'kysely';
 import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Mail } from '#platform/messages.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import { days } from '#platform/time.ts';
-import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, PaymentStepTable, Tables } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
-import { composeReceipt, composeRefundNotice } from './mails.ts';
+import { composeReceipt } from './mails.ts';
+import { notifyMember } from './notify-member.ts';
 import * as appointments from './paid-repository.ts';
 import * as repository from './repository.ts';
+import { callForAttention, takeRefunds } from './take-refund.ts';
 import { keepStep, type TrailRoom } from './trail-repository.ts';
 
 export type PaymentRoom = TrailRoom & {
   db: Kysely<Tables>;
   cards: Cards;
   outbox: Outbox;
-  /** Where the receipt's link leads, and by which our intents are told from another site's. */
+  /** Where the receipt's link leads. Intents of earlier versions name their site by it. */
   publicUrl: string;
+  /** Named by the metadata of our intents: several sites may share an account. */
+  siteId: string;
 };
 
 /**
  * `paid`: this intent has just paid its appointment; `repeated`: it had before; `refunded`: it took money for
- * nothing, which is given back; `open`, `closed`: it took none; `foreign`: it is none of ours.
+ * nothing, which is given back; `unclaimed`: it took money for nothing that this database knows of, which the operator
+ * decides about; `open`, `closed`: it took none; `foreign`: it is none of ours.
  */
-export type Settlement = 'paid' | 'repeated' | 'refunded' | 'open' | 'closed' | 'foreign';
+export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /** Who brought the news. */
 type By = PaymentStepTable['by'];
@@ -48,12 +51,36 @@ export async function settleIn(
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
-  const ours = known !== undefined || intent.site === room.publicUrl;
+  const own = { ...intent, appointmentId, recorded: known !== undefined };
+  if (known && notWanted.includes(known.status)) return leaveDecided(trx, room, own, known.status, by);
+  const ours = own.recorded || isOfThisSite(room, intent);
   const fits = isSameMoney(intent, known ?? serviceCharge);
   const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
-  if (wanted) return takeMoney(trx, room, { ...intent, appointmentId }, by);
-  return ours ? giveBack(trx, room, { ...intent, appointmentId }, by) : 'foreign';
+  if (wanted) return takeMoney(trx, room, own, by);
+  return ours ? giveBack(trx, room, own, by) : 'foreign';
 }
+
+/** What becomes of this money was decided when it first came: it pays nothing now. */
+const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
+
+async function leaveDecided(
+  trx: Transaction<Tables>,
+  room: PaymentRoom,
+  intent: OurIntent,
+  status: ChargeStatus,
+  by: By,
+): Promise<Settlement> {
+  await takeRefunds(trx, room, intent, by);
+  const appointment = await appointments.findAnyAppointment(trx, intent.appointmentId);
+  if (appointment?.transaction_id === intent.id) return 'repeated';
+  return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
+}
+
+/** By its metadata at the provider. */
+export const isOfThisSite = (
+  { siteId, publicUrl }: Pick<PaymentRoom, 'siteId' | 'publicUrl'>,
+  { site }: Pick<Intent, 'site'>,
+): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
 /** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
 async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: string): Promise<boolean> {
@@ -86,7 +113,8 @@ export async function closeAfterwards(
     await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
-type OurIntent = Intent & { appointmentId: string };
+/** `recorded`: this database has written its charge down before the provider was asked for it. */
+type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
 async function takeMoney(
   trx: Transaction<Tables>,
@@ -102,85 +130,39 @@ async function takeMoney(
   if (paid) {
     await repository.moveCharge(trx, charge, unsettled, 'succeeded');
     await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
-    await tell(trx, room, paid, (reader) => composeReceipt(paid, reader, room.publicUrl));
+    await notifyMember(trx, room, paid, (reader) => composeReceipt(paid, reader, room.publicUrl));
     await closeAfterwards(room, trx, appointmentId);
   }
-  if (intent.refunded) await takeRefund(trx, room, intentId, by);
+  await takeRefunds(trx, room, intent, by);
   if (paid) return 'paid';
   const appointment = await appointments.findAnyAppointment(trx, appointmentId);
   return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
 }
 
-/** Money for an appointment that is gone, that another intent has paid, or that costs something else. */
+/**
+ * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
+ * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
+ */
 async function giveBack(
   trx: Transaction<Tables>,
   room: PaymentRoom,
-  { id: intentId, appointmentId, amount, currency, refunded }: OurIntent,
+  intent: OurIntent,
   by: By,
 ): Promise<Settlement> {
+  const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = room.clock();
   const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
-  if (refunded) await takeRefund(trx, room, intentId, by);
-  else if (await repository.moveCharge(trx, charge, unsettled, 'refund-due')) {
-    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'refund-due', by });
-    await room.outbox.add(trx, 'refund', { intentId });
+  await takeRefunds(trx, room, intent, by);
+  const step = recorded ? 'refund-due' : 'unclaimed';
+  if (await repository.moveCharge(trx, charge, unsettled, step)) {
+    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step, by });
+    if (recorded) await room.outbox.add(trx, 'refund', { intentId });
+    else callForAttention(trx, room, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
-  return 'refunded';
+  return recorded ? 'refunded' : 'unclaimed';
 }
 
 const unsettled = ['opening', 'open', 'canceled'] as const;
-
-/** The provider has given the money back, or is about to: it shows on the row, once. */
-export async function takeRefund(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intentId: string,
-  by: By,
-): Promise<void> {
-  const now = room.clock();
-  // The appointment first, as everywhere: who locks in another order waits for ever.
-  const refunded = await appointments.markRefunded(trx, intentId, now);
-  const charge = await repository.findChargeOfIntent(trx, intentId);
-  const from = [...unsettled, 'succeeded', 'refund-due', 'refund-failed'] as const;
-  if (!charge || !(await repository.moveCharge(trx, charge, from, 'refunded'))) return;
-  const { appointment_id } = charge;
-  await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refunded', by });
-  const appointment = refunded ?? (await appointments.findAnyAppointment(trx, appointment_id));
-  if (appointment)
-    await tell(trx, room, appointment, (reader) =>
-      composeRefundNotice(appointment, charge, reader, room.publicUrl),
-    );
-}
-
-/** The donor's bank has not taken the money back: the row says so no longer, and the operator has to see to it. */
-export async function takeRefundFailure(
-  trx: Transaction<Tables>,
-  room: TrailRoom,
-  intentId: string,
-  by: By,
-): Promise<void> {
-  await appointments.unmarkRefunded(trx, intentId);
-  const charge = await repository.findChargeOfIntent(trx, intentId);
-  if (!charge || !(await repository.moveCharge(trx, charge, ['refund-due', 'refunded'], 'refund-failed')))
-    return;
-  const { appointment_id } = charge;
-  await keepStep(trx, room, { appointment_id, intent_id: intentId, step: 'refund-failed', by });
-}
-
-/** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
-const MAIL_WAITS = days(30);
-
-/** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
-async function tell(
-  trx: Transaction<Tables>,
-  { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
-  { user_id }: { user_id: string },
-  compose: (reader: appointments.Reader) => Omit<Mail, 'to'>,
-): Promise<void> {
-  const reader = await appointments.findReader(trx, user_id);
-  if (!reader) return;
-  await outbox.add(trx, 'mail', { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS });
-}
 
 export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;

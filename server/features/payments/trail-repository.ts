@@ -10,6 +10,15 @@ export type TrailRoom = {
   clock: Clock;
   /** Told of each step once it is committed, and of cards that were refused. */
   onStep?: ((step: Step['step'] | 'declined') => void) | undefined;
+  /** Called once something is committed that the operator has to decide about. */
+  onAttention?: ((attention: Attention) => void) | undefined;
+};
+
+export type Attention = {
+  what: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
+  intentId: string;
+  appointmentId: string;
+  reason?: string | undefined;
 };
 
 /** Keeps what was done about a payment, in the transaction that does it (one that `inTransaction` has begun). */
@@ -33,18 +42,6 @@ export async function listSteps(db: Kysely<Tables>, id: string): Promise<Payment
     .where((e) => e.or([e('appointment_id', '=', id), e('intent_id', '=', id)]))
     .orderBy('at')
     .orderBy('id')
-    .execute();
-}
-
-/** Money that has to go back: what failed first, then the oldest. At most a hundred. */
-export async function listMoneyToGiveBack(db: Kysely<Tables>) {
-  return db
-    .selectFrom('charges')
-    .select(['appointment_id', 'intent_id', 'status', 'created_at'])
-    .where('status', 'in', ['refund-failed', 'refund-due'])
-    .orderBy('status', 'desc')
-    .orderBy('created_at')
-    .limit(100)
     .execute();
 }
 

@@ -4,18 +4,35 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
 import { pictureAddress } from '#server/third-parties/images.ts';
-import { countToReview, keepPhoto, listToReview, removePictureOf } from './reports-repository.ts';
+import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
+import {
+  countToReview,
+  keepPhoto,
+  listToReview,
+  type ReviewedPhoto,
+  removePictureOf,
+} from './reports-repository.ts';
 
-/** A line a photo whose reports wait, hidden ones first; at most a hundred. */
-export async function describeReported(database: Database, publicUrl: string): Promise<string> {
+/** A line a photo whose reports wait: those that reports could not hide any more first, then hidden ones; at most a hundred. */
+export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
   const db = database.withTables<Tables>();
-  const [rows, count] = [await listToReview(db), await countToReview(db)];
+  const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
   if (count === 0) return 'No photo waits for a decision.';
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   return [`Photos that wait for a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
 
-  function toLine({ id, reports, reported_at, img, user_id, title, ...row }: PhotoTable): string {
-    const many = `${reports} ${reports === 1 ? 'report' : 'reports'}`;
+  function toLine({
+    id,
+    reports,
+    qualified,
+    reported_at,
+    img,
+    user_id,
+    title,
+    ...row
+  }: ReviewedPhoto): string {
+    const counting = qualified < reports ? ` (${qualified} counted)` : '';
+    const many = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
     const address = pictureAddress(publicUrl, img);
     return [id, stateOf(row), many, since, address, `of ${user_id}`, quoted(title)].join('  ');
@@ -24,22 +41,23 @@ export async function describeReported(database: Database, publicUrl: string): P
 
 /** Shows the photo, and no report hides it any more. @throws SetupError when there is none */
 export async function keepReported(database: Database, id: string, now: number): Promise<string> {
-  if (!(await keepPhoto(database.withTables<Tables>(), id, now))) throw unknown(id);
+  const kept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
+  if (!kept) throw unknown(id);
   return `Photo ${id}: kept. It is shown, and further reports are listed but do not hide it.`;
 }
 
 /**
- * Removes every photo of that picture; the picture itself follows through the outbox, as when a member deletes theirs.
- * A hosted service cannot be told.
+ * Removes every photo of that picture, which nobody can add again; the picture itself follows through the outbox, as
+ * when a member deletes theirs. A hosted service cannot be told.
  * @throws SetupError when there is no such photo
  */
 export async function removeReported(
   database: Database,
-  { outbox, publicUrl }: { outbox: Outbox; publicUrl: string },
+  { outbox, publicUrl, now }: { outbox: Outbox; publicUrl: string; now: number },
   id: string,
 ): Promise<string> {
   const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
-    const gone = await removePictureOf(trx, id);
+    const gone = await removePictureOf(trx, id, now);
     if (gone) await outbox.add(trx, 'remove-picture', { img: gone.img });
     return gone;
   });
@@ -54,7 +72,8 @@ export async function removeReported(
   return `Photo ${id}: removed${many}. ${picture}`;
 }
 
-function stateOf({ hidden_at, kept_at }: Pick<PhotoTable, 'hidden_at' | 'kept_at'>): string {
+function stateOf({ hidden_at, held_at, kept_at }: Pick<PhotoTable, 'hidden_at' | 'held_at' | 'kept_at'>) {
+  if (held_at !== null) return 'shown, over the hourly limit';
   if (hidden_at !== null) return 'hidden';
   return kept_at === null ? 'shown' : 'shown, kept before';
 }

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import { blockPicture, unblockPicture } from './moderation-repository.ts';
 import { removePhotosOf } from './repository.ts';
 
 export async function findOwner(db: Kysely<Tables>, photoId: string): Promise<string | undefined> {
@@ -23,36 +24,47 @@ export async function addReport(
 }
 
 /**
- * Counts a report that was added in this transaction, and hides a photo that has enough of them unless the operator
- * has kept it. One update on the photo's row, so that of many at once each is counted, and one of them hides it.
+ * Counts a report that was added in this transaction, and holds the photo's row until the end, so that of many reports at
+ * once the last sees all others. Nothing when the photo is gone.
  */
 export async function countReport(
   trx: Transaction<Tables>,
-  { photoId, now, hidesAt }: { photoId: string; now: number; hidesAt: number },
-): Promise<'counted' | 'hidden by it' | 'gone'> {
-  const counted = await trx
+  { photoId, now }: { photoId: string; now: number },
+): Promise<PhotoTable | undefined> {
+  return trx
     .updateTable('photos')
-    .set((e) => ({
-      reports: e('reports', '+', 1),
-      reported_at: e.fn.coalesce('reported_at', e.val(now)),
-      hidden_at: e
-        .case()
-        .when(
-          e.and([
-            e('hidden_at', 'is', null),
-            e('kept_at', 'is', null),
-            e(e('reports', '+', 1), '>=', hidesAt),
-          ]),
-        )
-        .then(sql<number | null>`cast(${now} as bigint)`)
-        .else(e.ref('hidden_at'))
-        .end(),
-    }))
+    .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
     .where('id', '=', photoId)
-    .returning(['reports', 'hidden_at'])
+    .returningAll()
     .executeTakeFirst();
-  if (!counted) return 'gone';
-  return counted.hidden_at !== null && counted.reports === hidesAt ? 'hidden by it' : 'counted';
+}
+
+/** Who reported with a confirmed address and an account that was created until then. */
+const qualifiedReports = (db: Kysely<Tables>, createdUntil: number) =>
+  db
+    .selectFrom('photo_reports')
+    .innerJoin('users', 'users.id', 'photo_reports.user_id')
+    .where('users.email_verified_at', 'is not', null)
+    .where('users.created_at', '<=', createdUntil);
+
+export async function countQualified(
+  db: Kysely<Tables>,
+  { photoId, createdUntil }: { photoId: string; createdUntil: number },
+): Promise<number> {
+  const { count } = await qualifiedReports(db, createdUntil)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('photo_reports.photo_id', '=', photoId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function hidePhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
+  await trx.updateTable('photos').set({ hidden_at: now }).where('id', '=', id).execute();
+}
+
+/** It stays visible and waits for the operator. */
+export async function holdPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
+  await trx.updateTable('photos').set({ held_at: now }).where('id', '=', id).execute();
 }
 
 export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {
@@ -70,18 +82,40 @@ export async function removeReportsBy(trx: Transaction<Tables>, viewer: Viewer):
   await trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 }
 
-/** Photos whose reports wait for the operator: hidden ones first, then those with the most. At most a hundred. */
-export async function listToReview(db: Kysely<Tables>): Promise<PhotoTable[]> {
-  return db
+export type ReviewedPhoto = PhotoTable & { qualified: number };
+
+/**
+ * Photos whose reports wait for the operator: first those that reports could not hide any more, then hidden ones, then
+ * those with the most reports that count. At most a hundred.
+ */
+export async function listToReview(db: Kysely<Tables>, createdUntil: number): Promise<ReviewedPhoto[]> {
+  const rows = await db
     .selectFrom('photos')
     .selectAll()
+    .select((e) =>
+      qualifiedReports(db, createdUntil)
+        .select((r) => r.fn.countAll<number>().as('count'))
+        .whereRef('photo_reports.photo_id', '=', e.ref('photos.id'))
+        .as('qualified'),
+    )
     .where('reported_at', 'is not', null)
-    .orderBy((e) => e.case().when('hidden_at', 'is', null).then(1).else(0).end())
+    .orderBy((e) =>
+      e
+        .case()
+        .when('held_at', 'is not', null)
+        .then(0)
+        .when('hidden_at', 'is not', null)
+        .then(1)
+        .else(2)
+        .end(),
+    )
+    .orderBy('qualified', 'desc')
     .orderBy('reports', 'desc')
     .orderBy('reported_at')
     .orderBy('id')
     .limit(100)
     .execute();
+  return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
 }
 
 export async function countToReview(db: Kysely<Tables>): Promise<number> {
@@ -94,23 +128,26 @@ export async function countToReview(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Shows it again, for good: who has reported it cannot once more, and others no longer hide it. */
-export async function keepPhoto(db: Kysely<Tables>, id: string, now: number): Promise<boolean> {
-  const kept = await db
+export async function keepPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+  const kept = await trx
     .updateTable('photos')
-    .set({ reports: 0, reported_at: null, hidden_at: null, kept_at: now })
+    .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
     .where('id', '=', id)
-    .returning('id')
+    .returning('img')
     .executeTakeFirst();
+  if (kept) await unblockPicture(trx, kept.img);
   return kept !== undefined;
 }
 
-/** Removes every photo of the picture that this one shows: what a row keeps of it, and how many went. */
+/** Removes every photo of the picture that this one shows, for good: what a row keeps of it, and how many went. */
 export async function removePictureOf(
   trx: Transaction<Tables>,
   id: string,
+  now: number,
 ): Promise<{ img: string; count: number } | undefined> {
   const photo = await trx.selectFrom('photos').select('img').where('id', '=', id).executeTakeFirst();
   if (!photo) return undefined;
+  await blockPicture(trx, photo.img, now);
   const count = await removePhotosOf(trx, photo.img);
   return count > 0 ? { img: photo.img, count } : undefined;
 }

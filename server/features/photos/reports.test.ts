@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { days, hours } from '#platform/time.ts';
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported, removeReported } from './administration.ts';
 import { ownPhotos } from './present.ts';
-import { hidesAt, reportPhoto } from './reports.ts';
+import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
-import { deletePhoto, sayFarewell } from './rules.ts';
+import { addPhoto, deletePhoto, sayFarewell } from './rules.ts';
 import { type PhotoRoom, photoRoom } from './testing/room.ts';
 
 const site = 'https://site.example';
@@ -83,12 +84,14 @@ onBothDatabases([serverMigrations], (open) => {
 
     await keepReported(here.database, id, noon);
     expect(await shown(here)).toEqual([id]);
-    expect(await describeReported(here.database, site)).toBe('No photo waits for a decision.');
+    expect(await describeReported(here.database, site, noon)).toBe('No photo waits for a decision.');
 
     await reportedBy(here, await crowd(here, 5), id);
     expect(await shown(here)).toEqual([id]);
     expect(here.hidden).toEqual([id]);
-    expect(await describeReported(here.database, site)).toContain(`${id}  shown, kept before  5 reports`);
+    expect(await describeReported(here.database, site, noon)).toContain(
+      `${id}  shown, kept before  5 reports`,
+    );
   });
 
   test('the operator reads hidden ones first, then those with the most reports; titles steer no terminal', async () => {
@@ -106,7 +109,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportedBy(here, members.slice(0, 2), two);
     await reportedBy(here, members, hidden);
     const since = `since ${new Date(noon).toISOString()}`;
-    const [head, ...lines] = (await describeReported(here.database, site)).split('\n');
+    const [head, ...lines] = (await describeReported(here.database, site, noon)).split('\n');
     expect(head).toBe('Photos that wait for a decision: 3');
     expect(lines[0]).toBe(
       `${hidden}  hidden  3 reports  ${since}  https://site.example/images/x  of ${owner.userId}  "a [2Jb"`,
@@ -122,7 +125,8 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await here.add(owner, '/images/x');
     await here.add(copier, '/images/x');
     await reportedBy(here, await crowd(here, 3), id);
-    const remove = () => removeReported(here.database, { outbox: here.outbox, publicUrl: site }, id);
+    const remove = () =>
+      removeReported(here.database, { outbox: here.outbox, publicUrl: site, now: noon }, id);
     expect(await remove()).toBe(
       `Photo ${id}: removed with 1 more of the same picture. ` +
         'The picture follows within seconds, or when the site runs again: https://site.example/images/x.',
@@ -154,6 +158,108 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
+  test('reports count once their address is confirmed and their account is a day old', async () => {
+    await using here = await photoRoom(open);
+    const id = await here.add(await here.member());
+    const [unconfirmed, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
+    const early = [
+      await here.member('a', unconfirmed),
+      await here.member('b', young),
+      await here.member('c'),
+    ];
+    const others = [await here.member('d', unconfirmed), await here.member('e', young)];
+    await reportedBy(here, [...early, ...others], id);
+    expect(await here.row(id)).toMatchObject({ reports: 5, hidden_at: null });
+    expect(await describeReported(here.database, site, noon)).toContain('shown  5 reports (1 counted)');
+
+    here.time.now += 1;
+    await reportPhoto(here, await here.member('f', unconfirmed), id);
+    expect(await here.row(id)).toMatchObject({ reports: 6, hidden_at: noon + 1 });
+    expect(here.hidden).toEqual([id]);
+  });
+
+  test('an address that the identity provider calls confirmed counts from the report on', async () => {
+    await using here = await photoRoom(open);
+    const id = await here.add(await here.member());
+    const members: Viewer[] = [];
+    for (const name of ['a', 'b', 'c']) members.push(await here.member(name, { emailVerified: false }));
+    const asked: string[] = [];
+    const describeAccount = async (userId: string) => {
+      asked.push(userId);
+      const { email } = members.find((one) => one.userId === userId) as Viewer;
+      return { email, emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
+    };
+    for (const member of members) await reportPhoto({ ...here, identity: { describeAccount } }, member, id);
+    expect(await here.row(id)).toMatchObject({ hidden_at: noon });
+    await reportPhoto({ ...here, identity: { describeAccount } }, members[0] as Viewer, id);
+    expect(asked).toEqual(members.map(({ userId }) => userId));
+  });
+
+  test('in an hour reports hide so many photos and no more, however many come at once; the others come first', async () => {
+    await using here = await photoRoom(open);
+    const owner = await here.member();
+    const ids: string[] = [];
+    for (let n = 0; n < MAX_HIDDEN_PER_HOUR + 3; n += 1) ids.push(await here.add(owner));
+    const members = await crowd(here, 4);
+    await Promise.all(members.map((member) => reportedBy(here, [member], ids[0] as string)));
+    await Promise.all(
+      ids.slice(1).map((id) => Promise.all(members.map((member) => reportPhoto(here, member, id)))),
+    );
+    expect(here.hidden).toHaveLength(MAX_HIDDEN_PER_HOUR);
+    expect(await shown(here)).toHaveLength(3);
+    expect([...(await shown(here))].sort()).toEqual([...here.held].sort());
+    const [, ...lines] = (await describeReported(here.database, site, noon)).split('\n');
+    for (const line of lines.slice(0, 3)) expect(line).toContain('  shown, over the hourly limit  4 reports');
+    expect(lines[3]).toContain('  hidden  4 reports');
+
+    // What waits for the operator is not hidden by the next report; what is reported an hour later is.
+    here.time.now += hours(1);
+    await reportPhoto(here, await here.member(), here.held[0] as string);
+    expect(await shown(here)).toContain(here.held[0]);
+    const later = await here.add(owner);
+    await reportedBy(here, members, later);
+    expect(here.hidden.at(-1)).toBe(later);
+    // A clock that was ahead for a while uses up nothing.
+    await here.db
+      .updateTable('photo_hidings')
+      .set({ hidden_at: noon + days(3) })
+      .execute();
+    const last = await here.add(owner);
+    await reportedBy(here, members, last);
+    expect(here.hidden.at(-1)).toBe(last);
+    await keepReported(here.database, here.held[0] as string, noon);
+    expect(await here.row(here.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
+  });
+
+  test('nobody adds a photo of a picture that is hidden or was removed, until the operator keeps it', async () => {
+    await using here = await photoRoom(open);
+    const [owner, other] = [await here.member(), await here.member()];
+    const [img, copied] = ['https://i.example.com/a.jpg', 'https://i.example.com/b.jpg'];
+    const refused = { code: 'photo-moderated' };
+    const save = (member: Viewer, address: string) => addPhoto(here, member, { img: address });
+
+    const id = await here.add(owner, img);
+    await reportedBy(here, await crowd(here, 3), id);
+    await expect(save(owner, img)).rejects.toMatchObject(refused);
+    await expect(save(other, img)).rejects.toMatchObject(refused);
+    await deletePhoto(here, owner, id);
+    await expect(save(owner, img)).rejects.toMatchObject(refused);
+
+    // A copy that is hidden takes nothing from whoever already has a photo of the picture.
+    const original = await here.add(owner, copied);
+    const copy = await here.add(other, copied);
+    await reportedBy(here, await crowd(here, 3), copy);
+    expect((await save(owner, copied)).insertedId).toBe(original);
+    await expect(save(other, copied)).rejects.toMatchObject(refused);
+    await keepReported(here.database, original, noon);
+    await expect(save(other, copied)).rejects.toMatchObject(refused);
+    await keepReported(here.database, copy, noon);
+    expect((await save(other, copied)).insertedId).toBe(copy);
+
+    await removeReported(here.database, { outbox: here.outbox, publicUrl: site, now: noon }, original);
+    for (const member of [owner, other]) await expect(save(member, copied)).rejects.toMatchObject(refused);
+  });
+
   test('the owner of a hidden photo may delete it', async () => {
     await using here = await photoRoom(open);
     const owner = await here.member();
@@ -161,6 +267,6 @@ onBothDatabases([serverMigrations], (open) => {
     await reportedBy(here, await crowd(here, 3), id);
     await deletePhoto(here, owner, id);
     expect(await here.row(id)).toBeUndefined();
-    expect(await describeReported(here.database, site)).toBe('No photo waits for a decision.');
+    expect(await describeReported(here.database, site, noon)).toBe('No photo waits for a decision.');
   });
 });

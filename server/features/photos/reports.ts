@@ -1,45 +1,78 @@
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Limit } from '#platform/limits.ts';
-import type { Clock } from '#platform/time.ts';
-import { demandUser } from '#server/features/users/rules.ts';
+import { days } from '#platform/time.ts';
+import { demandUser, type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { addReport, countReport, findOwner } from './reports-repository.ts';
+import { blockPicture, takeHidingSlot } from './moderation-repository.ts';
+import {
+  addReport,
+  countQualified,
+  countReport,
+  findOwner,
+  hidePhoto,
+  holdPhoto,
+} from './reports-repository.ts';
 
-/** So many members hide a photo until the operator has decided. */
+/** So many reports that count hide a photo until the operator has decided. */
 export const hidesAt = 3;
+
+/** A report counts from an account that is this old, with a confirmed address: new accounts cost nothing. */
+export const MIN_ACCOUNT_AGE_MS = days(1);
+
+/** So many photos reports may hide in any hour, on the whole site; others wait for the operator. */
+export const MAX_HIDDEN_PER_HOUR = 5;
 
 /** Of one member: somebody who looks through the whole wall in anger hides little with it. */
 export const reportsADay: Limit = { points: 50, seconds: 86_400 };
 
-export type ReportRoom = {
-  db: Kysely<Tables>;
-  clock: Clock;
+export type ReportRoom = EmailConfirmationDeps & {
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
   /** Somebody has to decide: nobody looks for what nobody sees. */
   onHidden: (photoId: string) => void;
+  /** Enough reports to hide it, but MAX_HIDDEN_PER_HOUR is reached. */
+  onHeld: (photoId: string) => void;
 };
 
 /**
- * Once a member and photo; a repeat changes nothing, nor does reporting one's own.
- * @throws AppError not-found (404), too-many-requests (429)
+ * Once a member and photo; a repeat changes nothing, nor does reporting one's own. Whether it counts is decided by each
+ * later report of the photo anew: an address may be confirmed, and an account grow older.
+ * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
  */
 export async function reportPhoto(room: ReportRoom, viewer: Viewer, photoId: string): Promise<void> {
   await room.countReport(viewer.userId);
-  const hidden = await inTransaction(room.db, async (trx) => {
+  // For the user's row, which the count reads; not inside a transaction.
+  await isEmailConfirmed(room, viewer);
+  const outcome = await inTransaction(room.db, async (trx) => {
     await demandUser(trx, viewer);
     const owner = await findOwner(trx, photoId);
     if (!owner) throw new AppError('not-found');
-    if (owner === viewer.userId) return false;
     const now = room.clock();
-    if (!(await addReport(trx, { viewer, photoId, now }))) return false;
-    const photo = await countReport(trx, { photoId, now, hidesAt });
-    // Deleted since it was looked at: the report goes back with the transaction.
-    if (photo === 'gone') throw new AppError('not-found');
-    return photo === 'hidden by it';
+    if (owner === viewer.userId || !(await addReport(trx, { viewer, photoId, now }))) return 'unchanged';
+    return decide(trx, { photoId, now });
   });
-  if (hidden) room.onHidden(photoId);
+  if (outcome === 'hidden') room.onHidden(photoId);
+  if (outcome === 'held') room.onHeld(photoId);
+}
+
+async function decide(
+  trx: Transaction<Tables>,
+  { photoId, now }: { photoId: string; now: number },
+): Promise<'hidden' | 'held' | 'unchanged'> {
+  const photo = await countReport(trx, { photoId, now });
+  // Deleted since it was looked at: the report goes back with the transaction.
+  if (!photo) throw new AppError('not-found');
+  if ((photo.hidden_at ?? photo.kept_at ?? photo.held_at) !== null) return 'unchanged';
+  const counted = await countQualified(trx, { photoId, createdUntil: now - MIN_ACCOUNT_AGE_MS });
+  if (counted < hidesAt) return 'unchanged';
+  if (!(await takeHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
+    await holdPhoto(trx, photoId, now);
+    return 'held';
+  }
+  await hidePhoto(trx, photoId, now);
+  await blockPicture(trx, photo.img, now);
+  return 'hidden';
 }

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
 
-export type NewPhoto = Omit<PhotoTable, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at'>;
+const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
 
-const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null };
+export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
 
 /** What everybody may see, newest first: ids are time-ordered. `after` need not be there any more. */
 export async function listPhotos(
@@ -38,6 +38,31 @@ export async function addPhotos(trx: Transaction<Tables>, photos: NewPhoto[]): P
     .insertInto('photos')
     .values(photos.map((photo) => ({ ...photo, ...unreported })))
     .execute();
+}
+
+/** False when this person already has a photo of this picture. */
+export async function addPhoto(trx: Transaction<Tables>, photo: NewPhoto): Promise<boolean> {
+  const added = await trx
+    .insertInto('photos')
+    .values({ ...photo, ...unreported })
+    .onConflict((c) => c.columns(['user_id', 'img']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** The viewer's photo of a picture. */
+export async function findPhotoOf(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  img: string,
+): Promise<PhotoTable | undefined> {
+  return db
+    .selectFrom('photos')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .where('img', '=', img)
+    .executeTakeFirst();
 }
 
 /** The removed photo, if it was there and the viewer's own. */

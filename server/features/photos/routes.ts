@@ -13,7 +13,9 @@ export function mountPhotos(
   room: Room & ReportRoom & { publicReads: PublicReads<Tables> },
 ): void {
   open(contract.listPhotos, async ({ query }) =>
-    (await room.publicReads((db) => listPhotos(db, query))).map((row) => toPhoto(room, row)),
+    (
+      await room.publicReads((db) => listPhotos(db, { ...query, limit: query.limit ?? contract.largestPage }))
+    ).map((row) => toPhoto(room, row)),
   );
 
   member(contract.addPhoto, ({ c, viewer, body }) =>

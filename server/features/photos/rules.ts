@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
+import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Limit } from '#platform/limits.ts';
@@ -12,6 +12,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
+import { isModerated } from './moderation-repository.ts';
 import { removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 import { readTitle } from './title.ts';
@@ -29,8 +30,9 @@ export type Room = {
 };
 
 /**
- * A repeated key gives the first answer again, whatever has become of the picture meanwhile.
- * @throws AppError invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
+ * One photo per person and picture: who saves it again gets the same id. A repeated key gives the first answer again,
+ * whatever has become of the picture meanwhile.
+ * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
  */
 export async function addPhoto(
   room: Room,
@@ -63,9 +65,14 @@ async function addNewPhoto(
   };
   return inTransaction(db, async (trx) => {
     await demandUser(trx, viewer);
-    return onceForKey(trx, { viewer, key, madeId: row.id, now: clock() }, async () => {
-      await repository.addPhotos(trx, [row]);
-      return row.id;
+    const own = await repository.findPhotoOf(trx, viewer, img);
+    const id = own?.id ?? row.id;
+    return onceForKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
+      if (!own && !(await repository.addPhoto(trx, row))) throw new Overtaken();
+      // After the insert: that waits for a removal of the same photo.
+      const isVisible = own !== undefined && own.hidden_at === null;
+      if (!isVisible && (await isModerated(trx, img))) throw new AppError('photo-moderated');
+      return id;
     });
   });
 }

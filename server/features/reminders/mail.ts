@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts';
 import { dayIn, weekdayAndDayIn } from '#server/language/days.ts';
 import { speak } from '#server/language/speak.ts';
 import { composeLetter, type Letter } from '#server/letters/letter.ts';
+import { withoutLinks } from '#server/letters/without-links.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 
 export type ReminderTargets = {
@@ -27,10 +28,10 @@ export function composeReminder(
     subject: i18n._('Your blood donation on {day}', { day: dayIn(language, day as Day) }),
     why: i18n._(
       'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
-      { name },
+      { name: withoutLinks(name) },
     ),
     rows: [
-      [i18n._('Donation center'), center],
+      [i18n._('Donation center'), withoutLinks(center)],
       [i18n._('Donation date'), weekdayAndDayIn(language, day as Day)],
     ],
     button: { text: i18n._('See your appointment'), link: appointments },

@@ -39,6 +39,25 @@ onEveryDatabase((open) => {
     }
   });
 
+  test('an address that is not confirmed is sent nothing; one confirmed since, as the identity provider says, is', async () => {
+    await using here = await room();
+    const unconfirmed = { emailVerified: false };
+    const viewer = await here.someone('new@example.org', unconfirmed);
+    const record = { emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
+    await here.book(viewer);
+    await here.book(viewer, sunday);
+    here.time.now = due;
+    here.account.current = { ...record, email: 'another@example.org' };
+    await here.round();
+    expect(here.mails).toEqual([]);
+    expect(await here.outbox.countWaiting('reminder', 9)).toBe(0);
+
+    here.time.now = due + DAY;
+    here.account.current = { ...record, email: viewer.email };
+    await here.round();
+    expect(here.mails.map(({ to }) => to)).toEqual([viewer.email]);
+  });
+
   test('a server that was down sends late on the day before, and never on the day itself', async () => {
     await using here = await room();
     await here.book(await here.someone());
@@ -166,7 +185,13 @@ onEveryDatabase((open) => {
     for (const name of many) {
       await here.db
         .insertInto('users')
-        .values({ id: name, email: `${name}@example.org`, created_at: 0, reminders_stopped_at: null })
+        .values({
+          id: name,
+          email: `${name}@example.org`,
+          created_at: 0,
+          reminders_stopped_at: null,
+          email_verified_at: 0,
+        })
         .execute();
       await here.db
         .insertInto('appointments')

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { ConfirmClaim, Outbox } from '#platform/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
+import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import type { SendMail } from '#server/third-parties/smtp.ts';
 import type { ReminderLinks } from './links.ts';
@@ -37,9 +38,7 @@ export async function remindDue({ db, clock, outbox }: Queue): Promise<number> {
 
 export type Reminder = Owned & { day: string };
 
-export type ReminderRoom = {
-  db: Kysely<Tables>;
-  clock: Clock;
+export type ReminderRoom = EmailConfirmationDeps & {
   publicUrl: string;
   /** Without it everybody is written to in English. */
   manyLanguages: boolean;
@@ -49,9 +48,14 @@ export type ReminderRoom = {
 
 /**
  * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
- * nobody who wants no reminders.
+ * nobody who wants no reminders, or whose address is not confirmed.
  */
-export async function remind(room: ReminderRoom, reminder: Reminder, id: string): Promise<void> {
+export async function remind(
+  room: ReminderRoom,
+  reminder: Reminder,
+  id: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
   const { db, clock } = room;
   const goodUntil = beginningOf(reminder.day);
   if (clock() >= goodUntil) return;
@@ -59,10 +63,12 @@ export async function remind(room: ReminderRoom, reminder: Reminder, id: string)
   if (appointment?.day !== reminder.day) return;
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
+  const { email } = person;
+  if (!(await isEmailConfirmed(room, { userId: person.id, email }))) return;
   const language = (room.manyLanguages && person.language) || 'en';
   const targets = await targetsOf(room, appointment, language);
   const letter = composeReminder(appointment, language, targets);
-  await room.sendMail({ ...letter, to: person.email, goodUntil }, id);
+  await room.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
 }
 
 async function targetsOf(

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 
 export type NewSession = {
@@ -11,13 +11,25 @@ export type NewSession = {
   createdAt: number;
   expiresAt: number;
   identitySession: string | null;
+  authTime: number | null;
+};
+
+export type SignedInUser = {
+  id: string;
+  email: string;
+  /** What the ID token says of the address, and when that was issued, in ms. */
+  emailVerified: boolean;
+  issuedAt: number;
+  now: number;
+  language?: Language;
 };
 
 /** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
 export async function upsertUser(
   trx: Transaction<Tables>,
-  user: { id: string; email: string; now: number; language?: Language },
+  user: SignedInUser,
 ): Promise<{ created: boolean; changed: boolean }> {
+  const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
   const created = await trx
     .insertInto('users')
     .values({
@@ -26,6 +38,7 @@ export async function upsertUser(
       created_at: user.now,
       language: user.language ?? null,
       reminders_stopped_at: null,
+      email_verified_at: emailVerifiedAt,
     })
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
@@ -34,12 +47,41 @@ export async function upsertUser(
   if (user.language) await rememberLanguage(trx, user.id, user.language);
   const changed = await trx
     .updateTable('users')
-    .set({ email: user.email })
+    .set({ email: user.email, email_verified_at: emailVerifiedAt })
     .where('id', '=', user.id)
     .where('email', '<>', user.email)
     .returning('id')
     .executeTakeFirst();
+  if (!changed) await updateEmailVerified(trx, user);
   return { created: false, changed: changed !== undefined };
+}
+
+/** Ignores a token from before the address was confirmed: another device may still hold one. */
+async function updateEmailVerified(
+  trx: Transaction<Tables>,
+  { id, email, emailVerified, issuedAt }: SignedInUser,
+): Promise<void> {
+  if (emailVerified) return setEmailVerified(trx, { id, email, at: issuedAt });
+  await trx
+    .updateTable('users')
+    .set({ email_verified_at: null })
+    .where('id', '=', id)
+    .where('email_verified_at', '<', issuedAt)
+    .execute();
+}
+
+/** Records that this address of the user is confirmed; does nothing when that is known, or the user has another one. */
+export async function setEmailVerified(
+  db: Kysely<Tables>,
+  { id, email, at }: { id: string; email: string; at: number },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: at })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .execute();
 }
 
 async function rememberLanguage(trx: Transaction<Tables>, userId: string, language: Language): Promise<void> {
@@ -58,7 +100,9 @@ export async function languageOf(db: Kysely<Tables>, userId: string): Promise<La
 }
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const holdingUser = keptQuery((db: Kysely<Tables>, { userId }: Viewer) =>
+export const holdingUser = (db: Kysely<Tables>, { userId }: Viewer) => userHeld(db, { userId });
+
+const userHeld = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
@@ -72,6 +116,7 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
       expires_at: session.expiresAt,
       revoked_at: null,
       identity_session: session.identitySession,
+      auth_time: session.authTime,
     })
     .execute();
 }
@@ -79,14 +124,16 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
 /** The member behind a session that is neither revoked nor gone, nor has ended at the identity provider. */
 export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise<Viewer | undefined> {
   const row = await memberBehind(db, { sessionId }).executeTakeFirst();
-  return row && { userId: row.id, email: row.email, sessionId };
+  return (
+    row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
+  );
 }
 
-const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
+const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email'])
+    .select(['users.id', 'users.email', 'users.email_verified_at'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -99,6 +146,16 @@ const memberBehind = keptQuery((db: Kysely<Tables>, { sessionId }: { sessionId: 
       ),
     ),
 );
+
+/** When the person of the session last proved who they are, in ms; undefined when nobody knows. */
+export async function findAuthTime(db: Kysely<Tables>, { sessionId }: Viewer): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('auth_time')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.auth_time ?? undefined;
+}
 
 export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {
   await db
@@ -180,7 +237,7 @@ export async function countUsers(db: Kysely<Tables>): Promise<number> {
   return Number(count);
 }
 
-export async function readUser(db: Kysely<Tables>, viewer: Viewer) {
+export async function readUser(db: Kysely<Tables>, viewer: Owner) {
   return db.selectFrom('users').selectAll().where('id', '=', viewer.userId).executeTakeFirst();
 }
 

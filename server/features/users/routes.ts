@@ -4,19 +4,26 @@ import * as contract from '#contract/users.ts';
 import type { Events } from '#platform/events.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Routes } from '#server/http/route.ts';
+import type { Gate, Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { iso, toIdentity } from './present.ts';
 import { listSessions, readUser, revokeSession } from './repository.ts';
-import { deleteUser, endIdentitySessions, type Farewell, registerUser } from './rules.ts';
+import {
+  deleteUser,
+  endIdentitySessions,
+  type Farewell,
+  registerUser,
+  requireRecentSignIn,
+} from './rules.ts';
 
 type Options = {
   db: Kysely<Tables>;
   clock: Clock;
   identity: Identity;
+  admit: Gate['admit'];
   tokens: AccessTokens;
   outbox: Outbox;
   events: Events;
@@ -35,7 +42,11 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
 
   guarded(
     contract.registerUser,
-    (c) => options.identity.verify(bearerToken(c.req.raw)),
+    async (c) => {
+      const person = await options.identity.verify(bearerToken(c.req.raw));
+      await options.admit({ userId: person.id }, contract.registerUser.method);
+      return person;
+    },
     async ({ c, viewer: person, body }) => {
       const language = readLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
@@ -56,6 +67,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   });
 
   member(contract.exportUser, async ({ viewer }) => {
+    await requireRecentSignIn(options, viewer);
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);
     const account = await options.identity.describeAccount(viewer.userId);
@@ -65,6 +77,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         email: viewer.email,
         ...(account?.displayName && { name: account.displayName }),
         createdAt: iso(user?.created_at ?? 0),
+        ...(user?.email_verified_at && { emailConfirmedAt: iso(user.email_verified_at) }),
         ...(user?.language && { language: user.language }),
         ...(user?.reminders_stopped_at && { remindersStoppedAt: iso(user.reminders_stopped_at) }),
       },
@@ -75,6 +88,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   });
 
   member(contract.deleteUser, async ({ viewer }) => {
+    await requireRecentSignIn(options, viewer);
     await options.beforeFarewell(viewer);
     await deleteUser(options, viewer, options.farewells);
     events.told('account gone', { account: viewer.userId });

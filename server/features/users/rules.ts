@@ -4,18 +4,21 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { Clock } from '#platform/time.ts';
+import { type Clock, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import {
   addSession,
+  findAuthTime,
   hasEnded,
   holdingUser,
   isRefused,
+  readUser,
   rememberEnded,
   removeUser,
+  setEmailVerified,
   upsertUser,
 } from './repository.ts';
 
@@ -35,9 +38,10 @@ export async function registerUser(
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
 
   const now = clock();
-  const { sessionId: identitySession = null, expiresAt } = person;
-  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession };
-  const user = { id: person.id, email: person.email, now, language };
+  const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
+  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession, authTime };
+  const { id, issuedAt, emailVerified = false } = person;
+  const user = { id, email: person.email, emailVerified, issuedAt, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
@@ -58,6 +62,30 @@ export async function registerUser(
   };
 }
 
+export type EmailConfirmationDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  identity: Pick<Identity, 'describeAccount'>;
+};
+
+/**
+ * Whether `email` is the user's address and confirmed. While the user's row says no, it asks the identity provider: the
+ * link may have been opened where nobody is signed in. A hosted provider cannot be asked; its next ID token tells.
+ * @throws AppError unavailable (503)
+ */
+export async function isEmailConfirmed(
+  { db, clock, identity }: EmailConfirmationDeps,
+  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
+): Promise<boolean> {
+  const user = await readUser(db, { userId });
+  if (user?.email !== email) return false;
+  if (user.email_verified_at !== null) return true;
+  const account = await identity.describeAccount(userId);
+  if (account?.emailVerified !== true || account.email?.toLowerCase() !== email) return false;
+  await setEmailVerified(db, { id: userId, email, at: clock() });
+  return true;
+}
+
 /**
  * The identity provider says that sessions there have ended: what they opened here closes at once.
  * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
@@ -68,6 +96,21 @@ export async function endIdentitySessions(
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
   if (sessionIds.length > 0) await rememberEnded(db, { sessionIds, now: clock() });
+}
+
+/** As the identity provider has it. */
+const RECENT_MS = minutes(5);
+
+/**
+ * Whoever finds or steals a session must neither delete the account nor take all its data away.
+ * @throws AppError recent-sign-in-needed (409)
+ */
+export async function requireRecentSignIn(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  viewer: Viewer,
+): Promise<void> {
+  const authTime = await findAuthTime(db, viewer);
+  if (authTime === undefined || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
 }
 
 /**

@@ -56,7 +56,7 @@ export default function AccountPage() {
       <ReminderChoice />
       <MyOpinions />
       <Section title={t`Your data`}>
-        <MyData />
+        <MyData signInAgain={signInAgain} />
         <DonationsLink />
       </Section>
       <Section title={t`Delete your account`}>

@@ -36,20 +36,31 @@ export default function ActionPage() {
   );
 }
 
-const confirmations: Record<string, { title: string; text: string; done: string; otherwise: string }> = {
+type Confirmation = {
+  title: string;
+  text: string;
+  done: string;
+  otherwise: string;
+  address?: 'alone' | 'with-account';
+};
+
+const confirmations: Record<string, Confirmation> = {
   verifyEmail: {
+    address: 'alone',
     title: t`Confirm your email address`,
     text: t`Press the button to confirm that this address is yours.`,
     done: t`Your email address is confirmed.`,
     otherwise: t`Your account page says whether your address is confirmed, and sends another link.`,
   },
   verifyAndChangeEmail: {
+    address: 'with-account',
     title: t`Confirm your new email address`,
     text: t`Press the button to use this address from now on.`,
     done: t`Your email address is changed. Please sign in again.`,
     otherwise: t`If your account still has the old address, ask for another link on your account page.`,
   },
   recoverEmail: {
+    address: 'alone',
     title: t`Keep your old email address`,
     text: t`Press the button to undo the change of your email address.`,
     done: t`Your old email address is back. If you did not ask for the change, choose a new password too.`,

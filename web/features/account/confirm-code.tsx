@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { IdentityError } from '#web/session/identity.ts';
+import { type EmailProof, IdentityError } from '#web/session/identity.ts';
 import { openIdentity, reloadPerson, useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { CodeOver } from './code-over.tsx';
+import { ProveAccount } from './prove-account.tsx';
 import { Refusal } from './refusal.tsx';
 
 type Props = {
@@ -15,41 +16,70 @@ type Props = {
   done: string;
   /** What to do when the link opens nothing any more. */
   otherwise: string;
+  /** The code confirms an address. `alone`: also without the account's password, which is removed then. */
+  address?: 'alone' | 'with-account';
+};
+
+type State = 'asking' | 'busy' | 'done' | 'removed' | 'over' | 'password-required' | 'sign-in-required';
+
+const stateAfter: Record<string, State> = {
+  'expired-action-code': 'over',
+  'invalid-action-code': 'over',
+  'password-required': 'password-required',
+  'sign-in-required': 'sign-in-required',
 };
 
 /** Redeems a code at the press of a button: some mail programs open links by themselves. */
-export function ConfirmCode({ code, title, text, done, otherwise }: Props) {
-  const { state: session } = useSession();
-  const [state, setState] = useState<'asking' | 'busy' | 'done' | 'over'>('asking');
+export function ConfirmCode({ code, title, text, done, otherwise, address }: Props) {
+  const [state, setState] = useState<State>('asking');
   const [failure, setFailure] = useState<string>();
+
+  /** Asks for more where the code alone is not enough; every other refusal is thrown. */
+  async function redeem(proof?: EmailProof) {
+    setFailure(undefined);
+    try {
+      const identity = await openIdentity();
+      const confirmed = address ? await identity.confirmEmail(code, proof) : await identity.applyCode(code);
+      setState(confirmed?.removedOtherMethods ? 'removed' : 'done');
+    } catch (error) {
+      const next = error instanceof IdentityError ? stateAfter[error.code] : undefined;
+      if (!next) throw error;
+      if (next === 'over') setFailure(messageOf(error));
+      setState(next);
+    } finally {
+      // Whoever is signed in here may be another one now, or has been signed out by the change.
+      await reloadPerson();
+    }
+  }
 
   async function confirm() {
     setState('busy');
-    setFailure(undefined);
-    try {
-      await (await openIdentity()).applyCode(code);
-      setState('done');
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-      setState(isOver(error) ? 'over' : 'asking');
-    }
-    // Whoever is signed in here may be another one now, or has been signed out by the change.
-    await reloadPerson();
+    await redeem().catch((error: unknown) => {
+      setFailure(messageOf(error));
+      setState('asking');
+    });
   }
 
   if (state === 'over') return <CodeOver reason={failure} otherwise={otherwise} />;
+  if (state === 'password-required') {
+    return <ProveAccount title={title} mayRemove={address === 'alone'} onProof={redeem} />;
+  }
+  const isDone = state === 'done' || state === 'removed' || state === 'sign-in-required';
   return (
     <>
-      <h1 ref={state === 'done' ? focusOnMount : undefined} tabIndex={-1}>
+      <h1 ref={isDone ? focusOnMount : undefined} tabIndex={-1}>
         {title}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {state === 'done' ? done : text}
+        {state === 'done' && done}
+        {state === 'removed' && removedText}
+        {state === 'sign-in-required' && signInText}
+        {!isDone && text}
       </p>
       <div className="grid justify-items-start gap-4">
         <Refusal text={failure} />
-        {state === 'done' ? (
-          <GoOn signedIn={session === 'signed-in'} />
+        {isDone ? (
+          <Continue />
         ) : (
           <Button busy={state === 'busy'} onClick={() => void confirm()}>
             <Trans>Confirm</Trans>
@@ -60,11 +90,15 @@ export function ConfirmCode({ code, title, text, done, otherwise }: Props) {
   );
 }
 
-const isOver = (error: unknown): boolean =>
-  error instanceof IdentityError && ['expired-action-code', 'invalid-action-code'].includes(error.code);
+const removedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.`;
+const signInText = t`Sign in to your account in this browser first. Then open the link in our email again.`;
 
-const GoOn = ({ signedIn }: { signedIn: boolean }) =>
-  signedIn ? (
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : t`This did not work. Please try again.`;
+
+function Continue() {
+  const { state } = useSession();
+  return state === 'signed-in' ? (
     <LinkButton to="/dashboard/account">
       <Trans>Go to your account</Trans>
     </LinkButton>
@@ -73,3 +107,4 @@ const GoOn = ({ signedIn }: { signedIn: boolean }) =>
       <Trans>Go to login</Trans>
     </LinkButton>
   );
+}

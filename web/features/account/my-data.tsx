@@ -6,19 +6,21 @@ import { call } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/toast.ts';
+import { recently } from './recently.ts';
 import { Refusal } from './refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useBusy } from './use-busy.ts';
 
 /** Everything that is kept about the person, as a file. */
-export function MyData() {
+export function MyData({ signInAgain }: { signInAgain: () => Promise<boolean> }) {
   const { failure, attempt } = useAttempt();
   const [busy, whileBusy] = useBusy();
 
   const download = () =>
     whileBusy(() =>
       attempt(async () => {
-        const data = await call(exportUser);
+        const data = await recently(() => call(exportUser), signInAgain);
+        if (!data) return;
         saveFile(
           `blood-buddies-my-data-${dayOf(new Date())}.json`,
           JSON.stringify(data, null, 2),

@@ -1,3 +1,4 @@
+import { ApiError } from '#web/api/errors.ts';
 import { IdentityError } from '#web/session/identity.ts';
 
 /**
@@ -11,7 +12,12 @@ export async function recently<T>(
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof IdentityError) || error.code !== 'requires-recent-login') throw error;
+    if (!needsRecentSignIn(error)) throw error;
     return (await signInAgain()) ? act() : undefined;
   }
 }
+
+/** The identity provider says so, or the product server does. */
+const needsRecentSignIn = (error: unknown): boolean =>
+  (error instanceof IdentityError && error.code === 'requires-recent-login') ||
+  (error instanceof ApiError && error.code === 'recent-sign-in-needed');

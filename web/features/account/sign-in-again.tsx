@@ -57,7 +57,7 @@ export function SignInAgain({ begun, onDone }: Props) {
           <Trans>Continue With Google</Trans>
         </Button>
       )}
-      {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} />}
+      {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} onDone={onDone} />}
     </div>
   );
 }

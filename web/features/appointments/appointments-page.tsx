@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { useSession } from '#web/session/session.tsx';
@@ -40,6 +41,7 @@ export default function AppointmentsPage() {
           <DonationsLink />
         </span>
       </div>
+      <ConfirmEmailNotice />
       {isPending && <Spinner label={t`Loading your appointments`} />}
       {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}

@@ -7,6 +7,7 @@ const words: Record<string, string> = {
   'Minimum Four Character': t`Minimum Four Character`,
   'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
   'Date input not valid': t`Date input not valid`,
+  'Remove line breaks and tabs': t`Remove line breaks and tabs`,
   'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
 };
 

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { type NameChoice, nameChoices, shownName } from '#contract/shown-name.ts';
 import { usePart } from '#web/api/use-part.ts';
 import { shownNameText } from '#web/language/shown-name.ts';
+import { useSession } from '#web/session/session.tsx';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 const choices: Record<NameChoice, string> = {
@@ -15,6 +16,7 @@ const choices: Record<NameChoice, string> = {
 /** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
 export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
   const there = usePart('opinions');
+  const { user } = useSession();
   const [opinion, name, publishAs] = useWatch({
     control: form.control,
     name: ['opinion', 'name', 'publishAs'],
@@ -62,6 +64,11 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
               address and phone number are never shown.
             </Trans>
           </p>
+          {user?.emailVerified === false && (
+            <p className="bb-hint">
+              <Trans>We can publish it once you have confirmed your email address.</Trans>
+            </p>
+          )}
         </fieldset>
       )}
     </div>

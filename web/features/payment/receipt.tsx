@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { dayTextOf } from '#web/language/days.ts';
+import { useSession } from '#web/session/session.tsx';
 import { brand } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -19,6 +20,7 @@ type Props = {
 /** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
 export function Receipt({ appointment, transactionId, heading }: Props) {
   const { payment, refunded = false } = appointment;
+  const { user } = useSession();
   return (
     <article className="bb-card bb-receipt" aria-labelledby="receipt">
       <p className="bb-receipt-from">
@@ -42,7 +44,11 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       </p>
       <DetailList rows={rowsOf(appointment, transactionId)} />
       {payment && (
-        <p className="bb-receipt-mailed text-(--ink-soft)">{t`We sent this receipt to you by mail, too.`}</p>
+        <p className="bb-receipt-mailed text-(--ink-soft)">
+          {user?.emailVerified === false
+            ? t`We email receipts to confirmed addresses only. You find this one here at any time.`
+            : t`We sent this receipt to you by mail, too.`}
+        </p>
       )}
       <div className="bb-receipt-actions">
         <Button onClick={() => window.print()}>

@@ -1,13 +1,25 @@
 import { t } from '@lingui/core/macro';
-import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
+import { Trans } from '@lingui/react/macro';
+import type {
+  Stripe,
+  StripeCardNumberElement,
+  StripeElementLocale,
+  StripeElementStyle,
+} from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { language } from '#web/language/language.ts';
+import { Button } from '#web/ui/button.tsx';
 import type { CardEntry, CardFieldsProps, CardForm } from './charge.ts';
 import { goOnWith, readStripeError, readStripeResult } from './stripe-answer.ts';
+import { fieldStyle, onThemeChange } from './stripe-style.ts';
+
+/** Stripe has no Bengali: without a locale it would use the browser's language, whatever the page's is. */
+const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
 
 /** Stripe.js with its own card fields, in Stripe's frames: no card number ever reaches our page. */
 export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
-  const stripe = await loadStripe(publishableKey);
+  const stripe = await loadStripe(publishableKey, { locale: locales[language] });
   if (!stripe) throw new Error(t`The card library could not be loaded.`);
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
@@ -24,28 +36,36 @@ type Places = Partial<Record<Name, HTMLDivElement | null>>;
 function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { stripe: Stripe }) {
   const id = useId();
   const places = useRef<Places>({});
-  const mounted = useRef<{ update(options: { disabled: boolean }): void }[]>([]);
+  const mounted = useRef<ReturnType<typeof mountFields>>(undefined);
   const ready = useEffectEvent(onReady);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts the fields again.
   useEffect(() => {
     const fields = mountFields(stripe, places.current);
-    const all = Object.values(fields.byName);
-    mounted.current = all;
+    mounted.current = fields;
     let gone = false;
-    void fields.whenReady.then(() => {
-      if (!gone) ready(entryOf(stripe, fields.byName));
-    });
+    setFailed(false);
+    fields.whenReady.then(
+      () => {
+        if (!gone) ready(entryOf(stripe, fields.byName));
+      },
+      () => {
+        if (!gone) setFailed(true);
+      },
+    );
+    const stopWatching = onThemeChange(() => fields.update({ style: fieldStyle() }));
     return () => {
       gone = true;
+      stopWatching();
       ready(undefined);
-      for (const element of all) element.destroy();
-      mounted.current = [];
+      fields.destroy();
+      mounted.current = undefined;
     };
-  }, [stripe]);
+  }, [stripe, attempt]);
 
-  useEffect(() => {
-    for (const element of mounted.current) element.update({ disabled });
-  }, [disabled]);
+  useEffect(() => mounted.current?.update({ disabled }), [disabled]);
 
   return (
     <div className="bb-card-fields">
@@ -61,35 +81,61 @@ function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { 
           />
         </div>
       ))}
+      <div role="alert">
+        {failed && (
+          <p className="bb-error">
+            <Trans>The card fields could not be loaded. Check your connection and try again.</Trans>
+          </p>
+        )}
+      </div>
+      {failed && (
+        <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
     </div>
   );
 }
 
+/** A frame that a network or an extension blocks reports nothing at all. */
+const LOAD_TIMEOUT_MS = 30_000;
+
 function mountFields(stripe: Stripe, places: Places) {
   const elements = stripe.elements();
-  const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const base = {
-    color: token('--ink'),
-    fontSize: '16px',
-    lineHeight: '28px',
-    '::placeholder': { color: token('--ink-soft') },
-  };
-  const style = { base, invalid: { color: token('--error') } };
+  const style = fieldStyle();
   const byName = {
     cardNumber: elements.create('cardNumber', { style, showIcon: true }),
     cardExpiry: elements.create('cardExpiry', { style }),
     cardCvc: elements.create('cardCvc', { style }),
   };
-  const whenReady = Promise.all([
-    new Promise<void>((resolve) => byName.cardNumber.once('ready', () => resolve())),
-    new Promise<void>((resolve) => byName.cardExpiry.once('ready', () => resolve())),
-    new Promise<void>((resolve) => byName.cardCvc.once('ready', () => resolve())),
-  ]);
+  const all = Object.values(byName);
+  const loading = Promise.withResolvers<void>();
+  const timer = setTimeout(() => loading.reject(new Error('No response.')), LOAD_TIMEOUT_MS);
+  let waiting = all.length;
+  const onReady = () => {
+    waiting -= 1;
+    if (waiting === 0) loading.resolve();
+  };
+  const onLoadError = ({ error }: { error: { message?: string } }) =>
+    loading.reject(new Error(error.message));
+  byName.cardNumber.once('ready', onReady).once('loaderror', onLoadError);
+  byName.cardExpiry.once('ready', onReady);
+  byName.cardCvc.once('ready', onReady);
   for (const name of names) {
     const place = places[name];
     if (place) byName[name].mount(place);
   }
-  return { byName, whenReady };
+  return {
+    byName,
+    whenReady: loading.promise.finally(() => clearTimeout(timer)),
+    update(options: { disabled?: boolean; style?: StripeElementStyle }) {
+      for (const element of all) element.update(options);
+    },
+    destroy() {
+      clearTimeout(timer);
+      for (const element of all) element.destroy();
+    },
+  };
 }
 
 type Fields = { cardNumber: StripeCardNumberElement } & Record<Name, { focus(): void }>;

@@ -19,10 +19,16 @@ export default function MailedLink() {
     queryKey,
     queryFn: ({ signal }) => call(readReminderLink, { body: { token }, signal }),
     enabled: token !== '',
+    // The token decides what it shows, not who is signed in: a session that is restored meanwhile must not drop it.
+    meta: { public: true },
     // Nobody's question changes under their hand.
     refetchOnWindowFocus: false,
   });
-  const become = (link: ReminderLink) => cache.setQueryData(queryKey, link);
+  async function become(link: ReminderLink): Promise<void> {
+    // A response that is under way describes the state before.
+    await cache.cancelQueries({ queryKey });
+    cache.setQueryData(queryKey, link);
+  }
 
   if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
   if (token === '' || isNoLink(error)) return <Broken />;
@@ -44,19 +50,19 @@ const isNoLink = (error: unknown): boolean =>
 type Props = {
   link: ReminderLink;
   token: string;
-  become: (link: ReminderLink) => void;
+  become: (link: ReminderLink) => Promise<void>;
   lookAgain: () => void;
 };
 
 function Answer({ link, token, become, lookAgain }: Props) {
   if (link.purpose === 'stop') {
     if (link.state === 'stopped') return <Stopped />;
-    return <StopQuestion token={token} stopped={() => become({ ...link, state: 'stopped' })} />;
+    return <StopQuestion token={token} stopped={() => void become({ ...link, state: 'stopped' })} />;
   }
   const { state, date = '', center = '' } = link;
   if (state === 'paid') return <Paid />;
   if (state === 'moved') return <Moved date={date} />;
   if (state === 'gone') return <Gone />;
-  const cancelled = () => become({ purpose: 'cancel', state: 'gone' });
+  const cancelled = () => void become({ purpose: 'cancel', state: 'gone' });
   return <CancelQuestion {...{ token, date, center, cancelled, lookAgain }} />;
 }

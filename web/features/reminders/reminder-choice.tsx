@@ -42,6 +42,7 @@ function Choice() {
     setFailure('');
     try {
       await call(setReminderChoice, { body: { wanted } });
+      await cache.cancelQueries({ queryKey: query.queryKey });
       cache.setQueryData(query.queryKey, { wanted });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);

@@ -104,6 +104,7 @@ export function browser(options: Before = {}) {
     checkPasswordReset: async () => '',
     resetPassword: async () => {},
     applyCode: async () => {},
+    confirmEmail: async () => ({ removedOtherMethods: false }),
   };
   const store = createSessionStore({
     openDoor: async () => {

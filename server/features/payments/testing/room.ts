@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { ChargeTable, Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
@@ -8,9 +9,11 @@ import { findAppointment, removeUnpaid } from '../../appointments/repository.ts'
 import { requestAppointment } from '../../appointments/rules.ts';
 import { endLiveCharge } from '../close-charge.ts';
 import { confirmPayment } from '../confirm.ts';
-import { refund } from '../reconcile.ts';
+import { refund } from '../refund.ts';
 import { closeAfterwards } from '../settle.ts';
-import { listSteps } from '../trail-repository.ts';
+import { type Attention, listSteps } from '../trail-repository.ts';
+
+const siteId = 'site-1';
 
 /** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
 export async function openPaymentRoom(open: OpenTestDatabase) {
@@ -20,14 +23,29 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
   const clock = () => time.now;
   const provider = pretendCards(clock);
   const mails: Mail[] = [];
+  const attention: Attention[] = [];
+  const onAttention = (each: Attention) => void attention.push(each);
   const handlers = {
     refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
       void (await endLiveCharge(here, appointmentId)),
     mail: async (mail: Mail) => void mails.push(mail),
   };
-  const outbox = createOutbox({ db: database.db, clock, handlers });
-  const here = { db, clock, cards: provider.cards, outbox, publicUrl: 'http://localhost:3000' };
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
+  const here = {
+    db,
+    clock,
+    cards: provider.cards,
+    outbox,
+    publicUrl: 'http://localhost:3000',
+    siteId,
+    onAttention,
+  };
   const viewer = await registered(db);
   const added = await requestAppointment(here, viewer, filledForm());
   const id = added.success ? added.insertedId : '';
@@ -39,6 +57,18 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
     viewer,
     id,
     mails,
+    attention,
+    /** The charge of an intent, as this database recorded it before the provider made the intent. */
+    record: (intentId: string, appointmentId = id) =>
+      db
+        .insertInto('charges')
+        .values({
+          ...opening(appointmentId),
+          id: `charge-${intentId}`,
+          intent_id: intentId,
+          status: 'canceled',
+        })
+        .execute(),
     find,
     transactionId: async () => (await find())?.transaction_id,
     /** As the page does once the card has been charged. */
@@ -63,6 +93,11 @@ export const opening = (appointmentId: string): ChargeTable => ({
   status: 'opening',
   created_at: noon,
   check_at: noon,
+  refunded_amount: 0,
+  problem: null,
+  dispute: null,
+  seen_at: null,
+  look_at: null,
 });
 
 /** An intent whose money has come. */
@@ -73,7 +108,8 @@ export const succeeded = (id: string, appointmentId: string) => ({
   amount: 500,
   currency: 'usd',
   appointmentId,
-  site: undefined,
+  site: siteId as string | undefined,
   paidAt: undefined,
   refunded: false,
+  refundedAmount: 0,
 });

@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { noon, registered } from '#server/testing/people.ts';
@@ -14,6 +15,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
   const time = { now: noon };
   const removed: string[] = [];
   const hidden: string[] = [];
+  const held: string[] = [];
   const images: Images = {
     uploadUrl: '',
     key: '',
@@ -25,10 +27,17 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     db,
     images,
     clock: () => time.now,
-    outbox: createOutbox({ db: database.db, clock: () => time.now, handlers: {} }),
+    outbox: createOutbox({
+      db: database.db,
+      clock: () => time.now,
+      databaseClock: testDatabaseClock(() => time.now),
+      handlers: {},
+    }),
     countPhoto: async () => {},
     countReport: async () => {},
     onHidden: (id: string) => void hidden.push(id),
+    onHeld: (id: string) => void held.push(id),
+    identity: { describeAccount: async () => undefined },
   };
   return {
     ...room,
@@ -36,7 +45,9 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
     time,
     removed,
     hidden,
-    member: (name = newId()) => registered(db, `${name}@example.org`),
+    held,
+    member: (name = newId(), options?: Parameters<typeof registered>[2]) =>
+      registered(db, `${name}@example.org`, options),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
       (await addPhoto(room, viewer, { img })).insertedId,
     row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),

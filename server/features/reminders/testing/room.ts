@@ -2,10 +2,12 @@ import { type Day, longDate } from '#contract/days.ts';
 import type { Mail } from '#platform/messages.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
+import type { AccountRecord } from '#server/third-parties/identity.ts';
 import { createReminderLinks } from '../links.ts';
 import { type Reminder, remind, remindDue } from '../remind.ts';
 
@@ -21,11 +23,18 @@ export async function openReminderRoom(open: OpenTestDatabase) {
   const clock = () => time.now;
   const mails: (Mail & { id: string })[] = [];
   const sendMail = async (mail: Mail, id: string) => void mails.push({ ...mail, id });
+  /** What the identity provider says of whoever is asked about. */
+  const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const nothing = () => Promise.resolve();
   const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
   const handlers = { reminder: (reminder: Reminder, id: string) => remind(here, reminder, id) };
-  const outbox = createOutbox({ db: database.db, clock, handlers });
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
   const here = {
     db,
     clock,
@@ -33,6 +42,8 @@ export async function openReminderRoom(open: OpenTestDatabase) {
     mails,
     sendMail,
     links,
+    identity: { describeAccount: async () => account.current },
+    account,
     outbox,
     publicUrl: 'http://localhost:3000',
     manyLanguages: true,
@@ -45,7 +56,7 @@ export async function openReminderRoom(open: OpenTestDatabase) {
       const requested = await requestAppointment(here, viewer, filledForm({ date: longDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
-    someone: (email?: string) => registered(db, email),
+    someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
     /** One round of the job, and all that follows from it. */
     async round() {
       await remindDue(here);

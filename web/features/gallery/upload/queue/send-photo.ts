@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { oneLine } from '#contract/one-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { type Hosted, hostPicture } from '../host.ts';
 import type { SavePorts, SendPorts } from './ports.ts';
@@ -90,7 +91,7 @@ async function savePhoto(
   key: string,
   { save, reload }: SavePorts,
 ): Promise<void> {
-  const words = title.trim();
+  const words = oneLine(title);
   const photo = { img: url, ...(words && { title: words }), ...(width && height && { width, height }) };
   const { acknowledged } = await save(photo, key);
   if (!acknowledged) throw new Error('not acknowledged');

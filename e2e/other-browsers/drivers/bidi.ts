@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+
+type Message = { id?: number; type: string; method?: string; params?: unknown; result?: unknown };
+type Waiting = { method: string; resolve: (result: never) => void; reject: (error: Error) => void };
+
+const TIMEOUT_MS = 60_000;
+
+/** A WebDriver BiDi connection: commands with their results, and events. */
+export type BidiConnection = {
+  send<Result = unknown>(method: string, params?: object): Promise<Result>;
+  close(): void;
+};
+
+export async function connectBidi(
+  url: string,
+  onEvent: (method: string, params: unknown) => void,
+): Promise<BidiConnection> {
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(data) as Message;
+    if (message.type === 'event') return onEvent(message.method ?? '', message.params);
+    const command = waiting.get(message.id ?? 0);
+    waiting.delete(message.id ?? 0);
+    if (message.type === 'success') command?.resolve(message.result as never);
+    else command?.reject(new Error(`${command.method}: ${data}`));
+  });
+  socket.addEventListener('close', () => {
+    for (const { method, reject } of waiting.values())
+      reject(new Error(`${method}: the browser has closed.`));
+    waiting.clear();
+  });
+  return {
+    send<Result>(method: string, params: object = {}) {
+      lastId += 1;
+      const id = lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      waiting.set(id, { method, resolve, reject });
+      const timer = setTimeout(
+        () => reject(new Error(`${method}: no response in ${TIMEOUT_MS} ms.`)),
+        TIMEOUT_MS,
+      );
+      socket.send(JSON.stringify({ id, method, params }));
+      return promise.finally(() => clearTimeout(timer));
+    },
+    close: () => socket.close(),
+  };
+}

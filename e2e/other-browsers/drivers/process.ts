@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether a program is on the PATH. */
+export const isInstalled = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+export type Running = {
+  /** Everything written to stdout and stderr so far. */
+  output(): string;
+  /** Resolves with the match once the output contains it; rejects when the process ends first. */
+  untilOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Ends the process and its children. */
+  stop(): Promise<void>;
+};
+
+/** Starts a program in a process group of its own, so that `stop` ends the processes that it has started too. */
+export function startProcess(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn(program, args, {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit').catch(() => undefined);
+  const stopWithParent = () => kill(child);
+  process.once('exit', stopWithParent);
+  let output = '';
+  const changed = new EventTarget();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      output += data;
+      changed.dispatchEvent(new Event('output'));
+    });
+  return {
+    output: () => output,
+    async untilOutput(pattern) {
+      for (;;) {
+        const found = pattern.exec(output);
+        if (found) return found;
+        if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`${program} ended:\n${output}`);
+        await Promise.race([
+          new Promise((done) => changed.addEventListener('output', done, { once: true })),
+          ended,
+        ]);
+      }
+    },
+    async stop() {
+      process.off('exit', stopWithParent);
+      kill(child);
+      await ended;
+    },
+  };
+}
+
+function kill({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The whole group has ended already.
+  }
+}

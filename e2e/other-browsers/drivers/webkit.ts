@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#platform/testing/ports.ts';
+import type { Browser, Driver, Look } from './driver.ts';
+import { isInstalled, startProcess } from './process.ts';
+import { connectWebDriver, ELEMENT_KEY } from './webdriver.ts';
+
+const window = fileURLToPath(new URL('webkit-window.gjs', import.meta.url));
+
+/** An installed WebKitGTK on a virtual screen, over WebDriver. */
+export const webkit: Browser = {
+  name: 'WebKit',
+  missing() {
+    const programs = ['WebKitWebDriver', 'gjs', 'Xvfb', 'stdbuf'].filter((program) => !isInstalled(program));
+    return programs.length > 0 || hasBindings() ? programs : ['gir1.2-webkit2-4.1'];
+  },
+  open: openWebKit,
+};
+
+/** Whether gjs can load WebKitGTK, which is a package of its own. */
+const hasBindings = (): boolean =>
+  spawnSync('gjs', ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2;"]).status === 0;
+
+async function openWebKit({ width, height, colorScheme }: Look): Promise<Driver> {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-webkit-'));
+  const log = join(folder, 'console.log');
+  const screenArgs = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'];
+  const screen = startProcess('Xvfb', screenArgs);
+  const started = [screen];
+  const remove = async () => {
+    for (const each of started.reverse()) await each.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  try {
+    const [, display] = await screen.untilOutput(/^(\d+)\n/m);
+    const port = await freePort();
+    started.push(
+      startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${display}`, GDK_BACKEND: 'x11' }),
+    );
+    // The driver hides what its browser writes, and a browser writes to a file only when its buffer is full.
+    const command = 'exec stdbuf -oL gjs "$@" >"$0" 2>&1';
+    const { send, end } = await connectWebDriver(`http://127.0.0.1:${port}`, {
+      'webkitgtk:browserOptions': {
+        binary: '/bin/sh',
+        args: ['-c', command, log, window, join(folder, 'data'), colorScheme],
+      },
+    });
+    await send('POST', '/window/rect', { x: 0, y: 0, width, height });
+    return {
+      navigate: async (url) => void (await send('POST', '/url', { url })),
+      async evaluate(expression) {
+        const body = { script: `return JSON.stringify(${expression})`, args: [] };
+        const value = await send<string | null>('POST', '/execute/sync', body);
+        return value === null ? undefined : JSON.parse(value);
+      },
+      perform: async (actions) => void (await send('POST', '/actions', { actions })),
+      async chooseFiles(selector, paths) {
+        const element = await send<Record<string, string>>('POST', '/element', {
+          using: 'css selector',
+          value: selector,
+        });
+        await send('POST', `/element/${element[ELEMENT_KEY]}/value`, { text: paths.join('\n') });
+      },
+      screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
+      consoleErrors: () => readFileSync(log, 'utf8').split('\n').filter(isError),
+      async close() {
+        await end();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** As in `http://localhost/:10:15: CONSOLE JS ERROR TypeError: ...`. */
+const isError = (line: string): boolean => /\bCONSOLE ([A-Z]+ )*ERROR\b/.test(line) && !leftEarly.test(line);
+
+/** How WebKit reports a request to the page's own origin that was still under way when the page was left. */
+const leftEarly =
+  /^(https?:\/\/[^/]+)\/\S* CONSOLE JS ERROR Fetch API cannot load \1\/\S+ due to access control checks\.$/;

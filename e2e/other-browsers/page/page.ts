@@ -1,0 +1,162 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Driver, InputSource } from '../drivers/driver.ts';
+import { type Found, find, type Target } from './in-page.ts';
+
+const TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+
+/** Key codes of the WebDriver recommendation. */
+const keys = {
+  Tab: '\uE004',
+  Enter: '\uE006',
+  Escape: '\uE00C',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+} as const;
+
+/** A page as a person uses it: every step waits until it can be taken, and fails with what it has waited for. */
+export type Page = ReturnType<typeof createPage>;
+
+export function createPage(driver: Driver, site: string) {
+  const evaluate = <Value>(expression: string) => driver.evaluate(expression) as Promise<Value>;
+  const look = (target: Target, scroll = false) =>
+    evaluate<Found>(`(${find})(${JSON.stringify(target)}, ${scroll})`);
+
+  let turns = 0;
+
+  const page = {
+    site,
+    evaluate,
+
+    /** Opens a page of the site; React has taken it over afterwards. */
+    async open(path: string): Promise<void> {
+      await driver.navigate(site + path);
+      await until(`${path} is alive`, () => evaluate(isAlive));
+    },
+
+    path: () => evaluate<string>('location.pathname'),
+
+    async expectPath(pattern: RegExp): Promise<void> {
+      await until(`the address is ${pattern}`, async () => pattern.test(await page.path()));
+    },
+
+    async see(target: Target): Promise<Found> {
+      let found: Found | undefined;
+      await until(`${describe(target)} is there`, async () => {
+        found = await look(target);
+        return found.count > 0;
+      });
+      return found as Found;
+    },
+
+    async seeNot(target: Target): Promise<void> {
+      await until(`${describe(target)} is gone`, async () => (await look(target)).count === 0);
+    },
+
+    async expectFocus(target: Target): Promise<void> {
+      await until(`${describe(target)} has the focus`, async () => (await look(target)).focused);
+    },
+
+    /** Whether it is there at this moment. */
+    isThere: async (target: Target) => (await look(target)).count > 0,
+
+    isFocused: async (target: Target) => (await look(target)).focused,
+
+    async expectValue(target: Target, value: string): Promise<void> {
+      await until(`${describe(target)} holds ${value}`, async () => (await look(target)).value === value);
+    },
+
+    async click(target: Target): Promise<void> {
+      let last: Found | undefined;
+      await until(`${describe(target)} can be clicked and stands still`, async () => {
+        const before = last;
+        last = await look(target, true);
+        return last.clickable && before?.x === last.x && before.y === last.y;
+      });
+      const { x = 0, y = 0 } = last ?? {};
+      // Apart: under load WebKit loses a press that comes together with the move.
+      await driver.perform([mouse([{ type: 'pointerMove', x, y, duration: 0 }])]);
+      await driver.perform([
+        mouse([
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ]),
+      ]);
+    },
+
+    /** Replaces what a field holds. */
+    async fill(target: Target, text: string): Promise<void> {
+      await page.click(target);
+      await page.expectFocus(target);
+      await evaluate('document.activeElement.select()');
+      await page.type(text);
+    },
+
+    async type(text: string): Promise<void> {
+      await driver.perform([keyboard([...text])]);
+    },
+
+    async press(...names: (keyof typeof keys)[]): Promise<void> {
+      for (const name of names) await driver.perform([keyboard([keys[name]])]);
+    },
+
+    async chooseFiles(selector: string, paths: string[]): Promise<void> {
+      await page.see({ css: selector });
+      await driver.chooseFiles(selector, paths);
+    },
+
+    /** Turns the wheel once over the middle of the window. */
+    async wheel(deltaY: number): Promise<void> {
+      const [x, y] = await evaluate<[number, number]>(
+        '[Math.round(innerWidth / 2), Math.round(innerHeight / 2)]',
+      );
+      const scroll = { type: 'scroll', x, y, deltaX: 0, deltaY, duration: 0 };
+      // WebKit takes the same turn of the same wheel for no turn.
+      turns += 1;
+      await driver.perform([{ type: 'wheel', id: `wheel ${turns}`, actions: [scroll] }]);
+    },
+
+    until,
+  };
+  return page;
+}
+
+/** Prerendered elements belong to React once it has marked one of them. */
+const isAlive = `Object.keys(document.querySelector('main h1, main h2, main p, main') ?? {}).some((key) => key.startsWith('__react'))`;
+
+const mouse = (actions: object[]): InputSource => ({
+  type: 'pointer',
+  id: 'mouse',
+  parameters: { pointerType: 'mouse' },
+  actions,
+});
+
+const keyboard = (values: string[]): InputSource => ({
+  type: 'key',
+  id: 'keyboard',
+  actions: values.flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]),
+});
+
+const describe = ({ css, name, has, row }: Target): string =>
+  [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
+
+/** Waits until a probe gives something; while a new page loads there is nobody to answer it. */
+async function until(what: string, probe: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  let failure: unknown;
+  do {
+    try {
+      if (await probe()) return;
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+    }
+    await setTimeout(POLL_MS);
+  } while (performance.now() < deadline);
+  throw new Error(`In ${TIMEOUT_MS} ms not so: ${what}.${failure ? ` Last: ${failure}` : ''}`, {
+    cause: failure,
+  });
+}

@@ -1,0 +1,73 @@
+import { existsSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Browser, Driver } from './drivers/driver.ts';
+import { runJourneys } from './run.ts';
+import { runOtherBrowsers } from './suite.ts';
+
+const look = { width: 390, height: 844, colorScheme: 'dark' } as const;
+
+/** A browser that does nothing and reports these console errors, one list for each time that it is opened. */
+function createBrowser(...errors: string[][]): Browser & { closed: number } {
+  const browser = {
+    name: 'Nobody',
+    closed: 0,
+    missing: () => [],
+    async open() {
+      const own = errors.shift() ?? [];
+      const driver: Partial<Driver> = {
+        consoleErrors: () => own,
+        screenshot: async () => Buffer.from('PNG'),
+        close: async () => void browser.closed++,
+      };
+      return driver as Driver;
+    },
+  };
+  return browser;
+}
+
+const run = (browser: Browser, journey: () => Promise<void>, expectedErrors: RegExp[] = []) =>
+  runJourneys(browser, {
+    journeys: [{ title: 'a journey', expectedErrors, run: journey }],
+    looks: [look],
+    site: 'http://localhost:1',
+  });
+
+const title = 'Nobody, 390 px, dark: a journey';
+
+test('a journey that fails once is flaky, with the reason of its failure', async () => {
+  const browser = createBrowser();
+  let runs = 0;
+  const results = await run(browser, async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('Too late');
+  });
+  expect(results).toEqual([{ title, outcome: 'flaky', reason: expect.stringContaining('Too late') }]);
+  expect(browser.closed).toBe(2);
+});
+
+test('one that fails twice has failed, with a screenshot and what the console says', async () => {
+  const browser = createBrowser(['bad 1'], ['bad 2']);
+  const [result] = await run(browser, () => Promise.reject(new Error('No heading')));
+  expect(result).toMatchObject({ title, outcome: 'failed' });
+  const [, file = ''] = /^Screenshot: (.*\.png)\nNo heading\nbad 2/.exec(result?.reason ?? '') ?? [];
+  expect(existsSync(file)).toBe(true);
+  rmSync(file);
+  expect(browser.closed).toBe(2);
+});
+
+test('a console error fails a journey that did not announce it', async () => {
+  const failed = await run(createBrowser(['CSP'], ['CSP']), async () => {}, [/404/]);
+  expect(failed).toEqual([
+    { title, outcome: 'failed', reason: expect.stringContaining('1 console errors\nCSP') },
+  ]);
+  const passed = await run(createBrowser(['status of 404']), async () => {}, [/404/]);
+  expect(passed).toEqual([{ title, outcome: 'passed' }]);
+});
+
+test('a browser that is not installed is named, and counts neither as passed nor as failed', async () => {
+  const missing: Browser = { ...createBrowser(), name: 'Firefox', missing: () => ['firefox-esr'] };
+  expect(await runOtherBrowsers([missing])).toEqual({
+    results: [],
+    notes: ['Firefox: not installed, its journeys did not run (firefox-esr)'],
+  });
+});

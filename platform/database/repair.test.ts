@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { emptyIndex } from '../testing/damaged-index.ts';
+import { lockDataDir } from './lock.ts';
+import { repairSqlite } from './repair.ts';
+
+/** A file whose unique index has lost its entries; then 'Rahim' was booked twice, and the second time paid. */
+async function openDamaged() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-repair-'));
+  const file = join(folder.path, 'blood-buddies.db');
+  const run = (sql: string) => {
+    const db = new DatabaseSync(file);
+    db.exec(sql);
+    db.close();
+  };
+  run(`create table booking (id text primary key, person text, day text, paid integer, live integer);
+    create unique index a_day_each on booking (person, day);
+    create unique index one_live on booking (person) where live = 1;
+    insert into booking values ('1', 'Rahim', '2026-11-25', null, 0), ('2', 'Karim', '2026-11-25', null, 1),
+      ('3', null, '2026-11-25', null, 1), ('4', null, '2026-11-25', null, 1)`);
+  emptyIndex(file, 'a_day_each');
+  const rows = () => {
+    const db = new DatabaseSync(file, { readOnly: true });
+    const found = db.prepare('select * from booking not indexed order by id').all();
+    const [check] = db.prepare('pragma integrity_check').all();
+    db.close();
+    return { ids: found.map(({ id }) => id).join(), check: check?.integrity_check };
+  };
+  return { path: folder.path, file, run, rows, [Symbol.asyncDispose]: () => folder.remove() };
+}
+
+test('without its entries a unique index lets a day be booked twice; repair keeps the paid one', async () => {
+  await using site = await openDamaged();
+  site.run(`insert into booking values ('5', 'Rahim', '2026-11-25', 500, 0)`);
+  expect(site.rows().ids).toBe('1,2,3,4,5');
+
+  const repair = await repairSqlite(site.path, 0);
+  expect(repair.findings.join()).toContain('missing from index a_day_each');
+  expect(repair.removed).toEqual({
+    booking: [{ id: '1', person: 'Rahim', day: '2026-11-25', paid: null, live: 0 }],
+  });
+  expect(JSON.parse(readFileSync(repair.savedTo ?? '', 'utf8'))).toEqual(repair.removed);
+  expect(statSync(repair.savedTo ?? '').mode & 0o777).toBe(0o600);
+  expect(site.rows()).toEqual({ ids: '2,3,4,5', check: 'ok' });
+  expect(() => site.run(`insert into booking values ('6', 'Rahim', '2026-11-25', null, 0)`)).toThrow(
+    /UNIQUE/,
+  );
+  expect(await repairSqlite(site.path, 0)).toEqual({ findings: [], removed: {} });
+});
+
+test('a damaged index without duplicates is rebuilt, and nothing is removed', async () => {
+  await using site = await openDamaged();
+  const { removed, savedTo } = await repairSqlite(site.path, 0);
+  expect({ removed, savedTo }).toEqual({ removed: {}, savedTo: undefined });
+  expect(site.rows()).toEqual({ ids: '1,2,3,4', check: 'ok' });
+  expect(readdirSync(site.path).filter((name) => name.startsWith('removed'))).toEqual([]);
+});
+
+test('nothing is repaired while a site runs on it', async () => {
+  await using site = await openDamaged();
+  const lock = lockDataDir(site.path);
+  await expect(repairSqlite(site.path, 0)).rejects.toThrow(/Stop it first/);
+  lock.release();
+});

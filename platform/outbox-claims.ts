@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseClock } from './database/database-clock.ts';
+import { newId } from './ids.ts';
+import type { OutboxTable, PlatformTables } from './schema/tables.ts';
+import { minutes } from './time.ts';
+
+/** A claim that is not renewed lasts this long; then another server may take the message. */
+const LEASE_MS = minutes(1);
+export const MAX_BACK_OFF_MS = minutes(16);
+const MAX_DUE_AHEAD_MS = MAX_BACK_OFF_MS + LEASE_MS;
+const BATCH = 20;
+
+type Db = Kysely<PlatformTables>;
+/** A message that this server delivers now, and the fencing token of its claim. */
+export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'> & {
+  claim: string;
+};
+type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
+
+/** Claims what is due. Each update repeats the time that was read, so two servers never claim one message. */
+export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
+  const due = await db
+    .selectFrom('platform_outbox')
+    .select(['id', 'due_at'])
+    // Nothing is legitimately due later than this: a clock that was wrong wrote it.
+    .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  const claimed = await Promise.all(
+    due.map(async ({ id, due_at }) => {
+      const claim = newId();
+      const row = await db
+        .updateTable('platform_outbox')
+        .set((e) => ({ claim, due_at: e(now(), '+', LEASE_MS) }))
+        .where('id', '=', id)
+        .where('due_at', '=', due_at)
+        .returning(['id', 'kind', 'payload', 'attempts', 'request_id'])
+        .executeTakeFirst();
+      return row && { ...row, claim };
+    }),
+  );
+  return claimed.filter((message) => message !== undefined);
+}
+
+/** Starts the lease anew; false when another server has taken the message. */
+export async function renewClaim(db: Db, now: DatabaseClock, { id, claim }: Claim): Promise<boolean> {
+  const renewed = await db
+    .updateTable('platform_outbox')
+    .set((e) => ({ due_at: e(now(), '+', LEASE_MS) }))
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** False when another server has taken the message. */
+export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('platform_outbox')
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+/** Releases the claim until the next attempt. Changes nothing when another server has taken the message. */
+export async function retryLater(
+  db: Db,
+  now: DatabaseClock,
+  { id, claim, attempts }: Pick<ClaimedMessage, 'id' | 'claim' | 'attempts'>,
+  { waitMs, error }: { waitMs: number; error: string },
+): Promise<void> {
+  await db
+    .updateTable('platform_outbox')
+    .set((e) => ({ claim: null, due_at: e(now(), '+', waitMs), attempts: attempts + 1, last_error: error }))
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute();
+}
+
+/** Makes every message due now, including those that a crashed process had claimed. */
+export async function releaseAll(db: Db, now: DatabaseClock): Promise<void> {
+  await db
+    .updateTable('platform_outbox')
+    .set({ due_at: now(), claim: null })
+    .where('due_at', '>', now())
+    .execute();
+}

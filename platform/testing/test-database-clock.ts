@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { DatabaseClock } from '../database/database-clock.ts';
+import type { Clock } from '../time.ts';
+
+/** A database clock that a test sets. */
+export const testDatabaseClock =
+  (clock: Clock): DatabaseClock =>
+  () =>
+    sql`cast(${clock()} as bigint)`;

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { superlinearGrowth } from './testing/growth.ts';
+import { normalize, withoutOuterSlashes } from './text.ts';
+
+test('text of any language is normalized as ever', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 25 }), (text) => {
+      expect(normalize(text, 'NFKC')).toBe(text.normalize('NFKC'));
+      expect(normalize(text, 'NFC')).toBe(text.normalize('NFC'));
+    }),
+  );
+});
+
+test('runs of thousands of marks take linear time', async () => {
+  const runs = [
+    (size: number) => `a${'\u0301'.repeat(size / 2)}${'\u0316'.repeat(size / 2)}`,
+    (size: number) => `a${'\u0301\uff9e'.repeat(size / 2)}`,
+    (size: number) => `a${'\u0301\u0316'.repeat(size / 2)}`,
+  ];
+  for (const run of runs)
+    expect(await superlinearGrowth((size) => normalize(run(size), 'NFKC'), 60_000)).toBeUndefined();
+});
+
+test('slashes go at both ends alone, in linear time', async () => {
+  expect(['', '/', '//a//b//', 'a', '/a'].map(withoutOuterSlashes)).toEqual(['', '', 'a//b', 'a', 'a']);
+  const slashes = (size: number) => withoutOuterSlashes(`/a${'/'.repeat(size)}x/`);
+  expect(await superlinearGrowth(slashes, 1_000_000)).toBeUndefined();
+});

@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely';
+import { AppError } from '#platform/errors.ts';
+import type { Account } from '../accounts/account.ts';
+import { proveByEmail } from '../accounts/prove-address.ts';
+import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { type Refusal, refuse } from '../http/errors.ts';
+import type { IdentityTables, SessionTable } from '../schema/tables.ts';
+import { findFactors } from '../second-factors/repository.ts';
+import type { Call, Services } from '../services.ts';
+import { touchSession } from '../sessions/repository.ts';
+import { authenticate } from '../sessions/rules.ts';
+import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
+import { type Code, hasCode } from './repository.ts';
+
+type Trx = Transaction<IdentityTables>;
+
+/** What `authenticate` throws for a token that proves nothing. */
+const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
+
+/**
+ * `accounts:confirmEmail`, beside the protocol: redeems the code of a confirmation email for our own page. The code
+ * alone shows that the mailbox is the person's, not that the account is. A session of the account (`idToken`) or its
+ * password (`password`) shows that; otherwise `removeOtherMethods` confirms the address and removes everything else
+ * that opens the account: password, Google, phone number, sessions, pending codes. A refusal does not use the code up.
+ * @throws AppError PASSWORD_REQUIRED (type it, or set `removeOtherMethods`), SIGN_IN_REQUIRED (a change of address on an
+ *   account without a password), INVALID_PASSWORD
+ */
+export async function confirmEmail(services: Services, call: Call) {
+  const { fields, language } = call;
+  const oobCode = fields.text('oobCode');
+  if (!oobCode) throw refuse('MISSING_OOB_CODE');
+  const code = await readCode(services, oobCode, [
+    'VERIFY_EMAIL',
+    'VERIFY_AND_CHANGE_EMAIL',
+    'RECOVER_EMAIL',
+  ]);
+  const session = await readSession(services, fields.text('idToken'), code);
+  const passwordHash = await checkPassword(services, call, code);
+  const mayRemove = fields.flag('removeOtherMethods');
+
+  let removedOtherMethods = false;
+  await redeem(services, { code, language }, async (trx, _services, redemption) => {
+    const evidence = await weigh(trx, redemption, { session, passwordHash, now: services.clock() });
+    const refusal = refusalOf(redemption, evidence, mayRemove);
+    if (refusal) throw refuse(refusal);
+    if (evidence.isOwners) return confirm(trx, services, redemption);
+    removedOtherMethods = true;
+    return confirmAlone(trx, services, redemption);
+  });
+  const moves = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  return { email: (moves && code.new_email) || code.email, removedOtherMethods };
+}
+
+type Shown = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
+
+/** Whether the person who confirms has shown that the account is theirs. */
+type Evidence = { isOwners: boolean };
+
+async function weigh(
+  trx: Trx,
+  { account, code }: Redemption,
+  { session, passwordHash, now }: Shown,
+): Promise<Evidence> {
+  const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
+  const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
+  // Without a password there is nothing that a session of another kind leaves unproven.
+  const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
+  const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven(account);
+  const changes = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  const isOwners = knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
+  return { isOwners };
+}
+
+/**
+ * A change of address is never confirmed without the account's holder: whoever asked for it with a stranger's address
+ * would share the account with its owner.
+ */
+function refusalOf(
+  { account, code }: Redemption,
+  { isOwners }: Evidence,
+  mayRemove: boolean,
+): Refusal | undefined {
+  if (isOwners) return undefined;
+  const hasPassword = account.password_hash !== null;
+  if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
+    return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
+  }
+  return hasPassword ? 'PASSWORD_REQUIRED' : 'SIGN_IN_REQUIRED';
+}
+
+async function confirm(trx: Trx, services: Services, redemption: Redemption): Promise<Refusal | undefined> {
+  const { account, code } = redemption;
+  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
+  const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  if (refusal === undefined && !moved) await changeAccount(trx, account.id, { unproven: 0 });
+  return refusal;
+}
+
+/** Confirms the address for its owner, and removes everything else that opens the account. */
+async function confirmAlone(
+  trx: Trx,
+  services: Services,
+  redemption: Redemption,
+): Promise<Refusal | undefined> {
+  const { account, code, language } = redemption;
+  const { id } = account;
+  const now = services.clock();
+  if (code.purpose === 'VERIFY_EMAIL') {
+    if (account.email !== code.email) return 'INVALID_OOB_CODE';
+    await proveByEmail(trx, services, { account, language, now });
+    return undefined;
+  }
+  // Whoever can still take the account back to an earlier address owns it; this address is free without it.
+  const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', now, expiresBefore: code.expires_at } as const;
+  if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
+  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
+  const moved = refusal === undefined ? await findAccount(trx, id) : undefined;
+  if (moved) await proveByEmail(trx, services, { account: moved, language, now });
+  return refusal;
+}
+
+const isProven = ({ verified, unproven }: Account): boolean => verified === 1 && unproven === 0;
+
+async function readSession(services: Services, idToken: string | undefined, code: Code) {
+  if (!idToken) return undefined;
+  try {
+    const { account, session } = await authenticate(services, idToken);
+    return account.id === code.account_id ? session : undefined;
+  } catch (error) {
+    if (error instanceof AppError && unusableToken.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** The hash that the typed password fits; undefined when none was typed. Wrong ones count as they do at a sign-in. */
+async function checkPassword(
+  { db, limits, passwords }: Services,
+  { fields, address }: Call,
+  { account_id: accountId }: Code,
+): Promise<string | undefined> {
+  const password = fields.text('password');
+  if (password === undefined) return undefined;
+  const account = accountId === null ? undefined : await findAccount(db, accountId);
+  const key = account?.email ?? '';
+  await limits.passwords.check(address, key);
+  const hash = account?.password_hash;
+  if (!(await passwords.verify(password, hash, { address, account: key })) || !hash) {
+    await limits.passwords.wrong(address, key);
+    throw refuse('INVALID_PASSWORD');
+  }
+  await limits.passwords.check(address, key);
+  return hash;
+}

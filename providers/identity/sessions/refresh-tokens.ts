@@ -1,0 +1,20 @@
+import { createHash, createHmac } from 'node:crypto';
+import { newSecret } from '#platform/ids.ts';
+
+/** A secret of 256 bits and its checksum. */
+export const newRefreshToken = (): string => withChecksum(newSecret());
+
+/** Always the same for a token and key, so that two requests at once get one successor. */
+export const successorOf = (token: string, key: string): string =>
+  withChecksum(createHmac('sha256', key).update(token).digest('base64url'));
+
+/**
+ * Whether a token that is stored nowhere once was one of ours: its account is deleted, and its session with it. The
+ * checksum needs no key, since nothing is granted by it.
+ */
+export const isRefreshToken = (token: string): boolean =>
+  withChecksum(token.slice(0, Math.max(0, token.indexOf('.')))) === token;
+
+/** The dot keeps the secret recognizable for the check of logs (scripts/kept-logs/persons.ts). */
+const withChecksum = (secret: string): string =>
+  `${secret}.${createHash('sha256').update(secret).digest('base64url').slice(0, 8)}`;

@@ -1,0 +1,181 @@
+import { CharSet, JS, NFA } from 'refa';
+
+type Node = NFA.ReadonlyNode;
+/** What a repeated text has to begin and end with, so that the pattern can begin wherever the text repeats. */
+type Seam = { first: CharSet; last: CharSet };
+
+/** `\d{1,4000}` is 4,000 nodes. */
+const MAX_NODES = 5000;
+
+/**
+ * Why a search by this pattern may take quadratic time, or more, to find nothing. One text can keep going round in two
+ * loops at once: repeated, it may be divided between them in as many ways as it is long. The first loop may also be the
+ * search itself, which begins again at each character: `/ +$/`, `/<a[^>]*>/`. What is asserted inside a pattern is
+ * taken to fail. (The criterion is IDA of Weber and Seidl, On the degree of ambiguity of finite automata, 1991.)
+ */
+export function ambiguity(source: string, flags: string): string | undefined {
+  const parser = JS.Parser.fromLiteral({ source, flags });
+  const { expression, maxCharacter } = parser.parse({ backreferences: 'disable' });
+  const factory = new NFA.LimitedNodeFactory(MAX_NODES);
+  const nfa = NFA.fromRegex(expression, { maxCharacter }, { assertions: 'ignore' }, factory);
+  // Who comes to an end of the pattern has found something, unless more is asserted there.
+  const found = assertsLater(parser) ? new Set<Node>() : (nfa.finals as ReadonlySet<Node>);
+  const nodes = [...nfa.nodes()].filter((node) => !found.has(node));
+  const after = new Map(nodes.map((node) => [node, reachable(node, found)]));
+  const loops = nodes.filter((node) => after.get(node)?.has(node));
+  const share = (begin: Node[], end: Node[], seam: Seam) => canShareText(begin, end, after, seam);
+  const seams = flags.includes('y')
+    ? []
+    : parser.ast.pattern.alternatives.flatMap((each) => seamsOf(parser, each));
+  if (loops.some((loop) => seams.some((seam) => share([nfa.initial, loop], [loop, loop], seam))))
+    return 'a search begins again inside its own loop';
+  const anywhere = { first: CharSet.all(maxCharacter), last: CharSet.all(maxCharacter) };
+  for (const first of loops) {
+    for (const second of loops) {
+      if (first === second || !after.get(first)?.has(second)) continue;
+      if (share([first, first, second], [first, second, second], anywhere))
+        return 'two loops can share a text';
+    }
+  }
+  return undefined;
+}
+
+/** Whether one text leads from each node of `begin` to the one of `end` in the same place. */
+function canShareText(
+  begin: Node[],
+  end: Node[],
+  after: Map<Node, Set<Node>>,
+  { first, last }: Seam,
+): boolean {
+  const seen = new Set<string>();
+  const waiting = [begin];
+  for (const [index, places] of waiting.entries()) {
+    for (const [next, characters] of steps(places, end, after)) {
+      const these = index === 0 ? characters.intersect(first) : characters;
+      if (these.isEmpty) continue;
+      if (next.every((node, i) => node === end[i]) && !these.isDisjointWith(last)) return true;
+      const name = next.map(nameOf).join();
+      if (seen.has(name)) continue;
+      seen.add(name);
+      waiting.push(next);
+    }
+  }
+  return false;
+}
+
+/** Where all of them may go by a common character, and still come to the end. */
+function steps(places: Node[], end: Node[], after: Map<Node, Set<Node>>): [Node[], CharSet][] {
+  return places.reduce<[Node[], CharSet | undefined][]>(
+    (all, place, i) =>
+      all.flatMap(([before, by]) =>
+        [...place.out].flatMap(([next, characters]) => {
+          const both = by ? by.intersect(characters) : characters;
+          const goesOn = next === end[i] || after.get(next)?.has(end[i] as Node);
+          return goesOn && !both.isEmpty ? [[[...before, next], both] as [Node[], CharSet]] : [];
+        }),
+      ),
+    [[[], undefined]],
+  ) as [Node[], CharSet][];
+}
+
+function reachable(from: Node, found: ReadonlySet<Node>): Set<Node> {
+  const reached = new Set<Node>();
+  addNext(from);
+  for (const node of reached) addNext(node);
+  return reached;
+
+  function addNext(node: Node): void {
+    for (const next of node.out.keys()) if (!found.has(next)) reached.add(next);
+  }
+}
+
+const names = new WeakMap<Node, number>();
+let named = 0;
+/** A number of its own for each node. */
+function nameOf(node: Node): number {
+  const name = names.get(node) ?? named++;
+  names.set(node, name);
+  return name;
+}
+
+type Alternative = JS.Parser['ast']['pattern']['alternatives'][number];
+
+/** None for an alternative that can begin at the beginning of the text alone. */
+function seamsOf({ ast }: JS.Parser, { elements: [start] }: Alternative): Seam[] {
+  const flags = ast.flags as JS.Flags;
+  const { maximum } = JS.createCharSet([], flags);
+  const all = CharSet.all(maximum);
+  const anywhere = [{ first: all, last: all }];
+  if (start?.type !== 'Assertion') return anywhere;
+  if (start.kind === 'start') {
+    const lineEnds = JS.createCharSet(
+      [...'\n\r\u2028\u2029'].map((end) => end.charCodeAt(0)),
+      flags,
+    );
+    return ast.flags.multiline ? [{ first: all, last: lineEnds }] : [];
+  }
+  if (start.kind === 'word') {
+    const word = JS.createCharSet([{ kind: 'word', negate: false }], flags);
+    const [inside, outside] = start.negate ? [word, word] : [word, word.negate()];
+    return [
+      { first: inside, last: outside },
+      {
+        first: inside === outside ? word.negate() : outside,
+        last: inside === outside ? word.negate() : inside,
+      },
+    ];
+  }
+  if (start.kind !== 'lookbehind') return anywhere;
+  let before = CharSet.empty(maximum);
+  for (const { elements } of start.alternatives) {
+    const [only, ...more] = elements;
+    if (!isCharacters(only) || more.length > 0) return anywhere;
+    before = before.union(JS.parseUnicodeSet(only, flags).chars);
+  }
+  return [{ first: all, last: start.negate ? before.negate() : before }];
+}
+
+/** Whether something is asserted elsewhere than at the beginning, so that the end of the pattern may not be enough. */
+function assertsLater({ ast }: JS.Parser): boolean {
+  const starts = new Set(ast.pattern.alternatives.map(({ elements: [start] }) => start));
+  return assertionsIn(ast.pattern).some((assertion) => !starts.has(assertion as never));
+}
+
+/** Every assertion in a syntax tree, except for what stands within another one. */
+export function assertionsIn(node: unknown): { kind: string; raw: string }[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if ('type' in node && node.type === 'Assertion') return [node as never];
+  const inside = ['alternatives', 'elements', 'element'].map(
+    (name) => (node as Record<string, unknown>)[name],
+  );
+  return inside.flat().flatMap(assertionsIn);
+}
+
+/**
+ * Whether two alternatives of one character each can take the same one, as in `(a|[ab])*`: exponential in a loop. The
+ * automaton joins the two, so that `ambiguity` does not see them.
+ */
+export function hasOverlappingAlternatives(source: string, flags: string): boolean {
+  const { ast } = JS.Parser.fromLiteral({ source, flags });
+  return groupsIn(ast.pattern).some(({ alternatives }) => {
+    const sets = alternatives.flatMap(({ elements: [only, ...more] }) =>
+      isCharacters(only) && more.length === 0 ? [JS.parseUnicodeSet(only, ast.flags as JS.Flags).chars] : [],
+    );
+    return sets.some((set, place) => sets.slice(place + 1).some((other) => !set.isDisjointWith(other)));
+  });
+}
+
+/** Whether an element of a pattern is a set of characters. */
+const isCharacters = (element: { type: string } | undefined): element is JS.CharacterElement =>
+  element?.type === 'CharacterClass' || element?.type === 'CharacterSet' || element?.type === 'Character';
+
+function groupsIn(node: unknown): Alternative['parent'][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = ['alternatives', 'elements', 'element'].map(
+    (name) => (node as Record<string, unknown>)[name],
+  );
+  return [
+    'alternatives' in node ? [node as Alternative['parent']] : [],
+    ...inside.flat().map(groupsIn),
+  ].flat();
+}

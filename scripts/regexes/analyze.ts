@@ -1,0 +1,23 @@
+import { JS } from 'refa';
+import { analyse } from 'scslre';
+import { ambiguity, assertionsIn, hasOverlappingAlternatives } from './ambiguity.ts';
+
+/** Why matching by this pattern may take more than linear time; undefined when it does not. */
+export function superlinear(source: string, flags: string): string | undefined {
+  // `ambiguity` knows better where a search begins (reports of the kind Move), this finds what is exponential.
+  const report = analyse({ source, flags }).reports.find(({ type }) => type !== 'Move');
+  if (report) {
+    const degree = report.exponential ? 'exponential' : 'polynomial';
+    return `a loop can take the same text in two ways (${degree}), such as ${report.character.literal.source}`;
+  }
+  if (hasOverlappingAlternatives(source, flags))
+    return 'alternatives can take the same character (exponential)';
+  const ambiguous = ambiguity(source, flags);
+  if (ambiguous) return `${ambiguous} (polynomial)`;
+  const { ast } = JS.Parser.fromLiteral({ source, flags });
+  const unbounded = assertionsIn(ast.pattern).find(
+    ({ kind, raw }) => /^look/.test(kind) && /[*+]|,\}/.test(raw),
+  );
+  if (unbounded) return `a loop within ${unbounded.raw} is not analyzed`;
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { superlinear } from './analyze.ts';
+import { checkRegexes } from './check.ts';
+
+const slow: readonly RegExp[] = [
+  /^\/+|\/+$/g,
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  /\s*\n/,
+  /<a[^>]*>/,
+  /<script>([\s\S]*?)<\/script>/,
+  /^.*<b>(\S*?)<\/b>.*$/,
+  /^(a+)+$/,
+  /^(a|[ab])*c$/,
+  /\bfrom .* to/,
+  /(?<=a)a*b/,
+  /^\s*b/m,
+  /x(?=a*b)/,
+];
+
+test.each(slow.map((pattern) => [String(pattern), pattern] as const))(
+  '%s is more than linear',
+  (_, { source, flags }) => {
+    expect(superlinear(source, flags)).toBeDefined();
+  },
+);
+
+const fast: readonly RegExp[] = [
+  /^\/+/,
+  /(?<!\/)\/+$/,
+  /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/,
+  /a.*/,
+  /\p{M}{30}(?=\p{M})/gu,
+  /(?<![\w.:-])\+?\d{10,15}(?![\w:-])/g,
+  /\bpi_\w+_secret_\w+/,
+  /^<a[^>]*>/,
+  /\s+/g,
+  /^.*b$/m,
+  /a*b/y,
+  /^(\d+)-(\d+)\/(\d+)$/,
+];
+
+test.each(fast.map((pattern) => [String(pattern), pattern] as const))(
+  '%s is linear',
+  (_, { source, flags }) => {
+    expect(superlinear(source, flags)).toBeUndefined();
+  },
+);
+
+/** What the check says of a tree with just these files. */
+function check(files: Record<string, string>, exceptions: Parameters<typeof checkRegexes>[1] = []): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'regexes-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return checkRegexes(root, exceptions);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+test.each([
+  ['server/a.ts', String.raw`text.replace(/\/+$/, '')`],
+  ['contract/a.ts', String.raw`z.string().check(z.regex(/^\S+@\S+\.\S+$/))`],
+  ['web/a.tsx', String.raw`const a = <p>{text.replace(/\s+$/, '')}</p>`],
+  ['providers/a.ts', String.raw`new RegExp('\\s+$')`],
+  ['platform/a.ts', 'RegExp(`a*b`, "g")'],
+  ['main.ts', "text.search('a*b')"],
+  ['server/a.ts', 'new RegExp(given)'],
+  ['server/a.ts', 'z.string().check(z.maxLength(5), z.regex(/a/))'],
+])('%s: %s is reported with its line', (path, text) => {
+  const found = check({ [path]: `// one line above\n${text};\n` });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(new RegExp(`^${path}:2 `));
+});
+
+test("Zod's own patterns are looked at, and those in use are linear", () => {
+  const formats = [
+    'z.email()',
+    'z.url()',
+    'z.iso.date()',
+    'z.iso.datetime()',
+    'z.uuid()',
+    'z.base64url()',
+    'z.e164()',
+  ];
+  expect(check({ 'contract/a.ts': formats.join(';\n') })).toEqual([]);
+});
+
+test('tests and tools may do as they like, and an exception that nothing needs is reported', () => {
+  expect(check({ 'server/a.test.ts': '/a*b/', 'scripts/a.ts': '/a*b/', 'vite.config.ts': '/a*b/' })).toEqual(
+    [],
+  );
+  const exception = { file: 'server/a.ts', source: 'a*b', reason: 'Short.' };
+  expect(check({ 'server/a.ts': '/a*b/' }, [exception])).toEqual([]);
+  expect(check({ 'server/a.ts': '/ab/' }, [exception])).toEqual([
+    expect.stringContaining('nothing needs server/a.ts'),
+  ]);
+});

@@ -1,0 +1,55 @@
+import { CompiledQuery, type Kysely, type KyselyPlugin, PostgresAdapter, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { firstCharge } from './events-repository.ts';
+import { takeDue } from './repository.ts';
+
+const MANY = 20_000;
+
+/** Charges that have ended, and three that may still be paid. */
+const fill = (db: Kysely<Tables>) =>
+  sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
+    select 'c' || n, 'a' || n, 'pi_' || n, 500, 'usd', case when n > ${sql.lit(MANY - 3)} then 'open' else 'succeeded' end,
+      1000 + n, 1000 + n from numbers`.execute(db);
+
+/** How the database looks up what `query` selects. */
+async function planOf(db: Kysely<Tables>, query: (db: Kysely<Tables>) => Promise<unknown>): Promise<string> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const explain = isPostgres ? 'explain' : 'explain query plan';
+  const plans: Promise<string>[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode') {
+        const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
+        const explaining = db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+        plans.push(explaining.then(({ rows }) => JSON.stringify(rows)));
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await query(db.withPlugin(watch));
+  expect(plans).toHaveLength(1);
+  return (await Promise.all(plans)).join();
+}
+
+onBothDatabases([serverMigrations], (open) => {
+  test('a round of the reconciler reads no charge that has ended, however many there are', async () => {
+    await using database = await open();
+    const db = database.db.withTables<Tables>();
+    await fill(db);
+    await sql`analyze charges`.execute(db);
+
+    const first = await planOf(db, async (watched) => expect(await firstCharge(watched)).toBe(1001));
+    expect(first).toContain('charges_by_age');
+    const due = await planOf(db, async (watched) => {
+      const taken = await takeDue(watched, 1_000_000, 2_000_000);
+      expect(taken.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
+    });
+    expect(due).toContain('charges_to_check');
+    for (const plan of [first, due]) expect(plan).not.toMatch(/Seq Scan|SCAN charges"/);
+  });
+});

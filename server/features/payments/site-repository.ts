@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#platform/database/open.ts';
+import type { Tables } from '#server/schema/tables.ts';
+
+/** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
+type Name = 'id' | 'refunds-held' | `place:${string}`;
+
+export async function readSetting(db: Kysely<Tables>, name: Name): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+/** Of several servers that start at once one decides; returns what is stored. */
+export async function storeOnce(db: Kysely<Tables>, name: Name, value: string): Promise<string> {
+  await db
+    .insertInto('site_settings')
+    .values({ name, value })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return (await readSetting(db, name)) ?? value;
+}
+
+export async function writeSetting(db: Kysely<Tables>, name: Name, value: string): Promise<void> {
+  await db
+    .insertInto('site_settings')
+    .values({ name, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** False when it was not set. */
+export async function removeSetting(db: Kysely<Tables>, name: Name): Promise<boolean> {
+  const row = await db
+    .deleteFrom('site_settings')
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Name and object id of the PostgreSQL database: a copy by its own tools has another id. */
+export async function readPostgresName(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string; oid: string }>`
+    select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);
+  return `${rows[0]?.name} ${rows[0]?.oid}`;
+}

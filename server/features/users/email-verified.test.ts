@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { hours } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import { noon } from '#server/testing/people.ts';
+import type { AccountRecord } from '#server/third-parties/identity.ts';
+import { upsertUser } from './repository.ts';
+import { isEmailConfirmed } from './rules.ts';
+
+const email = 'rahim@example.org';
+
+onBothDatabases([serverMigrations], (open) => {
+  async function room() {
+    const database = await open();
+    const db = database.db.withTables<Tables>();
+    const userId = newId();
+    let account: AccountRecord | undefined;
+    let lookups = 0;
+    const identity = {
+      async describeAccount() {
+        lookups += 1;
+        return account;
+      },
+    };
+    return {
+      /** The exchange of an ID token that was issued so many ms after noon. */
+      exchange: (token: { emailVerified: boolean; email?: string; after?: number }) =>
+        db.transaction().execute((trx) => {
+          const issuedAt = noon + (token.after ?? 0);
+          return upsertUser(trx, { id: userId, email, issuedAt, now: issuedAt, ...token });
+        }),
+      verifiedAt: async () =>
+        (await db.selectFrom('users').select('email_verified_at').executeTakeFirst())?.email_verified_at,
+      answer: (record: Partial<AccountRecord>) => {
+        account = { providerUserInfo: [], createdAt: '0', lastLoginAt: '0', ...record };
+      },
+      isConfirmed: (of = email, id = userId) =>
+        isEmailConfirmed({ db, clock: () => noon, identity }, { userId: id, email: of }),
+      lookups: () => lookups,
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+
+  test('the ID token says whether the address is confirmed; an older token takes nothing back, a newer one does', async () => {
+    await using here = await room();
+    await here.exchange({ emailVerified: false });
+    expect(await here.verifiedAt()).toBeNull();
+    await here.exchange({ emailVerified: true, after: hours(1) });
+    expect(await here.verifiedAt()).toBe(noon + hours(1));
+    await here.exchange({ emailVerified: true, after: hours(2) });
+    await here.exchange({ emailVerified: false, after: hours(0.5) });
+    expect(await here.verifiedAt()).toBe(noon + hours(1));
+    await here.exchange({ emailVerified: false, after: hours(3) });
+    expect(await here.verifiedAt()).toBeNull();
+  });
+
+  test('another address is as confirmed as its own token says', async () => {
+    await using here = await room();
+    await here.exchange({ emailVerified: true });
+    await here.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
+    expect(await here.verifiedAt()).toBeNull();
+    await here.exchange({ emailVerified: true, email: 'newer@example.org', after: 2 });
+    expect(await here.verifiedAt()).toBe(noon + 2);
+  });
+
+  test('while the row says no, the identity provider is asked, of this very address; a yes is stored', async () => {
+    await using here = await room();
+    await here.exchange({ emailVerified: false });
+    expect(await here.isConfirmed()).toBe(false);
+    here.answer({ email, emailVerified: false });
+    expect(await here.isConfirmed()).toBe(false);
+    here.answer({ email: 'another@example.org', emailVerified: true });
+    expect(await here.isConfirmed()).toBe(false);
+    here.answer({ email: email.toUpperCase(), emailVerified: true });
+    expect(await here.isConfirmed('another@example.org')).toBe(false);
+    expect(await here.isConfirmed(email, 'nobody')).toBe(false);
+    expect(await here.isConfirmed()).toBe(true);
+    const lookups = here.lookups();
+    expect(await here.isConfirmed()).toBe(true);
+    expect(here.lookups()).toBe(lookups);
+    expect(await here.verifiedAt()).toBe(noon);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { createCards } from './cards.ts';
+
+/** The adapter in front of a Stripe that gives these responses, the last one for good. */
+function cardsWith(...responses: [status: number, body: object][]) {
+  const onError = vi.fn();
+  const fetch = vi.fn(async () => {
+    const [status, body] = (responses.length > 1 ? responses.shift() : responses[0]) ?? [500, {}];
+    return Response.json(body, { status, headers: { 'request-id': 'req_7' } });
+  });
+  const cards = createCards({
+    provider: 'stripe',
+    secretKey: 'sk_test_x',
+    publishableKey: 'pk_test_x',
+    webhookSecret: 'whsec_x',
+    fetch: fetch as never,
+    retries: 0,
+    onError,
+  });
+  return { cards, fetch, onError };
+}
+
+const error = (code: string, type = 'invalid_request_error') => ({
+  error: { type, code, message: 'Nothing for the log: donor@example.org' },
+});
+
+test.each([
+  [400, 'charge_disputed'],
+  [400, 'refund_disputed_payment'],
+  [400, 'charge_not_refundable'],
+  [400, 'insufficient_funds'],
+  [402, 'balance_insufficient'],
+  [404, 'resource_missing'],
+])('[PAY-03] a refund that is refused with %i %s is final, with its reason', async (status, code) => {
+  const { cards } = cardsWith([status, error(code)]);
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'refused', reason: code });
+});
+
+test.each([
+  [401, 'api_key_expired', 'error'],
+  [403, 'more_permissions_required', 'error'],
+  [429, 'rate_limit', 'warn'],
+  [409, 'idempotency_key_in_use', 'warn'],
+  [500, 'internal', 'warn'],
+] as const)('a refund that fails with %i %s is tried again, and is reported', async (status, code, level) => {
+  const { cards, onError } = cardsWith([status, error(code, 'api_error')]);
+  await expect(cards.refund('pi_1')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(onError).toHaveBeenCalledExactlyOnceWith({
+    call: 'refund',
+    level,
+    status,
+    type: expect.any(String),
+    code,
+    requestId: 'req_7',
+  });
+});
+
+test('a refund that waits for money on the account is on its way, and says so', async () => {
+  const refund = { object: 'refund', id: 're_1', status: 'pending', pending_reason: 'insufficient_funds' };
+  const { cards } = cardsWith([200, refund]);
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'on-its-way', reason: 'insufficient_funds' });
+});
+
+test('no response at all is reported too', async () => {
+  const { cards, fetch, onError } = cardsWith([200, {}]);
+  fetch.mockRejectedValue(new TypeError('fetch failed'));
+  await expect(cards.findIntent('pi_1')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ call: 'findIntent', level: 'warn', type: 'StripeConnectionError' }),
+  );
+});
+
+test('what the provider does not know is nothing, and no error', async () => {
+  const { cards, onError } = cardsWith([404, error('resource_missing')]);
+  expect(await cards.findIntent('pi_1')).toBeUndefined();
+  expect(onError).not.toHaveBeenCalled();
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '#platform/http/listen.ts';
+import { superlinearGrowth } from '#platform/testing/growth.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import type { Document } from './fuzz/fuzz.ts';
+import { createSender } from './growth/http.ts';
+import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/line-targets.ts';
+import { createSiteFolder } from './growth/site-folder.ts';
+import { apiTargets, cardTargets, identityTargets, type Target } from './growth/targets.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+
+const site = createSiteFolder();
+let house: TestHouse;
+let listening: Listening;
+let sender: ReturnType<typeof createSender>;
+let member: Member;
+let picture: string;
+
+beforeAll(async () => {
+  const log = testLog({ level: 'info' });
+  const environment = { RATE_LIMIT_SCALE: '1000000', TRUST_PROXY: 'loopback', IDENTITY_STRICT: 'on' };
+  house = await openTestHouse(environment, log, site.folder);
+  listening = await listen({ host: '127.0.0.1', port: 0, trustProxy: ['loopback'] });
+  listening.serve(house.app, house.hot);
+  sender = createSender(listening.address);
+  member = await house.register('rahim@example.org');
+  picture = new URL(await uploadPicture(house, member)).pathname;
+});
+afterAll(async () => {
+  sender[Symbol.dispose]();
+  await listening.close();
+  await house[Symbol.asyncDispose]();
+  site[Symbol.dispose]();
+});
+
+/** Limits of fields lie between: what is refused at its full size may be worked on at a smaller one. */
+const parts = [1, 1 / 16];
+
+/** Which text at which place costs more than its length says; the first one of each place. */
+async function superlinear(targets: readonly Target[]): Promise<string[]> {
+  const found = [];
+  for (const target of targets) found.push(await firstSuperlinear(target));
+  return found.filter((each) => each !== undefined);
+}
+
+async function firstSuperlinear({ name, texts, largest, send }: Target): Promise<string | undefined> {
+  for (const part of parts) {
+    // Half of the texts are enough for the smaller size.
+    for (const text of part === 1 ? texts : texts.filter((_, place) => place % 2 === 1)) {
+      const growth = await superlinearGrowth((size) => send(text.of(size)), Math.floor(largest * part));
+      if (growth) return `${name}: ${text.name} up to ${largest * part}: ${growth.ms.map(Math.round)} ms`;
+    }
+  }
+  return undefined;
+}
+
+test('the cost of a path or a query grows no faster than its length', { timeout: 600_000 }, async () => {
+  expect(await superlinear([...pathTargets(sender.send), ...queryTargets(sender.send, picture)])).toEqual([]);
+});
+
+test('the cost of a header grows no faster than its length', { timeout: 600_000 }, async () => {
+  expect(await superlinear(headerTargets(sender.send, member, picture))).toEqual([]);
+});
+
+test('the cost of a field or a body grows no faster than its length: /api', {
+  timeout: 600_000,
+}, async () => {
+  const document = (await (await house.send('GET', '/api/openapi.json')).json()) as Document;
+  expect(await superlinear(apiTargets(house, document, member))).toEqual([]);
+});
+
+test('the cost of a field or a body grows no faster than its length: /identity', {
+  timeout: 600_000,
+}, async () => {
+  expect(await superlinear(identityTargets(house, member))).toEqual([]);
+});
+
+test('the cost of a field or a body grows no faster than its length: /cards, /images', {
+  timeout: 600_000,
+}, async () => {
+  expect(await superlinear([...cardTargets(house), ...uploadTargets(house, member)])).toEqual([]);
+});

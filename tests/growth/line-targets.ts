@@ -1,0 +1,112 @@
+import type { Member, TestHouse } from '../house.ts';
+import type { createSender } from './http.ts';
+import type { Target } from './targets.ts';
+import { headerTexts, hostileForms, pathTexts } from './texts.ts';
+
+type Send = ReturnType<typeof createSender>['send'];
+
+/** Node takes 16 KB for the address and all headers. */
+const HEAD = 15_500;
+
+/** What stands before and behind the hostile part of a path. */
+const paths: readonly [before: string, behind: string][] = [
+  ['/', ''],
+  ['/a', 'x/'],
+  ['/bn/', '/'],
+  ['/assets/', ''],
+  ['/dashboard/payment/', ''],
+  ['/api/appointments/', '/calendar.ics'],
+  ['/images/', '?w=162'],
+  ['/identity/v1/accounts:', ''],
+  ['/cards/v1/payment_intents/', '/confirm'],
+  ['/cards/authenticate/', ''],
+];
+
+export const pathTargets = (send: Send): Target[] =>
+  paths.map(([before, behind]) => ({
+    name: `GET ${before}...${behind}`,
+    texts: pathTexts,
+    largest: HEAD,
+    send: (text) => send(`${before}${text}${behind}`),
+  }));
+
+const queries = [
+  '/about',
+  '/api/photo',
+  '/api/reminder-link/unsubscribe',
+  '/identity/v1/projects',
+  '/cards/v1/charges',
+];
+
+export function queryTargets(send: Send, picture: string): Target[] {
+  const targets = [
+    ...queries,
+    '/identity/oauth/google/start',
+    '/identity/oauth/google/callback',
+    picture,
+  ].flatMap((path): Target[] => [
+    { name: `GET ${path}?`, texts: hostileForms, largest: HEAD, send: (text) => send(`${path}?${text}`) },
+  ]);
+  const values = [
+    '/api/photo?limit=',
+    '/api/photo?after=',
+    '/api/reminder-link/unsubscribe?token=',
+    `${picture}?w=`,
+  ];
+  const fields = values.map((before) => ({
+    name: `GET ${before}`,
+    texts: pathTexts,
+    largest: HEAD,
+    send: (text: string) => send(`${before}${text}`),
+  }));
+  return [...targets, ...fields];
+}
+
+/** Every header that we, or the libraries in front of us, read. */
+const headers: Record<string, readonly string[]> = {
+  '/about': ['accept', 'accept-encoding', 'if-none-match', 'x-request-id', 'host', 'range', 'cookie'],
+  '/nothing/': ['accept', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'traceparent', 'user-agent'],
+  '/api/reviews': ['accept-encoding', 'if-none-match', 'origin', 'referer', 'x-anything'],
+  '/api/appointments?email=a': ['authorization', 'content-type', 'idempotency-key', 'stripe-signature'],
+  '/identity/v1/projects': ['x-firebase-locale', 'user-agent', 'x-client-version'],
+  '/identity/oauth/google/callback?state=a': ['cookie'],
+  '/cards/v1/charges': ['authorization', 'idempotency-key'],
+};
+
+export function headerTargets(send: Send, { token }: Member, picture: string): Target[] {
+  const all = { ...headers, [`${picture}?w=162&auto=format`]: ['accept', 'if-none-match', 'range'] };
+  return Object.entries(all).flatMap(([path, names]) =>
+    names.map((name) => ({
+      name: `GET ${path} ${name}`,
+      texts: headerTexts,
+      largest: HEAD,
+      send: (text: string) => send(path, { authorization: `Bearer ${token}`, [name]: text }),
+    })),
+  );
+}
+
+/** As a form with a file: its type, its part's headers and its name; and what a caller says of the body. */
+export function uploadTargets(house: TestHouse, { token }: Member): Target[] {
+  const { key } = house.publicConfig.images;
+  const upload = (body: string, type = 'multipart/form-data; boundary=x') =>
+    house.send('POST', `/images/1/upload?key=${key}`, { body, token, headers: { 'Content-Type': type } });
+  const part = (disposition: string, more = '') =>
+    `--x\r\nContent-Disposition: ${disposition}\r\n${more}\r\nnot a picture\r\n--x--\r\n`;
+  const target = (name: string, send: Target['send']): Target => ({
+    name: `POST /images/1/upload ${name}`,
+    texts: headerTexts,
+    largest: HEAD,
+    send,
+  });
+  return [
+    target('content-type', (text) => upload(part('form-data; name="image"'), `multipart/form-data; ${text}`)),
+    target('boundary', (text) => upload(text, `multipart/form-data; boundary=${text}`)),
+    target('disposition', (text) => upload(part(`form-data; ${text}`))),
+    target('filename', (text) => upload(part(`form-data; name="image"; filename="${text}"`))),
+    target('filename*', (text) => upload(part(`form-data; name="image"; filename*=UTF-8''${text}`))),
+    target('part type', (text) =>
+      upload(part('form-data; name="image"; filename="a.jpg"', `Content-Type: ${text}\r\n`)),
+    ),
+    target('body', (text) => upload(`--x\r\n${text}`)),
+  ];
+}

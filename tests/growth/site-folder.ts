@@ -1,0 +1,18 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { notFoundPage, publicPages } from '#contract/site.ts';
+
+/** A built site with every page, of which each says its own path: the real build takes half a minute. */
+export function createSiteFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pages-'));
+  for (const base of ['', '/bn']) {
+    const pages = [...publicPages, notFoundPage].map((path) => join(path, 'index.html'));
+    for (const path of [...pages, '__spa-fallback.html', 'assets/app-abc.js']) {
+      const file = join(folder, base, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `<html><head></head><body>${base}${path}</body></html>`);
+    }
+  }
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}

@@ -1,0 +1,152 @@
+import type { Document } from '../fuzz/fuzz.ts';
+import { dayAhead, filledForm, type Member, type TestHouse } from '../house.ts';
+import type { HostileText } from './texts.ts';
+import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
+
+/** One place of a request that a stranger fills in. `largest`: bytes, as the server takes them. */
+export type Target = {
+  name: string;
+  texts: readonly HostileText[];
+  largest: number;
+  send: (text: string) => Promise<unknown>;
+};
+
+/** The server reads bodies of 64 KB; an escaped character takes six of them. */
+const BODY = 62_000;
+
+/** Every field and every whole body of the published calls. */
+export function apiTargets(house: TestHouse, document: Document, member: Member): Target[] {
+  const good = goodValues(member);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): Target[] => {
+      const upper = method.toUpperCase();
+      const name = `${upper} ${path}`;
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      // Nobody could go on afterwards.
+      if (!schema || upper === 'DELETE') return [];
+      const token = path === '/user' ? member.idToken : member.token;
+      const names = (operation.parameters ?? [])
+        .filter((each) => each.in === 'query')
+        .map((each) => each.name);
+      const query = new URLSearchParams(names.map((each) => [each, String(good[each] ?? 'x')]));
+      const address = `/api${path.replace('{id}', 'a')}?${query}`;
+      const send = (body: string) =>
+        house.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
+      const fields = Object.keys(schema.properties ?? {});
+      const whole = Object.fromEntries(fields.map((field) => [field, good[field] ?? 'x']));
+      return [
+        ...fields.map((field) => ({
+          name: `${name} ${field}`,
+          texts: bodyTexts,
+          largest: BODY,
+          send: (text: string) => send(JSON.stringify({ ...whole, [field]: text })),
+        })),
+        { name, texts: hostileJson, largest: BODY, send },
+      ];
+    }),
+  );
+}
+
+const goodValues = ({ email }: Member): Record<string, unknown> => ({
+  ...filledForm(email, { date: dayAhead(3) }),
+  img: 'https://example.org/images/a',
+  price: 5,
+});
+
+/** What each call of the identity provider reads. */
+const identityFields: Record<string, readonly string[]> = {
+  '/v1/accounts:signUp': ['email', 'password', 'displayName', 'idToken', 'targetProjectId'],
+  '/v1/accounts:signInWithPassword': ['email', 'password'],
+  '/v1/accounts:lookup': ['idToken'],
+  '/v1/accounts:update': ['email', 'password', 'displayName', 'photoUrl', 'oobCode'],
+  '/v1/accounts:sendOobCode': ['email', 'newEmail', 'continueUrl', 'requestType'],
+  '/v1/accounts:resetPassword': ['oobCode', 'newPassword'],
+  '/v1/accounts:createAuthUri': ['identifier', 'continueUri', 'sessionId'],
+  '/v1/token': ['grant_type', 'refresh_token'],
+  '/v1/accounts:endSession': ['idToken', 'sessionId'],
+  '/v1/accounts:signInWithEmailLink': ['email', 'oobCode'],
+  '/v1/accounts:signInWithIdp': ['postBody', 'requestUri', 'pendingToken'],
+  '/v1/accounts:sendVerificationCode': ['phoneNumber'],
+  '/v1/accounts:signInWithPhoneNumber': ['phoneNumber', 'code', 'sessionInfo', 'temporaryProof', 'operation'],
+  '/v2/accounts/mfaEnrollment:start': ['phoneEnrollmentInfo.phoneNumber'],
+  '/v2/accounts/mfaEnrollment:finalize': [
+    'displayName',
+    'phoneVerificationInfo.sessionInfo',
+    'totpVerificationInfo.verificationCode',
+  ],
+  '/v2/accounts/mfaSignIn:finalize': ['mfaPendingCredential', 'totpVerificationInfo.verificationCode'],
+};
+
+export function identityTargets(house: TestHouse, { email, idToken }: Member): Target[] {
+  const key = house.publicConfig.identity.apiKey;
+  const good: Record<string, unknown> = {
+    ...{
+      email: 'stranger@example.org',
+      password: 'wrong horse',
+      identifier: email,
+      requestType: 'PASSWORD_RESET',
+    },
+    ...{ continueUri: 'http://localhost:3000/', grant_type: 'refresh_token', postBody: 'id_token=a' },
+    ...{ requestUri: 'http://localhost:3000/', oobCode: 'x', newPassword: 'another horse', code: '123456' },
+    ...{ sessionInfo: 'x', phoneNumber: '+8801712345678', continueUrl: 'http://localhost:3000/' },
+  };
+  const post = (path: string, body: string, type = 'application/json') =>
+    house.send('POST', `/identity${path}?key=${key}`, { body, headers: { 'Content-Type': type } });
+  const fields = Object.entries(identityFields).flatMap(([path, names]) =>
+    names.map((name) => {
+      const known = Object.fromEntries(
+        names.filter((each) => each in good).map((each) => [each, good[each]]),
+      );
+      const [outer = '', inner] = name.split('.');
+      const fill = (text: string) => ({
+        ...known,
+        ...(path.includes('signUp') || name === 'idToken' ? {} : { idToken }),
+        [outer]: inner ? { [inner]: text } : text,
+      });
+      const send = (text: string) => post(path, JSON.stringify(fill(text)));
+      return { name: `POST ${path} ${name}`, texts: bodyTexts, largest: BODY, send };
+    }),
+  );
+  const path = '/v1/accounts:signInWithPassword';
+  return [
+    ...fields,
+    { name: path, texts: hostileJson, largest: BODY, send: (body) => post(path, body) },
+    {
+      name: `${path} as a form`,
+      texts: hostileForms,
+      largest: BODY,
+      send: (body) => post(path, body, 'application/x-www-form-urlencoded'),
+    },
+  ];
+}
+
+/** Of the card sandbox what a browser may call, and its pages. */
+export function cardTargets(house: TestHouse): Target[] {
+  const { publishableKey: key } = house.publicConfig.cards;
+  const card = {
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[cvc]': '123',
+  };
+  const methods = '/cards/v1/payment_methods';
+  const send = (body: string) =>
+    house.send('POST', methods, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+  const names = [
+    ...Object.keys(card),
+    'card[token]',
+    'billing_details[name]',
+    'billing_details[email]',
+    'key',
+  ];
+  return [
+    ...names.map((name) => ({
+      name: `POST ${methods} ${name}`,
+      texts: bodyTexts,
+      // Three characters for a byte.
+      largest: BODY / 3,
+      send: (text: string) => send(`${new URLSearchParams({ key, ...card, [name]: text })}`),
+    })),
+    { name: methods, texts: hostileForms, largest: BODY, send: (text) => send(`key=${key}&${text}`) },
+  ];
+}

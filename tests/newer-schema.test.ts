@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type Migrations, migrate } from '#platform/database/migrate.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import { standInMigrations } from '../third-parties.ts';
+import {
+  addAppointment,
+  dayAhead,
+  type Member,
+  openTestHouse,
+  payByCard,
+  requestAppointment,
+  type TestHouse,
+  uploadPicture,
+} from './house.ts';
+
+const services: Migrations[] = [platformMigrations, serverMigrations, ...standInMigrations];
+
+/** A database that the next version has migrated: the environment of a server of this version on it. */
+const databases = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-newer-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return { location: { dataDir: folder }, environment: { DATA_DIR: folder } };
+  },
+  async PostgreSQL() {
+    const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+    onTestFinished(drop);
+    return { location: { url }, environment: { DATABASE_URL: url, SECRET_KEY: 'a key of this test' } };
+  },
+};
+
+/** Starts servers of this version, one after another, on the tables of the next one. */
+async function prepare(create: (typeof databases)[keyof typeof databases]) {
+  const { location, environment } = await create();
+  const db = await openDatabase(location);
+  await migrate(db, newerSchemaOf(services));
+  await db.destroy();
+  return async (use: (house: TestHouse) => Promise<void>) => {
+    await using house = await openTestHouse(environment);
+    await use(house);
+  };
+}
+
+async function ask(house: TestHouse, { token }: Member, method: string, path: string, json?: unknown) {
+  const response = await house.send(method, path, { token, ...(json !== undefined && { json }) });
+  const text = await response.text();
+  expect(text).not.toContain(NEWER_SCHEMA_MARK);
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
+}
+
+describe.each(Object.entries(databases))('on %s, whose tables a newer version has migrated', (_, create) => {
+  test('bookings go on after an appointment was moved', async () => {
+    const serve = await prepare(create);
+    let email = '';
+    let id = '';
+    await serve(async (house) => {
+      const member = await house.register();
+      email = member.email;
+      id = await addAppointment(house, member);
+    });
+    // A server that has not inserted an appointment yet.
+    await serve(async (house) => {
+      const member = await house.signIn(email);
+      const moved = await ask(house, member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) });
+      expect(moved).toEqual({ status: 200, body: { success: true } });
+      const another = await house.register();
+      for (const date of [3, 4, 5].map(dayAhead)) {
+        const booked = await requestAppointment(house, another, { date });
+        expect(booked.status).toBe(200);
+        expect(await booked.json()).toMatchObject({ success: true });
+      }
+    });
+  });
+
+  test('a member books, pays, uploads, exports and leaves', async () => {
+    const serve = await prepare(create);
+    await serve(async (house) => {
+      const member = await house.register();
+      const id = await addAppointment(house, member, { opinion: 'Kind people.', publishAs: 'first' });
+      await addAppointment(house, member, { date: dayAhead(5) });
+      const charge = { price: 5, appointmentId: id };
+      const { clientSecret } = (await ask(house, member, 'POST', '/api/create-payment-intent', charge)).body;
+      await payByCard(house, clientSecret);
+      const [transactionId] = clientSecret.split('_secret_');
+      const paid = { appointmentId: id, transactionId };
+      expect((await ask(house, member, 'PUT', `/api/appointments/${id}`, paid)).status).toBe(200);
+      const img = await uploadPicture(house, member);
+      const { insertedId } = (await ask(house, member, 'POST', '/api/photo', { img })).body;
+      const reporter = await house.register();
+      expect((await ask(house, reporter, 'POST', `/api/photo/${insertedId}/report`)).status).toBe(204);
+      for (const path of ['photo', 'reviews', 'opinions', 'user/photos', `appointments/${id}`])
+        expect((await ask(house, member, 'GET', `/api/${path}`)).status).toBe(200);
+      const exported = await ask(house, member, 'GET', '/api/user/export');
+      expect(exported.body.appointments).toHaveLength(2);
+      for (const { name } of house.jobs) await house.runJob(name);
+      expect((await ask(house, member, 'DELETE', '/api/user')).status).toBe(204);
+      house.time.ahead += 800 * 86_400_000;
+      for (const { name } of house.jobs) await house.runJob(name);
+    });
+  });
+});
