@@ -30,14 +30,15 @@ const inFrame: CodeSplittingNameFunction = (id, modules) => {
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   { name: inFrame, debugName: 'frame' },
-  { name: 'schemas', test: /\/node_modules\/zod\//, priority: 1 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(email|lengths|one-line)\./, priority: 1 },
   // What asks the product server.
   {
     name: 'asking',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/api\/(queries|client|config|request-key|asked-ahead)\./,
+    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/api\/(queries|client|config|request-key|asked-ahead|timeout-signal)\./,
   },
   // Small parts that several pages share.
   { name: 'parts', test: /\/web\/ui\/(field|load-failure|modal|carousel-controls)\./ },
+  { name: 'numbers', test: /\/web\/language\/(numbers|choose)\./ },
 ];
 
 /**

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { MAX_DAY_LENGTH, readDay } from './days.ts';
+import { MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { atLeast, atMost } from './lengths.ts';
 import { isOneLine, notOneLine } from './one-line.ts';
 import { nameChoices } from './shown-name.ts';
-import { bloodGroups, MAX_EMAIL_LENGTH } from './values.ts';
+import { bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';

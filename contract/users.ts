@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
+import { emailShape, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { atLeast, atMost } from './lengths.ts';
 import { Opinion } from './opinions.ts';
 import { OwnPhoto } from './photos.ts';
-import { emailShape, MAX_EMAIL_LENGTH } from './values.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),

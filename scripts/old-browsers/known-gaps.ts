@@ -1,15 +1,7 @@
 /** What the built styles name although an oldest browser lacks it, by what happens there. */
 export const inStyles = {
   'Looks a little different; nothing is out of place.': [
-    ...[
-      ':has',
-      '@property',
-      'accent-color',
-      'text-wrap',
-      'text-wrap: balance',
-      'text-wrap: pretty',
-      'text-wrap: wrap',
-    ],
+    ...[':has', '@property', 'accent-color', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
     ...[
       'scrollbar-width',
       'scrollbar-width: none',

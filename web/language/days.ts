@@ -1,6 +1,6 @@
 import { type Day, longDate, readDay } from '#contract/days.ts';
+import { plainNumberText, withAsciiDigits } from './digits.ts';
 import { language } from './language.ts';
-import { plainNumberText, withAsciiDigits } from './numbers.ts';
 
 const months = [
   ...['জানুয়ারি', 'ফেব্রুয়ারি', 'মার্চ', 'এপ্রিল', 'মে', 'জুন'],

@@ -20,7 +20,7 @@ test.each(languages)('numbers are written as readers of %s expect', async (langu
 });
 
 test('years and counters have no separators', async () => {
-  const { plainNumberText } = await onPagesIn('bn', () => import('./numbers.ts'));
+  const { plainNumberText } = await onPagesIn('bn', () => import('./digits.ts'));
   expect(plainNumberText(2026)).toBe('২০২৬');
   expect(plainNumberText('1346')).toBe('১৩৪৬');
 });

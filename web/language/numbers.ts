@@ -1,3 +1,4 @@
+import { withOwnDigits } from './digits.ts';
 import { language } from './language.ts';
 
 // No `Intl` here and in the modules beside it: old browsers have other locale data than the build that prerendered the page.
@@ -16,15 +17,3 @@ function grouped(whole: string): string {
     groups.unshift(digits.slice(Math.max(0, end - size), end));
   return (whole.startsWith('-') ? '-' : '') + groups.join(',');
 }
-
-/** `2026`; `২০২৬`. Without separators, as years and counters are written. */
-export const plainNumberText = (value: number | string): string => withOwnDigits(String(value));
-
-const bengaliZero = '০'.charCodeAt(0);
-
-const withOwnDigits = (text: string): string =>
-  language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(bengaliZero + Number(digit))) : text;
-
-/** What was typed with Bengali digits, with those that the server reads: `০১৭` is `017`. */
-export const withAsciiDigits = (typed: string): string =>
-  typed.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero));

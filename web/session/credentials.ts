@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
+import { emailShape, MAX_EMAIL_LENGTH } from '#contract/email.ts';
 import { atLeast, atMost } from '#contract/lengths.ts';
-import { emailShape, MAX_EMAIL_LENGTH } from '#contract/values.ts';
 
 export const Email = z
   .string(t`Email Is required`)

@@ -4,7 +4,7 @@ import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, dayOf, isBookable, longDate, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { dayText, readTypedDay } from '#web/language/days.ts';
-import { withAsciiDigits } from '#web/language/numbers.ts';
+import { withAsciiDigits } from '#web/language/digits.ts';
 
 /** What stands in the form's controls. */
 export type AppointmentValues = z.input<typeof AppointmentFields>;

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
 import { dayText } from '#web/language/days.ts';
-import { plainNumberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/language/digits.ts';
 import type { Dated } from './past.ts';
 
 /** All past appointments, latest first, under their years. */

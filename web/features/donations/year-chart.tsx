@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import type { YearCount } from '#contract/donations.ts';
-import { numberText, plainNumberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/language/digits.ts';
+import { numberText } from '#web/language/numbers.ts';
 import { rowHeight } from './row-height.ts';
 
 /** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */

@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
-import { numberText, plainNumberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/language/digits.ts';
+import { numberText } from '#web/language/numbers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { rowHeight } from './row-height.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { plainNumberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/language/digits.ts';
 import { whenNear } from '#web/ui/near.ts';
 import { countAt } from './count-at.ts';
 

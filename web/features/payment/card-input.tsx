@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { withAsciiDigits } from '#web/language/numbers.ts';
+import { withAsciiDigits } from '#web/language/digits.ts';
 import { caretAfter } from './card-text.ts';
 
 type Props = ComponentProps<'input'> & { group: (text: string) => string };

@@ -109,25 +109,28 @@ function mountFields(stripe: Stripe, places: Places) {
     cardCvc: elements.create('cardCvc', { style }),
   };
   const all = Object.values(byName);
-  const loading = Promise.withResolvers<void>();
-  const timer = setTimeout(() => loading.reject(new Error('No response.')), LOAD_TIMEOUT_MS);
-  let waiting = all.length;
-  const onReady = () => {
-    waiting -= 1;
-    if (waiting === 0) loading.resolve();
-  };
-  const onLoadError = ({ error }: { error: { message?: string } }) =>
-    loading.reject(new Error(error.message));
-  byName.cardNumber.once('ready', onReady).once('loaderror', onLoadError);
-  byName.cardExpiry.once('ready', onReady);
-  byName.cardCvc.once('ready', onReady);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Not `Promise.withResolvers`, which is younger than our oldest browsers.
+  const loading = new Promise<void>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No response.')), LOAD_TIMEOUT_MS);
+    let waiting = all.length;
+    const onReady = () => {
+      waiting -= 1;
+      if (waiting === 0) resolve();
+    };
+    byName.cardNumber
+      .once('ready', onReady)
+      .once('loaderror', ({ error }: { error: { message?: string } }) => reject(new Error(error.message)));
+    byName.cardExpiry.once('ready', onReady);
+    byName.cardCvc.once('ready', onReady);
+  });
   for (const name of names) {
     const place = places[name];
     if (place) byName[name].mount(place);
   }
   return {
     byName,
-    whenReady: loading.promise.finally(() => clearTimeout(timer)),
+    whenReady: loading.finally(() => clearTimeout(timer)),
     update(options: { disabled?: boolean; style?: StripeElementStyle }) {
       for (const element of all) element.update(options);
     },

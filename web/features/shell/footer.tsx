@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { plainNumberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/language/digits.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
-import { emailShape } from './values.ts';
+import { emailShape } from './email.ts';
 
 test('an email is text, at sign, text, dot, text', () => {
   const accepted = ['a@b.c', 'rahim.uddin@mail.example.org', 'a@.b.c', 'a@b..c', 'a@...', '"@b.c', 'a@b.c.'];
