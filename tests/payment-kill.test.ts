@@ -47,12 +47,12 @@ test(
       expect(code).toBe(0);
       const steps = output.trim().split('\n');
       expect(steps.map((line) => line.includes(appointmentId))).toEqual([true, true]);
-      expect(steps[0]).toMatch(/^\S+Z {2}opened {8} by page/);
-      expect(steps[1]).toMatch(/^\S+Z {2}paid {10} by (webhook|reconciler)/);
+      expect(steps[0]).toMatch(/^\S+Z {2}opened {10} by page/);
+      expect(steps[1]).toMatch(/^\S+Z {2}paid {12} by (webhook|reconciler)/);
     }
     expect(await runToEnd('operate.ts', ['payments'], environment)).toEqual({
       code: 0,
-      output: 'Open charges: 0. No money has to go back.\n',
+      output: 'Open charges: 0. Nothing waits for a decision.\n',
     });
     expect(await runToEnd('operate.ts', ['payments', 'pi_unknown'], environment)).toEqual({
       code: 1,
