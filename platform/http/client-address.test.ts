@@ -28,3 +28,16 @@ test.each([
   const incoming = { socket: { remoteAddress }, headers: {} };
   expect(clientAddress([])({ env: { incoming } } as never)).toBe(counted);
 });
+
+test.each([
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['0xcb.0.113.9', 'unknown'],
+  ['203.0.113.9:', 'unknown'],
+  ['somebody', 'unknown'],
+  [`[${'0:'.repeat(8000)}`, 'unknown'],
+])('a proxy that forwards %s means %s, whatever the port', (forwarded, counted) => {
+  const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': forwarded } };
+  expect(clientAddress(['loopback'])({ env: { incoming } } as never)).toBe(counted);
+});

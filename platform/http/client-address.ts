@@ -32,8 +32,15 @@ export function trustedAddress(trusted: readonly string[]): (address: string) =>
   return (address) => trust(address, 0);
 }
 
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+/** Some proxies forward the port as well, which changes with each connection: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i;
+
+function networkOf(forwarded: string): string {
+  const [, ofSix, ofFour] = WITH_PORT.exec(forwarded) ?? [];
+  const address = ofSix ?? ofFour ?? forwarded;
+  // Other spellings of a number (0x7f, 010) would each count apart.
+  const isWritten = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isWritten) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts

@@ -9,7 +9,7 @@ import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
+import { applyTo, countRecovery, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
 
 type Trx = Transaction<IdentityTables>;
@@ -26,7 +26,7 @@ const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'U
  *   account without a password), INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
-  const { fields, language } = call;
+  const { fields, language, address } = call;
   const oobCode = fields.text('oobCode');
   if (!oobCode) throw refuse('MISSING_OOB_CODE');
   const code = await readCode(services, oobCode, [
@@ -37,6 +37,7 @@ export async function confirmEmail(services: Services, call: Call) {
   const session = await readSession(services, fields.text('idToken'), code);
   const passwordHash = await checkPassword(services, call, code);
   const mayRemove = fields.flag('removeOtherMethods');
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
@@ -149,5 +150,6 @@ async function checkPassword(
     throw refuse('INVALID_PASSWORD');
   }
   await limits.passwords.check(address, key);
+  await limits.passwords.right(address, key);
   return hash;
 }

@@ -26,7 +26,7 @@ import {
   secondFactorOf,
   startSession,
 } from '../sessions/rules.ts';
-import { readCode } from './redeem.ts';
+import { countRecovery, readCode } from './redeem.ts';
 import { type Code, takeCode } from './repository.ts';
 
 type Trx = Transaction<IdentityTables>;
@@ -37,17 +37,20 @@ type Arrival = Entry & { isNewUser: boolean };
 const provider = 'password';
 
 /** `accounts:signInWithEmailLink`: signs in who reads a mailbox, or gives its address to the account of `idToken`. */
-export async function signInWithEmailLink(services: Services, { fields, language }: Call) {
+export async function signInWithEmailLink(services: Services, { fields, language, address }: Call) {
   const code = await readLink(services, fields);
   const { email } = code;
   const idToken = fields.text('idToken');
   const caller = idToken ? await authenticate(services, idToken) : undefined;
   const proven = { email, language, now: services.clock() };
+  const former = caller?.account.email ?? email;
+  if (former !== email) await countRecovery(services, address, former);
 
   const arrival = await services.db.transaction().execute(async (trx) => {
     if (!(await takeCode(trx, code.hash))) throw refuse('INVALID_OOB_CODE');
     return caller ? link(trx, services, { ...proven, caller }) : enter(trx, services, proven);
   });
+  await services.limits.passwords.right(address, email);
   return {
     kind: 'identitytoolkit#EmailLinkSigninResponse',
     localId: arrival.account.id,

@@ -44,6 +44,7 @@ export async function resetPassword(services: Services, { fields, language, addr
   if (password !== undefined) {
     const read = services.newPasswords.read(password, [code.email]);
     await redeemReset(services, { code, language }, { password: read, address });
+    await services.limits.passwords.right(address, code.email);
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -55,7 +56,7 @@ export async function resetPassword(services: Services, { fields, language, addr
 }
 
 /** `accounts:update` with a code: confirms, changes or takes back an address. */
-export async function applyCode(services: Services, { fields, language }: Call) {
+export async function applyCode(services: Services, { fields, language, address }: Call) {
   const given = fields.text('oobCode') ?? '';
   const code = await readCode(services, given, [
     'VERIFY_EMAIL',
@@ -63,9 +64,17 @@ export async function applyCode(services: Services, { fields, language }: Call) 
     'RECOVER_EMAIL',
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
   const account = await redeem(services, { code, language }, applyTo[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
+
+/**
+ * Counts the email that tells a former address of a change: the address need not be that of whoever changes it.
+ * @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER
+ */
+export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
+  limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
 /** Which second factor a code would take away. */
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {

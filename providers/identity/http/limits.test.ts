@@ -177,6 +177,58 @@ test.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
   },
 );
 
+test('[IDP-12] whoever has read the mailbox signs in with a password in spite of all guesses', async () => {
+  await using on = await openFrom(0.2);
+  await on.call('signUp', person);
+  for (let n = 0; n < 20; n++) {
+    on.from(`stranger ${n}`);
+    await on.call('signInWithPassword', wrong);
+  }
+  on.from('by reset');
+  await on.ask('PASSWORD_RESET');
+  const mail = (await on.identity.sentMails()).findLast(({ text }) => text.includes('mode=resetPassword'));
+  const oobCode = /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const next = { ...person, password: 'another horse 2' };
+  expect(await on.call('signInWithPassword', next)).toMatchObject(tooMany);
+  expect(await on.call('resetPassword', { oobCode, newPassword: next.password })).toMatchObject({
+    status: 200,
+  });
+  expect(await on.call('signInWithPassword', next)).toMatchObject({ status: 200 });
+
+  on.from('by link');
+  expect(await on.call('signInWithPassword', next)).toMatchObject(tooMany);
+  await on.ask('EMAIL_SIGNIN');
+  expect(await on.redeemLink()).toMatchObject({ status: 200 });
+  expect(await on.call('signInWithPassword', next)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['a confirmed change', 'update'],
+  ['our own page', 'confirmEmail'],
+  ['a link', 'signInWithEmailLink'],
+])(
+  '[IDP-05] accounts that come from an address and leave it make the site write to it only so often: %s',
+  async (_, call) => {
+    // At this scale two emails of a kind to a person, by one requester.
+    await using on = await openFrom(0.2);
+    const responses = [];
+    for (let n = 0; n < 3; n++) {
+      const other = `other-${n}@example.com`;
+      const { body } = await on.call('signUp', person);
+      const { idToken } = body;
+      await (call === 'signInWithEmailLink'
+        ? on.ask('EMAIL_SIGNIN', { email: other })
+        : on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: other }));
+      const mail = (await on.identity.sentMails()).findLast(({ to }) => to === other);
+      const oobCode = /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+      responses.push(await on.call(call, { oobCode, ...(call !== 'update' && { idToken, email: other }) }));
+    }
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(responses[2]).toMatchObject(tooMany);
+    expect(await on.mails()).toBe(2);
+  },
+);
+
 test('[IDP-12] an address that many want to change to gets no more than its share', async () => {
   await using on = await openFrom();
   for (let n = 0; n < 22; n++) {
