@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
@@ -172,4 +174,22 @@ test('no header of an answer and no line of a log is ended by what is sent', asy
     expect(line).toMatch(/^[^\n]+\n$/);
     expect(JSON.parse(line).level).toBeLessThan(50);
   }
+});
+
+test('a body that breaks off is no error of ours: nothing is logged as one', async () => {
+  logged.length = 0;
+  const headers = [
+    'Host: x',
+    'Content-Type: application/json',
+    'X-Request-Id: broken-off',
+    'Content-Length: 60000',
+  ];
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(['POST /api/reminder-link HTTP/1.1', ...headers, '', '{'].join('\r\n'));
+  // The server answers on another connection once it has begun to read this one.
+  expect((await fetch(`${site.address}/healthz`)).status).toBe(200);
+  socket.destroy();
+  await expect.poll(() => logged.some((line) => line.includes('broken-off'))).toBe(true);
+  expect(logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });

@@ -18,14 +18,20 @@ export async function readJson(c: Context, mostBytes = 64 * 1024): Promise<unkno
 
 /**
  * Reads a body of at most so many bytes, without holding more than that in memory.
- * @throws AppError too-large (413)
+ * @throws AppError too-large (413), malformed-json (400) when it breaks off
  */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > most) throw new AppError('too-large');
   // The server lets no more than that come, and a stream for each request costs more than all that is done with it.
-  if (length !== null) return new Uint8Array(await request.arrayBuffer());
-  return readAtMost(request.body, most, () => new AppError('too-large'));
+  try {
+    if (length !== null) return new Uint8Array(await request.arrayBuffer());
+    return await readAtMost(request.body, most, () => new AppError('too-large'));
+  } catch (cause) {
+    // The client has closed its connection in the middle of the body: no fault of ours, and nobody reads the response.
+    if ((cause as { code?: string }).code === 'ECONNRESET') throw new AppError('malformed-json', { cause });
+    throw cause;
+  }
 }
 
 /** Reads what a body holds, without holding more than that in memory; throws `refusal` when it is more. */

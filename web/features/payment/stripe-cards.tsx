@@ -81,13 +81,11 @@ function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { 
           />
         </div>
       ))}
-      <div role="alert">
-        {failed && (
-          <p className="bb-error">
-            <Trans>The card fields could not be loaded. Check your connection and try again.</Trans>
-          </p>
-        )}
-      </div>
+      {failed && (
+        <p role="alert" className="bb-error">
+          <Trans>The card fields could not be loaded. Check your connection and try again.</Trans>
+        </p>
+      )}
       {failed && (
         <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
           <Trans>Try again</Trans>
