@@ -62,15 +62,6 @@ const habits: [weight: number, actions: Action[]][] = [
 ];
 const habit = fc.oneof(...habits.map(([weight, actions]) => ({ weight, arbitrary: fc.constant(actions) })));
 
-/**
- * Somebody may cancel without having opened the payment page: then a charge that another tab begins meanwhile can be paid
- * after its appointment is gone. That money has to go back.
- */
-const firstActions = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Action[]>(['open']) },
-  { weight: 3, arbitrary: fc.constant<Action[]>(['cancel']) },
-);
-
 const anyOutage = fc
   .record({ from: fc.nat({ max: 30 }), length: fc.integer({ min: 5, max: 25 }) })
   .map(({ from, length }) => ({ from, until: from + length }));
@@ -80,8 +71,8 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
     fc.record({
       of: fc.constantFrom<Tab['of']>(0, 0, 0, 1),
       actions: fc
-        .tuple(firstActions, fc.array(habit, { minLength: 1, maxLength: 3 }))
-        .map(([first, rest]): Action[] => [...first, ...rest.flat()]),
+        .array(habit, { minLength: 1, maxLength: 3 })
+        .map((rest): Action[] => ['open', ...rest.flat()]),
     }),
     { minLength: 1, maxLength: 3 },
   ),
@@ -96,3 +87,12 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   neighbour: fc.boolean(),
   comesBack: fc.boolean(),
 });
+
+/**
+ * Plans in which somebody cancels without having opened the payment page: a charge that another tab begins meanwhile can
+ * be paid after its appointment is gone. With `anyPlan` alone money has to go back so rarely that 300 plans may miss it.
+ */
+export const anyPlanWithCancellation: fc.Arbitrary<Plan> = anyPlan.map((plan) => ({
+  ...plan,
+  tabs: [...plan.tabs, { of: 0, actions: ['cancel'] }],
+}));
