@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 export type Exploration = {
   runs: number;
   seed: number;
+  /** What is drawn; `anyPlan` unless given. */
+  plans?: fc.Arbitrary<Plan>;
   /** Where a run of this seed failed: plays that one alone. */
   path?: string | undefined;
   /** Told after each run that passed. */
@@ -13,8 +15,11 @@ export type Exploration = {
 };
 
 /** Draws plans and orders of turns. @throws Error that names seed and path of the run that failed, and what happened in it */
-export async function explore(world: World, { runs, seed, path, after }: Exploration): Promise<void> {
-  const property = fc.asyncProperty(anyPlan, turns(world), async (plan, scheduler) => {
+export async function explore(
+  world: World,
+  { runs, seed, plans = anyPlan, path, after }: Exploration,
+): Promise<void> {
+  const property = fc.asyncProperty(plans, turns(world), async (plan, scheduler) => {
     await play(world, plan, scheduler);
     await after?.();
   });
