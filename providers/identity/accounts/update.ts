@@ -1,3 +1,4 @@
+import { countRecovery } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Call, Services } from '../services.ts';
@@ -57,9 +58,7 @@ export async function updateAccount(services: Services, { fields, language, addr
     };
     if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
     const former = caller.account.email;
-    if (email !== undefined && former !== null) {
-      await services.limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
-    }
+    if (email !== undefined && former !== null) await countRecovery(services, address, former);
     const { account, tokens } = await changeCredentials(services, caller, wanted);
     return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
   }

@@ -9,8 +9,9 @@ import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { applyTo, countRecovery, type Redemption, readCode, redeem } from './redeem.ts';
+import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
+import { countRecovery } from './send.ts';
 
 type Trx = Transaction<IdentityTables>;
 

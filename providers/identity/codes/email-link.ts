@@ -26,8 +26,9 @@ import {
   secondFactorOf,
   startSession,
 } from '../sessions/rules.ts';
-import { countRecovery, readCode } from './redeem.ts';
+import { readCode } from './redeem.ts';
 import { type Code, takeCode } from './repository.ts';
+import { countRecovery } from './send.ts';
 
 type Trx = Transaction<IdentityTables>;
 type Proven = { email: string; language: Language; now: number };

@@ -30,7 +30,7 @@ import {
   removeLaterRecoveries,
   takeCode,
 } from './repository.ts';
-import { lifeOf } from './send.ts';
+import { countRecovery, lifeOf } from './send.ts';
 
 type Trx = Transaction<IdentityTables>;
 
@@ -68,13 +68,6 @@ export async function applyCode(services: Services, { fields, language, address 
   const account = await redeem(services, { code, language }, applyTo[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
-
-/**
- * Counts the email that tells a former address of a change: the address need not be that of whoever changes it.
- * @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER
- */
-export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
-  limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
 /** Which second factor a code would take away. */
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {

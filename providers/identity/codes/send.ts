@@ -73,6 +73,13 @@ export async function sendCode(
   await outbox.add(trx, letter.decoy ? 'decoy-mail' : 'mail', { ...mail, goodUntil: expiresAt });
 }
 
+/**
+ * Counts the email that tells a former address of a change: the address need not be that of whoever changes it.
+ * @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER
+ */
+export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
+  limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
+
 /** Tells the former address of a change, with a way back. */
 export function sendRecovery(
   trx: Transaction<IdentityTables>,
