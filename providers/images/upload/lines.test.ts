@@ -81,7 +81,9 @@ test.each([
   ['one endless header', 'a'],
   ['headers without end', 'X-Name: value\r\n'],
 ])('a part with %s is 4xx within the size of an upload', async (_, piece) => {
-  const socket = await begin('jamal', { 'Transfer-Encoding': 'chunked' });
+  // As browsers do. After `close` the server closes behind its response, and Node's client, whose next write fails then,
+  // drops what it has not read.
+  const socket = await begin('jamal', { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n');
   let sent = 0;
