@@ -26,3 +26,12 @@ test('styles ask nothing of our oldest browsers but what may be missing', () => 
 test('scripts call nothing that our oldest browsers lack but what is tested for', { timeout: 60_000 }, () => {
   expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', scriptBeyond))).toEqual(known(inScripts));
 });
+
+test('neither do the scripts within the pages', () => {
+  const inlineScripts: typeof scriptBeyond = (html, oldest) => {
+    const scripts = [...html.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    return scripts.flatMap(([, code = '']) => scriptBeyond(code, oldest));
+  };
+  expect(foundIn('**/*.html', inlineScripts)).toEqual([]);
+});

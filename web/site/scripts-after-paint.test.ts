@@ -5,6 +5,7 @@ import { scriptsAfterPaint } from './scripts-after-paint.ts';
 const page = [
   '<link rel="modulepreload" href="/assets/root.js"/>',
   '<p>words</p>',
+  '<script>texts.pipeThrough(new TextEncoderStream());</script>',
   '<script type="module" async="">import "/assets/manifest.js";\nimport * as route0 from "/assets/root.js";\n',
   'window.routes = {"$&":route0};\nimport("/assets/entry.js");</script>',
 ].join('');

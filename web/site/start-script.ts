@@ -28,6 +28,7 @@ export function tellNotAlive(now: boolean): void {
 export function rewriteStart(html: string, first = ''): string {
   const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(html);
   if (!start) throw new Error('React Router starts its pages in another way now.');
+  if (!html.includes(encoderStream)) throw new Error('React Router hands its data over in another way now.');
   const [whole, open, script = '', close] = start;
   const imports = script
     .replaceAll(/^import "([^"]+)";$/gm, 'await import("$1");')
@@ -36,5 +37,10 @@ export function rewriteStart(html: string, first = ''): string {
   if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now.');
   // Not awaited at the top: a browser that does not know that would not run a line of it.
   const careful = `${keepInstallOffer}(async () => {\n${first}${imports}\n})().catch(() => { ${tell}; });`;
-  return html.replace(whole, () => `${open}${careful}${close}`);
+  return html.replace(encoderStream, olderEncoderStream).replace(whole, () => `${open}${careful}${close}`);
 }
+
+/** How React Router encodes the data in the page; Firefox has this class since 105 (scripts/old-browsers/oldest.ts). */
+const encoderStream = 'new TextEncoderStream()';
+const olderEncoderStream =
+  'new TransformStream({transform(text, out) {out.enqueue(new TextEncoder().encode(text));}})';
