@@ -12,8 +12,9 @@ await orExplain(async () => {
   if (process.env.npm_lifecycle_event) endWithNpm();
   installPackages({ dev: process.env.NODE_ENV !== 'production' });
   await buildSite();
+  process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
   if (onPinnedNode()) {
-    module.enableCompileCache(inRoot('build', 'compile-cache'));
+    module.enableCompileCache();
     await import(pathToFileURL(serverFile).href);
   } else {
     process.exitCode = await runPinned([serverFile]);

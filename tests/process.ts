@@ -36,9 +36,10 @@ export async function runToEnd(file: string, args: string[], environment: Record
 
 /** A file of ours as a process of its own, and what it has said so far. */
 export function startProcess(file: string, args: string[], environment: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, RATE_LIMIT_SCALE: '100', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, RATE_LIMIT_SCALE: '100', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
