@@ -22,10 +22,8 @@ export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/
 
 /** Pages of a part that can be left out, by their path. */
 const pagesOfParts: Readonly<Record<string, Part>> = {
-  '/can-i-donate': 'eligibility',
   '/reminder': 'reminders',
   '/dashboard/pass/:id': 'offline',
-  '/dashboard/donations': 'donations',
 };
 
 /** Which of the pages a site with these parts does not have. */

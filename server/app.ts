@@ -154,7 +154,6 @@ export function createServer(options: ServerOptions): Hono {
   mountAppointments(routes, {
     ...room,
     ...cancelling,
-    calendarAlarm: parts.includes('calendar'),
     languageOf: readsIn,
     ...(withOpinions && {
       onOpinion: (opinionId: string) =>

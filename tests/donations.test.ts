@@ -151,10 +151,3 @@ test('a member prints so many papers an hour, and no more', async () => {
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   expect((await strict.send('GET', '/api/donations.csv', { token })).status).toBe(200);
 });
-
-test('a site that leaves this part out has no such call', async () => {
-  await using bare = await openTestHouse({ LEAVE_OUT: 'donations' });
-  const { token } = await bare.register();
-  for (const file of ['csv', 'pdf'])
-    expect((await bare.send('GET', `/api/donations.${file}`, { token })).status).toBe(404);
-});

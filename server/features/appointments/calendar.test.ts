@@ -13,7 +13,7 @@ const appointment = {
   moves: 0,
 } as AppointmentTable;
 
-const site = { publicUrl: 'https://blood.example.org', now: noon, alarm: true, language: 'en' as Language };
+const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en' as Language };
 
 const fileOf = (changes: Partial<AppointmentTable> = {}, of: Partial<typeof site> = {}): string =>
   toCalendar({ ...appointment, ...changes }, { ...site, ...of });
@@ -44,12 +44,6 @@ test('it rings at 18:00 on the day before, wherever the calendar is', () => {
     midnight.addDuration(trigger);
     expect(midnight.toString()).toMatch(/^2026-12-30T18:00:00/);
   }
-});
-
-test('a site without the part gives the same event, silent', () => {
-  const component = eventIn(fileOf({}, { alarm: false }));
-  expect(component.getAllSubcomponents('valarm')).toEqual([]);
-  expect(new ICAL.Event(component).startDate.toString()).toBe('2026-12-31');
 });
 
 test('after a change of date the same event comes with a higher number and a later stamp', () => {

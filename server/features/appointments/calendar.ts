@@ -7,8 +7,6 @@ import { foldLines } from './fold-lines.ts';
 type Site = {
   publicUrl: string;
   now: number;
-  /** Whether the calendar rings on the evening before. */
-  alarm: boolean;
   language: Language;
 };
 
@@ -17,7 +15,7 @@ type Site = {
  * of date the same event comes with the next number, by which calendars move it.
  * @throws Error when the library refuses the event
  */
-export function toCalendar(appointment: AppointmentTable, { publicUrl, now, alarm, language }: Site): string {
+export function toCalendar(appointment: AppointmentTable, { publicUrl, now, language }: Site): string {
   const { id, day, moves, blood_group, center } = appointment;
   const i18n = speak(language);
   const { error, value } = createEvent({
@@ -34,7 +32,7 @@ export function toCalendar(appointment: AppointmentTable, { publicUrl, now, alar
     end: dateOf(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    ...(alarm && { alarms: [eveningBefore(i18n._('Tomorrow is your blood donation'))] }),
+    alarms: [eveningBefore(i18n._('Tomorrow is your blood donation'))],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);

@@ -20,8 +20,6 @@ type Options = Cancelling &
   OnOpinion & {
     clock: Clock;
     publicUrl: string;
-    /** Whether calendars ring on the evening before. */
-    calendarAlarm: boolean;
     /** In which one somebody reads. */
     languageOf: (viewer: Viewer) => Promise<Language>;
   };
@@ -63,7 +61,6 @@ export function mountAppointments({ member }: Routes, options: Options): void {
     const calendar = toCalendar(appointment, {
       publicUrl,
       now: clock(),
-      alarm: options.calendarAlarm,
       language: await options.languageOf(viewer),
     });
     return c.body(calendar, 200, {

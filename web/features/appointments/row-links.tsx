@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { usePart } from '#web/api/use-part.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PassLink } from './pass-link.tsx';
 
@@ -10,25 +9,21 @@ const DateWindow = lazyPart(() => import('./date-window.tsx'));
 
 type Props = { appointment: Appointment; describedBy: string };
 
-/** What else can be done with an appointment, below what matters most; each where the site has that part. */
+/** What else can be done with an appointment, below what matters most. */
 export function RowLinks({ appointment, describedBy }: Props) {
   const unpaid = appointment.transactionId === undefined;
-  const movable = usePart('date-change') && unpaid;
-  const hasCalendars = usePart('calendar');
   const [open, setOpen] = useState<'date' | 'calendar'>();
   const close = () => setOpen(undefined);
 
   return (
     <div className="bb-row-links">
-      {movable && <Opener text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />}
-      {hasCalendars && (
-        <Opener
-          text={t`Calendar`}
-          name={t`Add to calendar`}
-          open={() => setOpen('calendar')}
-          describedBy={describedBy}
-        />
-      )}
+      {unpaid && <Opener text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />}
+      <Opener
+        text={t`Calendar`}
+        name={t`Add to calendar`}
+        open={() => setOpen('calendar')}
+        describedBy={describedBy}
+      />
       <PassLink id={appointment._id} describedBy={describedBy} />
       <Suspense>
         {open === 'date' && <DateWindow appointment={appointment} close={close} />}

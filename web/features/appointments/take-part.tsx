@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { isBookable, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { usePart } from '#web/api/use-part.ts';
 import { dayText, dayTextOf } from '#web/language/days.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Filling, fillIn } from './fill-in.ts';
@@ -17,7 +16,6 @@ type Props = {
 
 /** Fills place and day of an occasion into the appointment form. */
 export default function TakePart({ occasion, goToForm }: Props) {
-  if (!usePart('take-part')) return null;
   const { title } = occasion;
   const takePart = () => {
     fillIn(fillingFor(occasion, siteNow()));

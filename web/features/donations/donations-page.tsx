@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useLeftOut } from '#web/api/use-part.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
-import { NotFound } from '#web/ui/not-found.tsx';
 import './donations.css';
 import { Downloads } from './downloads.tsx';
 import { NoneYet } from './none-yet.tsx';
@@ -14,10 +12,6 @@ import { Years } from './years.tsx';
 export const meta = () => pageMeta({ title: t`My donations` });
 
 export default function DonationsPage() {
-  return useLeftOut('donations') ? <NotFound /> : <Donations />;
-}
-
-function Donations() {
   return (
     <section className="bb-donations">
       <h1 tabIndex={-1}>

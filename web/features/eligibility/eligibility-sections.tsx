@@ -1,20 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense } from 'react';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
-import { NotFound } from '#web/ui/not-found.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MainRules } from './main-rules.tsx';
 
 const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));
 
 export default function EligibilitySections() {
-  const [leftOut, setLeftOut] = useState(false);
-  const leaveOut = useCallback(() => setLeftOut(true), []);
-  if (leftOut) return <NotFound />;
   return (
     <>
       <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
@@ -25,7 +21,7 @@ export default function EligibilitySections() {
               The questions need JavaScript. Without it the main rules below say the same in short.
             </Trans>
           </NeedsScript>
-          <Questions onLeftOut={leaveOut} />
+          <Questions />
         </div>
       </div>
       <MainRules />
@@ -34,7 +30,7 @@ export default function EligibilitySections() {
 }
 
 /** Not in the prerendered page: a form that is not alive would send what is typed into it. */
-function Questions({ onLeftOut }: { onLeftOut: () => void }) {
+function Questions() {
   const waiting = (
     <div className="grid h-full place-items-center">
       <Spinner label={t`Loading the questions`} />
@@ -43,7 +39,7 @@ function Questions({ onLeftOut }: { onLeftOut: () => void }) {
   if (!useHydrated()) return waiting;
   return (
     <Suspense fallback={waiting}>
-      <Questionnaire onLeftOut={onLeftOut} />
+      <Questionnaire />
     </Suspense>
   );
 }

@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
-import { useLeftOut } from '#web/api/use-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
@@ -16,15 +15,8 @@ import './questionnaire.css';
 
 const schema = answersSchema();
 
-type Props = { /** This site does not have this page. */ onLeftOut: () => void };
-
-export default function Questionnaire({ onLeftOut }: Props) {
-  const leftOut = useLeftOut('eligibility');
+export default function Questionnaire() {
   const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (leftOut) onLeftOut();
-  }, [leftOut, onLeftOut]);
-
   // A new form, of which nothing has ever been answered.
   return <Questions key={round} again={round > 0} onClear={() => setRound(round + 1)} />;
 }
