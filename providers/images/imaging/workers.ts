@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
 import { createFairQueue } from '#platform/fair-queue.ts';
 import type { Measures } from '#platform/measures.ts';
-import { currentWork, inSpan } from '#platform/work.ts';
+import { inSpan, requesterAddress } from '#platform/work.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -27,9 +27,6 @@ export type Workers = {
   /** Makes an original `width` pixels wide; undefined when there is no original. */
   vary(original: Original, width: number, format: Format): Promise<Uint8Array | undefined>;
 };
-
-/** The network address of the current request. */
-export const requesterAddress = (): string => currentWork()?.sender?.() ?? 'local';
 
 export type Original = {
   /** Its file on this machine, if it has one: sending a megabyte to the process costs a fifth of the whole work. */

@@ -1,6 +1,6 @@
 import { createConcurrencyLimit } from '#platform/concurrency-limit.ts';
 import { AppError } from '#platform/errors.ts';
-import { requesterAddress } from '../imaging/workers.ts';
+import { requesterAddress } from '#platform/work.ts';
 import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
