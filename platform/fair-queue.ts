@@ -29,7 +29,9 @@ export function createFairQueue(options: {
   function enqueue({ address, account }: Sender, task: Task): void {
     const lane = lanes.get(address) ?? { count: 0, accounts: new Map<string, Task[]>() };
     lanes.set(address, lane);
-    lane.accounts.set(account, [...(lane.accounts.get(account) ?? []), task]);
+    const tasks = lane.accounts.get(account) ?? [];
+    lane.accounts.set(account, tasks);
+    tasks.push(task);
     lane.count += 1;
     waiting += 1;
   }

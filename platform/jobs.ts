@@ -5,6 +5,8 @@ export type Job = {
   /** Of several servers on one database one runs each round (alone.ts). */
   alone?: boolean;
   run: () => Promise<unknown>;
+  /** Whether more is to do at once, given the result of the last round: then the next one begins without a pause. */
+  again?: (result: unknown) => boolean;
 };
 
 export type RunningJobs = {
@@ -12,7 +14,10 @@ export type RunningJobs = {
   stop(): Promise<void>;
 };
 
-/** Runs each job at once and then `everyMs` after its last end; a round that fails is told and tried again. */
+/**
+ * Runs each job at once and then `everyMs` after its last end, or at once while `again` says so. A round that fails is
+ * reported and tried again.
+ */
 export function startJobs(
   jobs: readonly Job[],
   onFailure: (error: unknown, job: string) => void,
@@ -20,10 +25,17 @@ export function startJobs(
   const stopping = Promise.withResolvers<void>();
   let stopped = false;
 
-  async function keepRunning({ name, everyMs, run }: Job): Promise<void> {
-    while (!stopped) {
-      await run().catch((error: unknown) => onFailure(error, name));
-      await pause(everyMs, stopping.promise);
+  async function keepRunning(job: Job): Promise<void> {
+    while (!stopped) if (!(await hasMore(job))) await pause(job.everyMs, stopping.promise);
+  }
+
+  async function hasMore({ name, run, again }: Job): Promise<boolean> {
+    try {
+      const result = await run();
+      return again?.(result) ?? false;
+    } catch (error) {
+      onFailure(error, name);
+      return false;
     }
   }
 

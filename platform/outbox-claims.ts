@@ -9,26 +9,19 @@ const LEASE_MS = minutes(1);
 export const MAX_BACK_OFF_MS = minutes(16);
 const MAX_DUE_AHEAD_MS = MAX_BACK_OFF_MS + LEASE_MS;
 const BATCH = 20;
+const OLDEST_IN_BATCH = 5;
 
 type Db = Kysely<PlatformTables>;
 /** A message that this server delivers now, and the fencing token of its claim. */
 export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'> & {
   claim: string;
 };
+type Due = Pick<OutboxTable, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 
 /** Claims what is due. Each update repeats the time that was read, so two servers never claim one message. */
 export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
-  const due = await db
-    .selectFrom('platform_outbox')
-    .select(['id', 'due_at'])
-    // Nothing is legitimately due later than this: a clock that was wrong wrote it.
-    .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
-    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
+  const due = await findDue(db, now, kind);
   const claimed = await Promise.all(
     due.map(async ({ id, due_at }) => {
       const claim = newId();
@@ -43,6 +36,21 @@ export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promi
     }),
   );
   return claimed.filter((message) => message !== undefined);
+}
+
+/** A batch of what is due, by turns. When more is due, a quarter of it is the oldest, so that every message has its time. */
+async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]> {
+  const query = db
+    .selectFrom('platform_outbox')
+    .select(['id', 'due_at'])
+    // Nothing is legitimately due later than this: a clock that was wrong wrote it.
+    .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''));
+  const byTurn = await query.orderBy('turn').orderBy('due_at').orderBy('id').limit(BATCH).execute();
+  if (byTurn.length < BATCH) return byTurn;
+  const oldest = await query.orderBy('due_at').orderBy('id').limit(OLDEST_IN_BATCH).execute();
+  const rest = byTurn.filter(({ id }) => oldest.every((other) => other.id !== id));
+  return [...oldest, ...rest].slice(0, BATCH);
 }
 
 /** Starts the lease anew; false when another server has taken the message. */

@@ -4,6 +4,7 @@ import type { Database } from './database/open.ts';
 import { inTransaction } from './database/transaction.ts';
 import type { Job } from './jobs.ts';
 import { type ClaimedMessage, removeClaimed } from './outbox-claims.ts';
+import { enqueue } from './outbox-turns.ts';
 import type { PlatformTables, RejectedMessageTable } from './schema/tables.ts';
 import { type Clock, days, hours } from './time.ts';
 
@@ -67,12 +68,7 @@ export function resendRejected(db: Db, now: DatabaseClock, id?: string): Promise
       .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
       .returning(['id', 'kind', 'payload', 'request_id'])
       .execute();
-    for (const row of rows) {
-      await trx
-        .insertInto('platform_outbox')
-        .values({ ...row, due_at: now(), attempts: 0, last_error: null, claim: null })
-        .execute();
-    }
+    for (const row of rows) await enqueue(trx, now, row);
     return rows.length;
   });
 }

@@ -16,6 +16,7 @@ import {
 } from './outbox-claims.ts';
 import { measureOutbox } from './outbox-measures.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
+import { enqueue } from './outbox-turns.ts';
 import type { PlatformTables } from './schema/tables.ts';
 import { type Clock, seconds } from './time.ts';
 import type { Tracing } from './tracing.ts';
@@ -48,7 +49,7 @@ type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
  * Work that must happen after a commit, delivered at least once: a handler must be idempotent (`id` tells a repeat).
- * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min.
+ * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-turns.ts).
  */
 export type Outbox = {
   /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
@@ -129,7 +130,13 @@ export function createOutbox(options: {
   }
 
   return {
-    add: (trx, kind, payload) => addMessage(trx, now, kind, payload),
+    add: (trx, kind, payload) =>
+      enqueue(trx as Transaction<PlatformTables>, now, {
+        id: newId(),
+        kind,
+        payload: JSON.stringify(payload),
+        request_id: currentWork()?.requestId ?? null,
+      }),
     async deliver(kind) {
       const claimed = await claimDue(db, now, kind);
       const delivered = await Promise.all(claimed.map(deliverOne));
@@ -157,25 +164,4 @@ async function recorded<Result>(record: () => Promise<Result>): Promise<Result> 
       await pause(RECORD_RETRY_MS);
     }
   }
-}
-
-async function addMessage(
-  // biome-ignore lint/suspicious/noExplicitAny: as in Outbox.add.
-  db: Transaction<any>,
-  now: DatabaseClock,
-  kind: string,
-  payload: unknown,
-): Promise<void> {
-  await db
-    .insertInto('platform_outbox')
-    .values({
-      id: newId(),
-      kind,
-      payload: JSON.stringify(payload),
-      due_at: now(),
-      attempts: 0,
-      last_error: null,
-      request_id: currentWork()?.requestId ?? null,
-    })
-    .execute();
 }

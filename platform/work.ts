@@ -31,6 +31,9 @@ const current = new AsyncLocalStorage<Work>();
 
 export const currentWork = (): Work | undefined => current.getStore();
 
+/** The network address of the current request; `local` when the work belongs to none. */
+export const requesterAddress = (): string => currentWork()?.sender?.() ?? 'local';
+
 /** All that `run` does and waits for belongs to this work. */
 export const during = <T>(work: Work, run: () => T): T => current.run(work, run);
 

@@ -103,6 +103,8 @@ export const tables: Record<string, Values> = {
     payload: `'{"to":"' || ${email} || '","subject":"Your receipt","text":"' || repeat('x', 600) || '"}'`,
     due_at: now,
     attempts: '0',
+    requester: hash,
+    turn: 'n',
   },
   platform_limits: { key: hash, points: '1', expire: now },
 };

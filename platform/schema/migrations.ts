@@ -80,5 +80,25 @@ export const platformMigrations: Migrations = {
           .execute();
       },
     },
+    // The previous version adds rows without a requester, at turn 0, and claims in the order of due_at.
+    '0007-outbox-turns': {
+      async up(db) {
+        await db.schema.alterTable('platform_outbox').addColumn('requester', 'text').execute();
+        await db.schema
+          .alterTable('platform_outbox')
+          .addColumn('turn', 'integer', (c) => c.notNull().defaultTo(0))
+          .execute();
+        await db.schema
+          .createIndex('platform_outbox_turn')
+          .on('platform_outbox')
+          .columns(['turn', 'due_at'])
+          .execute();
+        await db.schema
+          .createIndex('platform_outbox_requester')
+          .on('platform_outbox')
+          .columns(['requester', 'turn'])
+          .execute();
+      },
+    },
   },
 };

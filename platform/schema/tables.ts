@@ -11,6 +11,10 @@ export type OutboxTable = {
   request_id: string | null;
   /** Fencing token of the server that delivers the message now: only its holder completes, fails or renews. */
   claim: string | null;
+  /** Hash of the network address that asked for the message, or the kind; null in rows of the previous version. */
+  requester: string | null;
+  /** How many messages of the same requester waited before this one: the lowest turn is delivered first. */
+  turn: number;
 };
 
 /** Messages that the recipient's service refused for good, until the operator decides or they expire. Instants in ms. */

@@ -78,7 +78,7 @@ export async function createImageHost(options: {
   app.onError((error, c) => answer(isOfDisk(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, admission }));
   app.route('/1/delete', deletionRoutes(parts, adminToken));
-  app.route('/', servingRoutes(parts, createVariants(parts)));
+  app.route('/', servingRoutes(parts, createVariants(parts, options)));
   app.all('/1/upload', refuseMethod('POST'));
   app.all('/1/delete', refuseMethod('POST'));
   app.all('/:id', refuseMethod('GET, HEAD'));

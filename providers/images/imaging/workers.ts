@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import { createFairQueue } from '#platform/fair-queue.ts';
 import type { Measures } from '#platform/measures.ts';
-import { inSpan } from '#platform/work.ts';
+import { inSpan, requesterAddress } from '#platform/work.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -11,8 +12,9 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 const priority = { look: 1, add: 0 } as const;
 
 /**
- * Everything that takes a picture apart, in processes of its own. Both throw AppError unavailable (503) when too many
- * wait already, or when the process died of this picture.
+ * Everything that takes a picture apart, in processes of its own. `clean` and `inTurn` wait until it is the turn of the
+ * network address of the current request; all of these throw AppError unavailable (503) when too many wait already, or
+ * when the process died of this picture.
  */
 export type Workers = {
   /**
@@ -20,6 +22,8 @@ export type Workers = {
    * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422)
    */
   clean(file: string): Promise<CleanPicture>;
+  /** Runs `work`, which may call `vary`. */
+  inTurn(work: () => Promise<void>): Promise<void>;
   /** Makes an original `width` pixels wide; undefined when there is no original. */
   vary(original: Original, width: number, format: Format): Promise<Uint8Array | undefined>;
 };
@@ -34,27 +38,40 @@ export type Original = {
 /** At most three pictures at once, and no more than there are cores. */
 export function createWorkers({
   atOnce = Math.min(availableParallelism(), 3),
-  mostWaiting = 200,
+  mostWaiting = 600,
   pool = createWorkerPool() as Pick<WorkerPool, 'perform'>,
   measures = undefined as Measures | undefined,
 } = {}): Workers {
   const queue = new PQueue({ concurrency: atOnce });
+  const createQueue = () =>
+    createFairQueue({
+      concurrency: atOnce,
+      maxWaiting: mostWaiting,
+      createFullError: () => new AppError('unavailable', { retryAfter: 5 }),
+    });
+  // At most `atOnce` of each wait in `queue`, which decides between them.
+  const fair = { look: createQueue(), add: createQueue() };
   measures?.gauge('image_workers_busy', 'Pictures that are being taken apart.', () => queue.pending);
-  measures?.gauge('image_workers_waiting', 'Pictures that wait for it.', () => queue.size);
-  function run<T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T> {
-    if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 5 });
-    return inSpan(`picture ${whom}`, {}, () => queue.add(work, { priority: priority[whom] }));
-  }
+  measures?.gauge(
+    'image_workers_waiting',
+    'Pictures that wait for it.',
+    () => queue.size + fair.look.waiting() + fair.add.waiting(),
+  );
+  const run = <T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T> =>
+    inSpan(`picture ${whom}`, {}, () =>
+      fair[whom].add({ address: requesterAddress(), account: '' }, () =>
+        queue.add(work, { priority: priority[whom] }),
+      ),
+    );
   return {
-    clean: async (file) => run('add', () => pool.perform({ kind: 'clean', file })),
-    vary: async ({ path, read }, width, format) =>
-      run('look', async () => {
-        const make = (original: Uint8Array | string) =>
-          pool.perform({ kind: 'vary', original, width, format });
-        const made = path !== undefined && (await make(path));
-        if (made) return made;
-        const original = await read();
-        return original && make(original);
-      }),
+    clean: (file) => run('add', () => pool.perform({ kind: 'clean', file })),
+    inTurn: (work) => run('look', work),
+    async vary({ path, read }, width, format) {
+      const make = (original: Uint8Array | string) => pool.perform({ kind: 'vary', original, width, format });
+      const made = path !== undefined && (await make(path));
+      if (made) return made;
+      const original = await read();
+      return original && make(original);
+    },
   };
 }

@@ -23,7 +23,11 @@ export async function openShelf(open: OpenTestDatabase) {
   const storage = memoryStorage();
   const time = { now: 1_795_000_000_000 };
   const photos = new Set<string>();
-  const workers: Workers = { clean: async () => clean, vary: async () => undefined };
+  const workers: Workers = {
+    clean: async () => clean,
+    inTurn: (work) => work(),
+    vary: async () => undefined,
+  };
   const parts: Parts = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '#platform/concurrency-limit.ts';
 import { AppError } from '#platform/errors.ts';
 import { createLimit } from '#platform/http/limits.ts';
 import type { Limit, Limiters } from '#platform/limits.ts';
@@ -28,24 +29,11 @@ export function createAdmission({
 }): Admission {
   const countUpload = createLimit(limiters('uploads', uploadsADay));
   const countBeginning = createLimit(limiters('upload-beginnings', beginningsADay));
-  const underWay = new Map<string, number>();
-  let inAll = 0;
-
-  async function within<T>(userId: string, upload: () => Promise<T>): Promise<T> {
-    const own = underWay.get(userId) ?? 0;
-    if (own >= Math.ceil(atOnce.ofOne * scale)) throw tooManyAtOnce();
-    if (inAll >= Math.ceil(atOnce.inAll * scale)) throw new AppError('unavailable', { retryAfter: 10 });
-    underWay.set(userId, own + 1);
-    inAll += 1;
-    try {
-      return await upload();
-    } finally {
-      inAll -= 1;
-      const left = (underWay.get(userId) ?? 1) - 1;
-      if (left > 0) underWay.set(userId, left);
-      else underWay.delete(userId);
-    }
-  }
+  const ofOne = createConcurrencyLimit(Math.ceil(atOnce.ofOne * scale), tooManyAtOnce);
+  const inAll = createConcurrencyLimit(
+    Math.ceil(atOnce.inAll * scale),
+    () => new AppError('unavailable', { retryAfter: 10 }),
+  );
 
   async function counted<T>(userId: string, upload: () => Promise<T>): Promise<T> {
     await countBeginning(userId);
@@ -60,7 +48,7 @@ export function createAdmission({
 
   return {
     admit: ({ userId, uncounted }, upload) =>
-      within(userId, () => (uncounted ? upload() : counted(userId, upload))),
+      ofOne(userId, () => inAll('', () => (uncounted ? upload() : counted(userId, upload)))),
   };
 }
 

@@ -41,7 +41,10 @@ export function mountDonations({ member }: Routes, options: Options): void {
     await countPaper(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
     const { toPaper } = await import('./paper/document.ts');
-    const pdf = await press.print(toPaper(donations, { email: viewer.email, today, language }));
+    const pdf = await press.print(
+      toPaper(donations, { email: viewer.email, today, language }),
+      viewer.userId,
+    );
     return c.body(new Uint8Array(pdf), 200, {
       ...file(`blood-buddies-donations-${today}.pdf`, language),
       'Content-Type': 'application/pdf',

@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import { during } from '#platform/work.ts';
 import type { Donation } from '../past.ts';
 import { donation } from '../testing/donations.ts';
 import { toPaper } from './document.ts';
@@ -108,6 +109,21 @@ test('so many may wait, and no more', async () => {
     (paper) => paper.status === 'rejected' && paper.reason,
   );
   expect(refused.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2);
+});
+
+test('a flood of papers from one address delays the paper of another visitor by one', async () => {
+  const order: string[] = [];
+  const fair = createPress({ start: failing('answers') });
+  const print = (address: string, name: string, account: string) =>
+    during({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() => order.push(name));
+  const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
+  const others = [
+    print('203.0.113.2', 'Rahim', 'rahim'),
+    print('203.0.113.1', 'behind the same address', 'karim'),
+  ];
+  await Promise.all([...flood, ...others]);
+  expect(order.slice(0, 5)).toEqual(expect.arrayContaining(['Rahim', 'behind the same address']));
+  fair.close();
 });
 
 test('the process goes once it has had nothing to do, and comes again', async () => {

@@ -1,15 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
+import { createFairQueue } from '#platform/fair-queue.ts';
 import { rest, startHelper, stayFor } from '#platform/helper-process.ts';
 import { seconds } from '#platform/time.ts';
+import { requesterAddress } from '#platform/work.ts';
 import type { Paper } from './document.ts';
 import type { Made } from './pdf-maker.ts';
 
 export type Press = {
-  /** @throws AppError unavailable (503) when too many wait already, or when the process did not live to the end */
-  print(paper: Paper): Promise<Uint8Array>;
+  /**
+   * Network addresses take turns, and accounts within an address.
+   * @throws AppError unavailable (503) when too many wait already, or when the process did not live to the end
+   */
+  print(paper: Paper, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
@@ -25,7 +29,11 @@ export function createPress({
   idleMs = seconds(15),
   mostWaiting = 50,
 } = {}): Press {
-  const queue = new PQueue({ concurrency: 1 });
+  const queue = createFairQueue({
+    concurrency: 1,
+    maxWaiting: mostWaiting,
+    createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
+  });
   let maker: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -49,10 +57,7 @@ export function createPress({
   }
 
   return {
-    async print(paper) {
-      if (queue.size >= mostWaiting) throw new AppError('unavailable', { retryAfter: 10 });
-      return queue.add(() => make(paper));
-    },
+    print: (paper, account = '') => queue.add({ address: requesterAddress(), account }, () => make(paper)),
     close: end,
   };
 }

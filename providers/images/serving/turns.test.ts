@@ -1,0 +1,143 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { openSqlite } from '#platform/testing/databases.ts';
+import { during } from '#platform/work.ts';
+import type { WorkerPool } from '../imaging/worker-pool.ts';
+import { createWorkers } from '../imaging/workers.ts';
+import type { Picture } from '../pictures/picture.ts';
+import { changeState, insertPicture } from '../pictures/repository.ts';
+import { imagesMigrations } from '../schema/migrations.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { createVariants, variantOf } from './variants.ts';
+
+const GALLERY = 60;
+
+/** Variants whose making ends when the test says so: `begun` names their widths in the order in which they began. */
+async function openVariants(options: { mostWaiting?: number } = {}) {
+  const { db, ...rest } = await openSqlite([imagesMigrations]);
+  onTestFinished(() => rest[Symbol.asyncDispose]());
+  const storage = memoryStorage();
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const perform = (async ({ width }: { width: number }) => {
+    begun.push(width);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.push(resolve);
+    await promise;
+    return Uint8Array.of(width % 256);
+  }) as unknown as WorkerPool['perform'];
+  const workers = createWorkers({ atOnce: 1, ...options, pool: { perform } });
+  const variants = createVariants({ db, storage, workers, clock: () => 0 });
+  const photo: Picture = {
+    id: newId(),
+    userId: 'rahim',
+    width: 4096,
+    height: 4096,
+    bytes: 3,
+    format: 'jpeg',
+    placeholder: '',
+    createdAt: 0,
+  };
+  await insertPicture(db, photo);
+  await changeState(db, photo.id, { from: ['arriving'], to: 'new', now: 0 });
+  await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
+  const outcomes: Record<string, unknown> = {};
+  /** A new size of a picture; the widths of these tests are not those of the ladder. */
+  async function request(address: string, width: number) {
+    const variant = variantOf(photo, width, 'webp');
+    const answer = await during({ sender: () => address }, () => variants.bytes(photo, variant)).catch(
+      (error: unknown) => error,
+    );
+    outcomes[`${address}/${width}`] = answer instanceof Uint8Array ? 'served' : answer;
+    return answer;
+  }
+  return {
+    begun,
+    outcomes,
+    request,
+    async endAll(count: number) {
+      for (let made = 0; made < count; made += 1) {
+        await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(0);
+        ends.shift()?.();
+      }
+    },
+  };
+}
+
+const widths = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
+
+test('a flood of new sizes from one address delays the new size of another visitor by one', async () => {
+  const { begun, request, endAll } = await openVariants();
+  const flood = widths(30).map((width) => request('203.0.113.1', width));
+  await expect.poll(() => begun).toEqual([1]);
+  const other = request('203.0.113.2', 1000);
+  await endAll(31);
+  await Promise.all([...flood, other]);
+  expect(begun.slice(0, 4)).toContain(1000);
+});
+
+test('a size that a flood has requested too is made at the turn of whoever comes first, once', async () => {
+  const { begun, request, endAll } = await openVariants();
+  const flood = widths(30).map((width) => request('203.0.113.1', width));
+  await expect.poll(() => begun).toEqual([1]);
+  const others = [request('203.0.113.2', 30), request('203.0.113.2', 30), request('203.0.113.3', 30)];
+  await endAll(30);
+  const answers = await Promise.all([...flood, ...others]);
+  expect(begun.indexOf(30)).toBeLessThan(4);
+  expect(begun.toSorted((a, b) => a - b)).toEqual(widths(30));
+  expect(answers.slice(29)).toEqual(Array.from({ length: 4 }, () => Uint8Array.of(30)));
+});
+
+test('five phones behind one address that open the gallery are served, each picture in a size of its own', async () => {
+  const { request, endAll } = await openVariants();
+  const all = widths(5 * GALLERY).map((width) => request('203.0.113.1', width));
+  await endAll(5 * GALLERY);
+  expect((await Promise.all(all)).every((answer) => answer instanceof Uint8Array)).toBe(true);
+});
+
+test('one address that requests still more is told to wait, and nobody else is', async () => {
+  const { outcomes, request, endAll, begun } = await openVariants();
+  const all = widths(310).map((width) => request('203.0.113.1', width));
+  // A size that was requested already counts as well: each holds a request open.
+  await expect.poll(() => Object.keys(outcomes)).toHaveLength(10);
+  const again = await request('203.0.113.1', 5);
+  for (const refusal of [again, outcomes['203.0.113.1/310']])
+    expect(refusal).toMatchObject({
+      code: 'too-many-requests',
+      retryAfter: 5,
+      message: expect.stringContaining('Wait a few seconds'),
+    });
+  const other = request('203.0.113.2', 1000);
+  await endAll(301);
+  expect(await other).toBeInstanceOf(Uint8Array);
+  await Promise.all(all);
+  expect(begun).toHaveLength(301);
+  // Its places are free again.
+  const later = request('203.0.113.1', 2000);
+  await endAll(1);
+  expect(await later).toBeInstanceOf(Uint8Array);
+});
+
+test('when too many wait, the address with the most loses one, also one that another address requested too', async () => {
+  const { outcomes, begun, request, endAll } = await openVariants({ mostWaiting: 3 });
+  const flood = widths(4).map((width) => request('203.0.113.1', width));
+  await expect.poll(() => begun).toEqual([1]);
+  const other = request('203.0.113.2', 4);
+  await expect.poll(() => outcomes['203.0.113.1/4']).toMatchObject({ code: 'unavailable' });
+  await endAll(4);
+  expect(await other).toEqual(Uint8Array.of(4));
+  await Promise.all(flood);
+  expect(begun).toEqual([1, 2, 4, 3]);
+});
+
+test('a size that is stored is served while others wait', async () => {
+  const { begun, request, endAll } = await openVariants();
+  const first = request('203.0.113.2', 1000);
+  await endAll(1);
+  await first;
+  const flood = widths(300).map((width) => request('203.0.113.1', width));
+  await expect.poll(() => begun.length).toBe(2);
+  expect(await request('203.0.113.1', 1000)).toBeInstanceOf(Uint8Array);
+  await endAll(300);
+  await Promise.all(flood);
+});
