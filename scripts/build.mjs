@@ -4,6 +4,6 @@ import { installPackages } from './set-up/packages.mjs';
 import { buildSite } from './set-up/site.mjs';
 
 await orExplain(async () => {
-  installPackages({ dev: process.env.NODE_ENV !== 'production' });
+  installPackages({ dev: false });
   await buildSite();
 });

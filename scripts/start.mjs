@@ -10,7 +10,7 @@ import { buildSite } from './set-up/site.mjs';
 
 await orExplain(async () => {
   if (process.env.npm_lifecycle_event) endWithNpm();
-  installPackages({ dev: process.env.NODE_ENV !== 'production' });
+  installPackages({ dev: false });
   await buildSite();
   process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
   if (onPinnedNode()) {

@@ -11,7 +11,7 @@ import {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   updatePassword,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { expect, test } from 'vitest';
 import { failure, openSdk } from './testing/sdk.ts';
 

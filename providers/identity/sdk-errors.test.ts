@@ -12,7 +12,7 @@ import {
   signInWithCredential,
   signInWithEmailAndPassword,
   updateProfile,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { expect, test } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';

@@ -21,14 +21,14 @@ import {
   TotpMultiFactorGenerator,
   type User,
   unlink,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { expect, test, vi } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
 import { appCode, person, phoneNumber } from './testing/enrolled.ts';
 import { codeIn, failure, openSdk } from './testing/sdk.ts';
 
 // The build for Node knows no phone numbers.
-vi.mock('firebase/auth', async () => (await import('./testing/browser-sdk.ts')).browserSdk());
+vi.mock('@firebase/auth', async () => (await import('./testing/browser-sdk.ts')).browserSdk());
 
 const { email, password } = person;
 

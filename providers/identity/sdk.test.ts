@@ -16,7 +16,7 @@ import {
   updatePassword,
   updateProfile,
   verifyBeforeUpdateEmail,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { expect, test } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';

@@ -49,7 +49,7 @@ const breaches: [rule: string, file: string, text: string][] = [
   ],
   ['ui knows no data', 'web/ui/button.tsx', "import { useUser } from '../session/session.tsx';"],
   ['api and session know no page', 'web/api/a.ts', "import { toast } from '../ui/toast.ts';"],
-  ['firebase in one place', 'web/session/other.ts', "import { getAuth } from 'firebase/auth';"],
+  ['@firebase/auth in one place', 'web/session/other.ts', "import { getAuth } from '@firebase/auth';"],
   ['stripe in one place', 'server/features/payments/rules.ts', "import type Stripe from 'stripe';"],
   ['@stripe/stripe-js in one place', 'web/features/payment/a.ts', "import { x } from '@stripe/stripe-js';"],
   ['nodemailer in one place', 'platform/a.ts', "import { x } from 'nodemailer';"],

@@ -13,7 +13,6 @@ const refused = [
     name: /^@firebase\/util$/,
     because: 'writes down a configuration of Firebase hosting, which we do not use',
   },
-  { name: /^protobufjs$/, because: 'warns when a version does not fit, nothing more' },
 ];
 
 test('nobody new asks to run something when it is installed', () => {

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import {
   type Auth,
   deleteUser,
@@ -9,7 +8,8 @@ import {
   updatePassword,
   updateProfile,
   verifyBeforeUpdateEmail,
-} from 'firebase/auth';
+} from '@firebase/auth';
+import { t } from '@lingui/core/macro';
 import { IdentityError } from './identity.ts';
 import type { googleWays } from './identity-google.ts';
 import type { Worded } from './identity-refusals.ts';

@@ -1,4 +1,4 @@
-import type { Auth } from 'firebase/auth';
+import type { Auth } from '@firebase/auth';
 import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { IdentityError } from './identity.ts';
 import { identityWords } from './identity-words.ts';

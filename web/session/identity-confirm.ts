@@ -1,5 +1,5 @@
+import { type Auth, applyActionCode } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import { type Auth, applyActionCode } from 'firebase/auth';
 import { type EmailConfirmation, type EmailProof, IdentityError } from './identity.ts';
 import { postAccounts } from './identity-call.ts';
 import type { Worded } from './identity-refusals.ts';

@@ -1,4 +1,4 @@
-import { type Auth, sendSignInLinkToEmail, signInWithEmailLink } from 'firebase/auth';
+import { type Auth, sendSignInLinkToEmail, signInWithEmailLink } from '@firebase/auth';
 import type { Worded } from './identity-refusals.ts';
 import { readUser } from './identity-user.ts';
 import type { LinkWays } from './own-account.ts';

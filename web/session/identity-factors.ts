@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import type { FirebaseError } from 'firebase/app';
+import type { FirebaseError } from '@firebase/app';
 import {
   type ApplicationVerifier,
   type Auth,
@@ -12,7 +11,8 @@ import {
   PhoneMultiFactorGenerator,
   TotpMultiFactorGenerator,
   type User,
-} from 'firebase/auth';
+} from '@firebase/auth';
+import { t } from '@lingui/core/macro';
 import { IdentityError } from './identity.ts';
 import type { Worded } from './identity-refusals.ts';
 import type { Factor, FactorWays, SecondStep } from './second-factors.ts';

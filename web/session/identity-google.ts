@@ -1,4 +1,4 @@
-import { FirebaseError } from 'firebase/app';
+import { FirebaseError } from '@firebase/app';
 import {
   type Auth,
   GoogleAuthProvider,
@@ -10,7 +10,7 @@ import {
   signInWithPopup,
   type User,
   unlink,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
 import { claimsOf } from './token-claims.ts';
 

@@ -1,5 +1,5 @@
-import { FirebaseError } from 'firebase/app';
-import type { Auth } from 'firebase/auth';
+import { FirebaseError } from '@firebase/app';
+import type { Auth } from '@firebase/auth';
 import { IdentityError } from './identity.ts';
 import { readSecondStep } from './identity-factors.ts';
 import { readUser } from './identity-user.ts';

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { initializeApp } from 'firebase/app';
+import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
@@ -17,7 +16,8 @@ import {
   type User,
   updateProfile,
   verifyPasswordResetCode,
-} from 'firebase/auth';
+} from '@firebase/auth';
+import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { language } from '#web/language/language.ts';
 import { type Identity, IdentityError } from './identity.ts';

@@ -1,5 +1,5 @@
+import type { Auth, User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import type { Auth, User } from 'firebase/auth';
 import { IdentityError } from './identity.ts';
 import { postAccounts } from './identity-call.ts';
 import { identityWords } from './identity-words.ts';

@@ -1,4 +1,4 @@
-import type { User } from 'firebase/auth';
+import type { User } from '@firebase/auth';
 import type { IdentityUser } from './identity.ts';
 
 /** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */

@@ -11,7 +11,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
   unlink,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { expect, test } from 'vitest';
 import { googleIdToken, type TestClaims } from '../testing/google-issuer.ts';
 import { failure, openSdk } from '../testing/sdk.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { deleteApp, initializeApp } from '@firebase/app';
+import { debugErrorMap, initializeAuth, inMemoryPersistence } from '@firebase/auth';
 import { serve } from '@hono/node-server';
-import { deleteApp, initializeApp } from 'firebase/app';
-import { debugErrorMap, initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { Hono } from 'hono';
 import { freePort } from '#platform/testing/ports.ts';
 import { openIdentity } from './test-identity.ts';
