@@ -28,6 +28,8 @@ const paths = [
   '/v1/accounts:endOtherSessions',
   '/v1/token',
   '/v1/projects/blood-buddies/accounts:delete',
+  '/v1/projects/blood-buddies/accounts:lookup',
+  '/v1/projects/blood-buddies/accounts:lookupSession',
 ];
 
 let identity: TestIdentity;
