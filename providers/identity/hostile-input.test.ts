@@ -79,6 +79,29 @@ test.each(['displayName', 'photoUrl'])(
   },
 );
 
+test('a displayName that cannot be seen is refused, at sign-up and in a change; joiners in words are not', async () => {
+  const refused = {
+    status: 400,
+    body: { error: { message: 'INVALID_ARGUMENT : displayName has no visible characters' } },
+  };
+  const change = (displayName: string) =>
+    identity.post('/v1/accounts:update', { idToken: honest.idToken, displayName });
+  const join = (displayName: string) =>
+    identity.post('/v1/accounts:signUp', {
+      email: `${randomUUID()}@example.com`,
+      password: 'correct horse 1',
+      displayName,
+    });
+  for (const name of [' ', '\u3164\u3164', '\u200b', '\u2800', '\u0301']) {
+    expect(await change(name)).toMatchObject(refused);
+    expect(await join(name)).toMatchObject(refused);
+  }
+  for (const name of ['র\u200d্যাব', 'می\u200cخواهم', '']) {
+    expect(await change(name)).toMatchObject({ status: 200 });
+    expect(await join(name)).toMatchObject({ status: 200 });
+  }
+});
+
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('', '\0', '\ud800', 'a'.repeat(5000), '__proto__', '%00', "' or 1=1 --"),
