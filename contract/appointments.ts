@@ -3,7 +3,7 @@ import { MAX_DAY_LENGTH, readDay } from './days.ts';
 import { MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { atLeast, atMost } from './lengths.ts';
-import { isOneLine, notOneLine } from './one-line.ts';
+import { isOneLine, isVisible, notOneLine } from './one-line.ts';
 import { nameChoices } from './shown-name.ts';
 import { bloodGroups } from './values.ts';
 
@@ -18,6 +18,7 @@ const text = (most: number) =>
       z.trim(),
       atLeast(1, required),
       atMost(most, `At most ${most} characters`),
+      z.refine(isVisible, { error: required, abort: true }),
       z.refine(isOneLine, notOneLine),
     );
 

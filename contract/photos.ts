@@ -18,7 +18,7 @@ export type Photo = z.infer<typeof Photo>;
 
 /** One's own, with what only its owner is told. */
 export const OwnPhoto = z.extend(Photo, {
-  /** Reported by several people, and not in the list until the operator has decided. */
+  /** Not in the list until the operator has decided: several people reported it, or an earlier photo of its picture. */
   hidden: z.boolean(),
 });
 export type OwnPhoto = z.infer<typeof OwnPhoto>;

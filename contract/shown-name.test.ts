@@ -12,6 +12,8 @@ test.each([
   ['Rahima', 'Rahima'],
   ['Md.', 'Md.'],
   ['\u202eamihaR Khatun', 'amihaR'],
+  ['\u200b Rahima Khatun', 'Rahima'],
+  ['\u3164 \u2800', 'A donor'],
   ['rahima@example.org', 'A donor'],
   ['\u200b\u200b\u200b\u200b', 'A donor'],
 ])('the first name of %j is %j', (name, first) => expect(shownName(name, 'first')).toBe(first));

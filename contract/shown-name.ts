@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts';
+import { isVisible, oneLine } from './one-line.ts';
 
 /** How a donor's name may stand beside what they said: all of it, the first name alone, not at all. */
 export const nameChoices = ['full', 'first', 'none'] as const;
@@ -19,5 +19,5 @@ export function shownName(name: string, choice: NameChoice): string {
   if (choice === 'none' || whole === '' || whole.includes('@')) return nobodysName;
   if (choice === 'full') return whole;
   const words = whole.split(' ');
-  return words.find((word) => !noFirstName.test(word)) ?? whole;
+  return words.find((word) => isVisible(word) && !noFirstName.test(word)) ?? whole;
 }

@@ -4,6 +4,15 @@
  */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/**
+ * Control and format characters, spaces, marks, and the letters and signs that are blank by definition (HANGUL FILLER,
+ * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Not what is unassigned: the text may be newer than this engine.
+ */
+const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+
+/** Whether at least one character can be seen. As the contract has it, which providers do not know. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
 /** Without the slashes at both ends. By index: a pattern such as `/\/+$/` begins again at each slash, which is quadratic. */
 export function withoutOuterSlashes(text: string): string {
   let [start, end] = [0, text.length];

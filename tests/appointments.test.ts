@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import {
   addAppointment,
   dayAhead,
@@ -18,6 +20,26 @@ const list = async (email: string, token: string) => {
   const answer = await house.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
   return (await answer.json()) as Record<string, unknown>[];
 };
+
+test('[API-06] a name that was stored before it had to be visible is still listed', async () => {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const database = await openDatabase({ dataDir: house.dataDir });
+  const name = '\u3164\u200b\u200b\u200b';
+  await database
+    .withTables<Tables>()
+    .updateTable('appointments')
+    .set({ name })
+    .where('id', '=', id)
+    .execute();
+  await database.destroy();
+  expect(await list(member.email, member.token)).toMatchObject([{ _id: id, name }]);
+  const { status } = await house.send('PATCH', `/api/appointments/${id}`, {
+    json: { date: dayAhead(5) },
+    token: member.token,
+  });
+  expect(status).toBe(200);
+});
 
 test('[API-05] [API-06] a request is answered with success and stands in the list', async () => {
   const member = await house.register();
@@ -96,7 +118,9 @@ describe('what is refused, in this order', () => {
     [{ phone: '123' }, 'phone', 'Please Input A Valid Phone Number'],
     [{ phone: 1_712_345_678 }, 'phone', expect.any(String)],
     [{ phone: '0171234567a' }, 'phone', 'Please Input A Valid Phone Number'],
+    [{ name: '\u3164\u3164\u200b\u200b' }, 'name', 'This Field Is Required'],
     [{ center: '   ' }, 'center', 'This Field Is Required'],
+    [{ center: '\u2800' }, 'center', 'This Field Is Required'],
     [{ center: undefined }, 'center', 'This Field Is Required'],
     [{ bloodGroup: 'C+' }, 'bloodGroup', expect.any(String)],
     [{ opinion: 'x'.repeat(201) }, 'opinion', 'Please Input A Valid Phone Number'],

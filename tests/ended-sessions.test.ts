@@ -1,5 +1,9 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { disableUser } from '#providers/identity/administration.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import { type Member, openTestHouse, type TestHouse } from './house.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
@@ -70,6 +74,36 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     expect([await list(member), await exchange(member)]).toEqual([403, 403]);
   });
 
+  async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const { databaseUrl: url, dataDir } = house.config;
+    const database = await openDatabase(url ? { url } : { dataDir });
+    return work(database).finally(() => database.destroy());
+  }
+  const disable = ({ email }: Member) => onDatabase((database) => disableUser(database, email));
+  const endings: [string, (member: Member) => Promise<unknown>][] = [
+    ['sign-out', ({ idToken }) => identity('endSession', { idToken })],
+    ['a new password', ({ idToken }) => identity('update', { idToken, password: 'another horse' })],
+    ['a disabled account', disable],
+    ['a removed account', ({ idToken }) => identity('delete', { idToken })],
+  ];
+  test.each(endings)(
+    '[OUT-03] %s ends exchange, export and deletion before its notice arrives',
+    async (_, end) => {
+      const member = await house.register();
+      const other = await house.register();
+      const { token } = member;
+      await end(member);
+      expect(await exchange(member)).toBe(403);
+      expect((await house.send('GET', '/api/user/export', { token })).status).toBe(403);
+      expect((await house.send('DELETE', '/api/user', { token })).status).toBe(403);
+      expect(await list(member)).toBe(200);
+
+      expect(await exchange(other)).toBe(200);
+      expect((await house.send('GET', '/api/user/export', { token: other.token })).status).toBe(200);
+      expect((await house.send('DELETE', '/api/user', { token: other.token })).status).toBe(204);
+    },
+  );
+
   test('a notice that the provider has not signed changes nothing', async () => {
     const member = await house.register();
     for (const logoutToken of [member.idToken, member.token, `${member.idToken.slice(0, -8)}AAAAAAAA`]) {
@@ -88,15 +122,23 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     await identity('endSession', { idToken: member.idToken });
     await tell();
     const hour = 3_600_000;
-    // Identity tokens are held against the real time, which this does not move.
-    const exchangedAfter = async (hours: number) => {
+    const id = decodeJwt(member.idToken).sid as string;
+    const rememberedAfter = async (hours: number) => {
       house.time.ahead += hours * hour;
       await house.runJob('clean up');
-      const status = await exchange(member);
+      // Identity tokens are held against the real time, which this does not move.
+      expect(await exchange(member)).toBe(403);
       house.time.ahead -= hours * hour;
-      return status;
+      return onDatabase((database) =>
+        database
+          .withTables<Tables>()
+          .selectFrom('ended_identity_sessions')
+          .select('id')
+          .where('id', '=', id)
+          .execute(),
+      );
     };
-    expect(await exchangedAfter(23)).toBe(403);
-    expect(await exchangedAfter(25)).toBe(200);
+    expect(await rememberedAfter(23)).toEqual([{ id }]);
+    expect(await rememberedAfter(25)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { withdrawFactor } from './second-factors/withdraw.ts';
 import type { Services } from './services.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
-import { refreshSession } from './sessions/rules.ts';
+import { lookUpSession, refreshSession } from './sessions/rules.ts';
 
 const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
 const get = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', path, answer });
@@ -85,6 +85,7 @@ export function createApp(
   const administration = [
     post(`${accounts}:delete`, deleteAnyAccount),
     post(`${accounts}:lookup`, lookUpAny),
+    post(`${accounts}:lookupSession`, lookUpSession),
   ].map((endpoint) => ({ ...endpoint, administrative: true as const }));
   serve(app, [...endpoints, ...administration], services, options);
   return app;

@@ -28,6 +28,8 @@ const paths = [
   '/v1/accounts:endOtherSessions',
   '/v1/token',
   '/v1/projects/blood-buddies/accounts:delete',
+  '/v1/projects/blood-buddies/accounts:lookup',
+  '/v1/projects/blood-buddies/accounts:lookupSession',
 ];
 
 let identity: TestIdentity;
@@ -76,6 +78,29 @@ test.each(['displayName', 'photoUrl'])(
     expect(await identity.post('/v1/accounts:signUp', person)).toMatchObject(refused);
   },
 );
+
+test('a displayName that cannot be seen is refused, at sign-up and in a change; joiners in words are not', async () => {
+  const refused = {
+    status: 400,
+    body: { error: { message: 'INVALID_ARGUMENT : displayName has no visible characters' } },
+  };
+  const change = (displayName: string) =>
+    identity.post('/v1/accounts:update', { idToken: honest.idToken, displayName });
+  const join = (displayName: string) =>
+    identity.post('/v1/accounts:signUp', {
+      email: `${randomUUID()}@example.com`,
+      password: 'correct horse 1',
+      displayName,
+    });
+  for (const name of [' ', '\u3164\u3164', '\u200b', '\u2800', '\u0301']) {
+    expect(await change(name)).toMatchObject(refused);
+    expect(await join(name)).toMatchObject(refused);
+  }
+  for (const name of ['র\u200d্যাব', 'می\u200cخواهم', '']) {
+    expect(await change(name)).toMatchObject({ status: 200 });
+    expect(await join(name)).toMatchObject({ status: 200 });
+  }
+});
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

@@ -14,6 +14,7 @@ import { chargesByAge } from './0012-charges-by-age.ts';
 import { recentSignIns } from './0013-recent-sign-ins.ts';
 import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
+import { hiddenPictures } from './0016-hidden-pictures.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -33,5 +34,6 @@ export const serverMigrations: Migrations = {
     '0013-recent-sign-ins': recentSignIns,
     '0014-abuse-prevention': abusePrevention,
     '0015-payment-decisions': paymentDecisions,
+    '0016-hidden-pictures': hiddenPictures,
   },
 };

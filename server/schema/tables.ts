@@ -59,7 +59,7 @@ export type PhotoTable = {
   /** How many members have reported it since the operator last decided, and since when that waits. */
   reports: number;
   reported_at: number | null;
-  /** Reported by several; nobody sees it until the operator has decided. */
+  /** Reported by several; nobody sees it, nor later photos of its picture, until the operator has decided. */
   hidden_at: number | null;
   /** The operator has kept it: no reports hide it any more. */
   kept_at: number | null;

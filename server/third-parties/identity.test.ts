@@ -1,6 +1,6 @@
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { createFirebaseIdentity } from './identity.ts';
+import { createFirebaseIdentity, createIdentity } from './identity.ts';
 
 const project = 'donors-of-dhaka';
 const claims = { sub: 'uid-1', email: 'Rahima@Example.org' };
@@ -93,6 +93,30 @@ test('without Google nobody is refused for good: the service is unavailable', as
   const key = await newKey('one');
   const identity = createFirebaseIdentity(project, async () => new Response('', { status: 503 }));
   await expect(identity.verify(await sign(key))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('our own provider is asked whether a session is active, and its failure is no answer; hosted Firebase is not asked', async () => {
+  const asked: string[] = [];
+  const responses = [Response.json({ active: false }), new Response('', { status: 500 })];
+  const own = createIdentity({
+    issuer: 'https://site.example/identity/x',
+    audience: 'x',
+    jwksUrl: 'https://site.example/keys',
+    algorithms: ['ES256'],
+    fetch: async (input, init) => {
+      asked.push(`${input} ${init?.body}`);
+      return responses.shift() as Response;
+    },
+    administration: { accounts: 'https://site.example/accounts', token: 't' },
+  });
+  const session = { userId: 'u', sessionId: 's' };
+  expect(await own.isSessionActive(session)).toBe(false);
+  expect(asked).toEqual(['https://site.example/accounts:lookupSession {"localId":"u","sessionId":"s"}']);
+  await expect(own.isSessionActive(session)).rejects.toMatchObject({ code: 'unavailable' });
+
+  const hosted = firebase([]);
+  expect(await hosted.identity.isSessionActive({ ...session, sessionId: undefined })).toBe(true);
+  expect(hosted.asked).toEqual([]);
 });
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';

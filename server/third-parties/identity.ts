@@ -53,6 +53,12 @@ export type Identity = {
    * @throws as `verify`
    */
   readEnded(logoutToken: string): Promise<string[]>;
+  /**
+   * Whether the session is active at the provider now: a notice of its end may still be on its way. Hosted Firebase
+   * cannot be asked: always true.
+   * @throws AppError unavailable (503)
+   */
+  isSessionActive(session: { userId: string; sessionId: string | undefined }): Promise<boolean>;
   /** Removes the account; nothing to do when it is already gone. */
   removeAccount(userId: string): Promise<void>;
   /**
@@ -68,7 +74,7 @@ export type IdentityOptions = {
   jwksUrl: string;
   algorithms: string[];
   fetch: typeof fetch;
-  /** The administrative calls, `accounts:delete` and `accounts:lookup`; hosted Firebase leaves both to the browser's SDK. */
+  /** The administrative calls (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not offer us. */
   administration?: { accounts: string; token: string };
 };
 
@@ -106,6 +112,12 @@ export function createIdentity(options: IdentityOptions): Identity {
         throw translate(error);
       }
     },
+    async isSessionActive({ userId, sessionId }) {
+      const response = await administer('lookupSession', { localId: userId, sessionId });
+      if (!response) return true;
+      if (!response.ok) throw new AppError('unavailable');
+      return ((await response.json()) as { active: boolean }).active;
+    },
     async removeAccount(userId) {
       const answer = await administer('delete', { localId: userId });
       if (!answer) return;
@@ -121,7 +133,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
   };
 
-  async function administer(what: 'delete' | 'lookup', body: object): Promise<Response | undefined> {
+  async function administer(
+    what: 'delete' | 'lookup' | 'lookupSession',
+    body: object,
+  ): Promise<Response | undefined> {
     if (!options.administration) return undefined;
     const { accounts, token } = options.administration;
     return options.fetch(`${accounts}:${what}`, {

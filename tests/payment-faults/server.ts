@@ -101,6 +101,7 @@ export function startProcess({
     identity: {
       verify: nobodySignsIn,
       readEnded: nobodySignsIn,
+      isSessionActive: async () => true,
       removeAccount: async () => {},
       describeAccount: async () => undefined,
     },

@@ -23,7 +23,8 @@ export async function makeMembers(
     for (const id of ids) {
       const issuedAt = systemClock();
       const person = { id, email: `donor-${id}@example.org`, issuedAt, expiresAt: issuedAt + hours(1) };
-      const { token } = await registerUser({ db, clock: systemClock, tokens }, person, {
+      const identity = { isSessionActive: async () => true };
+      const { token } = await registerUser({ db, clock: systemClock, tokens, identity }, person, {
         email: person.email,
       });
       members.push({ email: person.email, token });

@@ -1,3 +1,4 @@
+import { isVisible } from '#platform/text.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 
@@ -12,7 +13,7 @@ const shape =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
 /** Names and addresses are shown, and may be mailed, in one line. */
-export const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
 
@@ -37,10 +38,20 @@ export function readProfile(fields: Fields): Profile {
 }
 
 function readProfileField(fields: Fields, name: string, column: keyof Profile, longest: number): Profile {
-  const value = fields.text(name);
-  if (value === undefined && !fields.cleared(name)) return {};
-  if (value && controls.test(value))
-    throw refuse('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
-  if (value && value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
-  return { [column]: value || null };
+  if (fields.text(name) === undefined && !fields.cleared(name)) return {};
+  return { [column]: readOneLine(fields, name, longest) };
 }
+
+/** Null where it is empty or was not sent. */
+function readOneLine(fields: Fields, name: string, longest: number): string | null {
+  const value = fields.text(name);
+  if (!value) return null;
+  if (controls.test(value)) throw refuse('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
+  if (value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
+  if (!isVisible(value)) throw refuse('INVALID_ARGUMENT', `${name} has no visible characters`);
+  return value;
+}
+
+/** The name of an account or of a second factor; null for none. */
+export const readDisplayName = (fields: Fields): string | null =>
+  readOneLine(fields, 'displayName', LONGEST_NAME);

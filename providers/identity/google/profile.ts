@@ -1,5 +1,5 @@
 import { errors, type JWTPayload } from 'jose';
-import { isStorable } from '#platform/text.ts';
+import { isStorable, isVisible } from '#platform/text.ts';
 import { isEmail } from '../accounts/values.ts';
 
 /** A person as a checked ID token of Google's tells of them. */
@@ -27,7 +27,7 @@ export function profileOf(claims: JWTPayload): GoogleProfile {
   const subject = text(claims.sub);
   if (!subject || subject.length > LONGEST_SUBJECT) throw new errors.JWTInvalid('The token names nobody.');
   const email = text(claims.email)?.toLowerCase();
-  const [name, givenName, familyName] = [claims.name, claims.given_name, claims.family_name].map(text);
+  const [name, givenName, familyName] = [claims.name, claims.given_name, claims.family_name].map(nameText);
   const picture = text(claims.picture);
   return {
     subject,
@@ -54,3 +54,8 @@ function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolea
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= LONGEST && isStorable(value) ? value : undefined;
+
+const nameText = (value: unknown): string | undefined => {
+  const name = text(value);
+  return name !== undefined && isVisible(name) ? name : undefined;
+};

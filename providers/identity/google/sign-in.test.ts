@@ -62,6 +62,16 @@ onBothDatabases([identityMigrations], (open) => {
     expect(answers.filter(({ body }) => body.isNewUser)).toHaveLength(1);
   });
 
+  test('[IDP-03] a name of Google that cannot be seen is none, and refuses nobody', async () => {
+    await using identity = await openIdentity({ open });
+    const names = { name: '\u3164\u3164', given_name: '\u200b', family_name: ' ' };
+    const { status, body } = await withGoogle(identity, { ...google, ...names });
+    expect(status).toBe(200);
+    for (const name of ['displayName', 'fullName', 'firstName', 'lastName'])
+      expect(body).not.toHaveProperty(name);
+    expect(await lookUp(identity, body.idToken)).not.toHaveProperty('displayName');
+  });
+
   test('[IDP-03] of two new identities with one address at once, both end in one account', async () => {
     await using identity = await openIdentity({ open });
     const answers = await Promise.all(

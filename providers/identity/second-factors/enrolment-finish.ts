@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { decryptText } from '#platform/encryption.ts';
 import { newId } from '#platform/ids.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
-import { controls } from '../accounts/values.ts';
+import { readDisplayName } from '../accounts/values.ts';
 import { sendAddition } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
@@ -24,7 +24,6 @@ import {
 import { stepOfCode } from './totp.ts';
 
 const MOST_TRIES = 5;
-const LONGEST_NAME = 256;
 
 /** What was proven: the row that shows it, still to be taken, and what of the factor follows from it. */
 type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
@@ -38,13 +37,7 @@ type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_
 export async function finishEnrolment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   demandEnrollable(caller);
-  const displayName = fields.text('displayName') || null;
-  if (displayName && controls.test(displayName)) {
-    throw refuse('INVALID_ARGUMENT', 'displayName has line breaks or control characters');
-  }
-  if (displayName && displayName.length > LONGEST_NAME) {
-    throw refuse('INVALID_ARGUMENT', 'displayName is too long');
-  }
+  const displayName = readDisplayName(fields);
   const { take, ...proven } = await readProven(services, caller, fields);
   const now = services.clock();
 

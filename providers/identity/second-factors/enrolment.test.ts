@@ -230,6 +230,7 @@ test.each([
   [{ totpVerificationInfo: { sessionInfo: 'x' } }, 'MISSING_CODE'],
   [{ totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' } }, 'INVALID_SESSION_INFO'],
   [{ totpVerificationInfo: {}, displayName: 'x'.repeat(257) }, /^INVALID_ARGUMENT/],
+  [{ totpVerificationInfo: {}, displayName: '\u3164' }, /^INVALID_ARGUMENT : displayName has no visible/],
   [{}, /^INVALID_ARGUMENT/],
 ])('[IDP-12] ending with %j is refused', async (body, message) => {
   await using identity = await openIdentity();

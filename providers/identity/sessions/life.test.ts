@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes } from '#platform/time.ts';
@@ -49,6 +50,30 @@ onBothDatabases([identityMigrations], (open) => {
     expect(await renew()).toMatchObject(over);
     const lookup = await identity.post('/v1/accounts:lookup', { idToken: last.body.id_token });
     expect(lookup).toMatchObject(over);
+  });
+
+  test('the administrator learns whether a session is active, and nobody else does', async () => {
+    let now = start;
+    await using identity = await openIdentity({ open, clock: () => now });
+    const { idToken } = await begin(identity);
+    const { sub, sid } = decodeJwt(idToken);
+    const path = '/v1/projects/blood-buddies/accounts:lookupSession';
+    const lookUp = (body: object, bearer = identity.adminToken) => identity.post(path, body, { bearer });
+    const active = { status: 200, body: { active: true } };
+    const inactive = { status: 200, body: { active: false } };
+    expect(await lookUp({ localId: sub, sessionId: sid })).toMatchObject(active);
+    expect(await lookUp({ localId: 'another', sessionId: sid })).toMatchObject(inactive);
+    for (const sessionId of ['unknown', '', undefined])
+      expect(await lookUp({ localId: sub, sessionId })).toMatchObject(inactive);
+    expect(await lookUp({ sessionId: sid })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'MISSING_LOCAL_ID' } },
+    });
+    for (const wrong of ['', idToken, identity.apiKey])
+      expect(await lookUp({ localId: sub, sessionId: sid }, wrong)).toMatchObject({ status: 401 });
+
+    now += days(14);
+    expect(await lookUp({ localId: sub, sessionId: sid })).toMatchObject(inactive);
   });
 
   test('what has run out is in nobody’s list, and ends by the sweep', async () => {

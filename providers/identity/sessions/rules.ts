@@ -139,6 +139,17 @@ export async function refreshSession(services: Services, { fields }: Call) {
   };
 }
 
+/**
+ * `projects/{id}/accounts:lookupSession` by the administrator: whether the session is active. False for one of another
+ * account or an unknown one.
+ */
+export async function lookUpSession(services: Services, { fields }: Call) {
+  const accountId = fields.text('localId');
+  if (!accountId) throw refuse('MISSING_LOCAL_ID');
+  const found = await findActiveSession(services, accountId, fields.text('sessionId') ?? '');
+  return { active: typeof found !== 'string' && found.account.id === accountId };
+}
+
 /** Sessions from before these are over, though nothing has ended them. */
 export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
   begunAfter: now - longest,
@@ -146,20 +157,30 @@ export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: n
 });
 
 async function openSession(
-  { db, clock, settings }: Services,
+  services: Services,
   accountId: string | undefined,
   sessionId: string,
 ): Promise<Caller> {
+  const found = await findActiveSession(services, accountId, sessionId);
+  if (typeof found === 'string') throw refuse(found);
+  return found;
+}
+
+/** The session and its account, or why it is not active. */
+async function findActiveSession(
+  { db, clock, settings }: Services,
+  accountId: string | undefined,
+  sessionId: string,
+): Promise<Caller | 'USER_NOT_FOUND' | 'USER_DISABLED' | 'TOKEN_EXPIRED'> {
   const session = await findSession(db, sessionId);
   const owner = session?.account_id ?? accountId;
   const account = owner === undefined ? undefined : await findAccount(db, owner);
-  if (!account) throw refuse('USER_NOT_FOUND');
-  if (account.disabled === 1) throw refuse('USER_DISABLED');
-  if (!session || session.ended_at !== null) throw refuse('TOKEN_EXPIRED');
+  if (!account) return 'USER_NOT_FOUND';
+  if (account.disabled === 1) return 'USER_DISABLED';
+  if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
   const { begunAfter, usedAfter } = stillLiving(settings, clock());
   const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
-  if (isOver) throw refuse('TOKEN_EXPIRED');
-  return { account, session };
+  return isOver ? 'TOKEN_EXPIRED' : { account, session };
 }
 
 function tokenRow(token: string, sessionId: string, predecessor: string | null, now: number) {

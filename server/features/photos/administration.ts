@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Tables } from '#server/schema/tables.ts';
 import { pictureAddress } from '#server/third-parties/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
 import {
@@ -72,9 +72,15 @@ export async function removeReported(
   return `Photo ${id}: removed${many}. ${picture}`;
 }
 
-function stateOf({ hidden_at, held_at, kept_at }: Pick<PhotoTable, 'hidden_at' | 'held_at' | 'kept_at'>) {
-  if (held_at !== null) return 'shown, over the hourly limit';
+function stateOf({
+  hidden_at,
+  held_at,
+  kept_at,
+  is_hidden,
+}: Pick<ReviewedPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
   if (hidden_at !== null) return 'hidden';
+  if (is_hidden === 1) return 'hidden with an earlier photo of the picture';
+  if (held_at !== null) return 'shown, over the hourly limit';
   return kept_at === null ? 'shown' : 'shown, kept before';
 }
 

@@ -1,6 +1,28 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { hours } from '#platform/time.ts';
 import type { Tables } from '#server/schema/tables.ts';
+
+/**
+ * Whether nobody but its owner sees a photo: reports have hidden it or an earlier photo of its picture, and the operator
+ * has not kept it. Derived, so that it also covers a copy saved at the same moment. Reports on a later photo do
+ * not count: a copy under another title must not take the original down.
+ */
+export const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
+  e.and([
+    e('photos.kept_at', 'is', null),
+    e.exists(
+      e
+        .selectFrom('photos as hidden')
+        .select('hidden.id')
+        .whereRef('hidden.img', '=', 'photos.img')
+        .whereRef('hidden.id', '<=', 'photos.id')
+        .where('hidden.hidden_at', 'is not', null),
+    ),
+  ]);
+
+/** `isHidden` as a column; a number, since SQLite has no booleans. */
+export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
+  e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
 /** Whether reports have hidden a photo of this picture, or the operator has removed it. */
 export async function isModerated(db: Kysely<Tables>, img: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
 export async function ownPhotos(room: Room, viewer: Viewer) {
   const rows = await listPhotosOf(room.db, viewer);
   return {
-    own: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.hidden_at !== null })),
+    own: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.is_hidden === 1 })),
     reported: await listReportsBy(room.db, viewer),
   };
 }

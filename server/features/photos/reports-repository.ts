@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
-import { blockPicture, unblockPicture } from './moderation-repository.ts';
+import { blockPicture, hiddenColumn, unblockPicture } from './moderation-repository.ts';
 import { removePhotosOf } from './repository.ts';
 
 export async function findOwner(db: Kysely<Tables>, photoId: string): Promise<string | undefined> {
@@ -37,6 +37,12 @@ export async function countReport(
     .where('id', '=', photoId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** See `isHidden`; false when the photo is gone. */
+export async function isPhotoHidden(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('photos').select(hiddenColumn).where('id', '=', id).executeTakeFirst();
+  return row?.is_hidden === 1;
 }
 
 /** Who reported with a confirmed address and an account that was created until then. */
@@ -82,7 +88,7 @@ export async function removeReportsBy(trx: Transaction<Tables>, viewer: Viewer):
   await trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 }
 
-export type ReviewedPhoto = PhotoTable & { qualified: number };
+export type ReviewedPhoto = PhotoTable & { qualified: number; is_hidden: number };
 
 /**
  * Photos whose reports wait for the operator: first those that reports could not hide any more, then hidden ones, then
@@ -92,6 +98,7 @@ export async function listToReview(db: Kysely<Tables>, createdUntil: number): Pr
   const rows = await db
     .selectFrom('photos')
     .selectAll()
+    .select(hiddenColumn)
     .select((e) =>
       qualifiedReports(db, createdUntil)
         .select((r) => r.fn.countAll<number>().as('count'))

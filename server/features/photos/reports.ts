@@ -14,6 +14,7 @@ import {
   findOwner,
   hidePhoto,
   holdPhoto,
+  isPhotoHidden,
 } from './reports-repository.ts';
 
 /** So many reports that count hide a photo until the operator has decided. */
@@ -65,7 +66,7 @@ async function decide(
   const photo = await countReport(trx, { photoId, now });
   // Deleted since it was looked at: the report goes back with the transaction.
   if (!photo) throw new AppError('not-found');
-  if ((photo.hidden_at ?? photo.kept_at ?? photo.held_at) !== null) return 'unchanged';
+  if ((photo.kept_at ?? photo.held_at) !== null || (await isPhotoHidden(trx, photoId))) return 'unchanged';
   const counted = await countQualified(trx, { photoId, createdUntil: now - MIN_ACCOUNT_AGE_MS });
   if (counted < hidesAt) return 'unchanged';
   if (!(await takeHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {

@@ -1,8 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import { hiddenColumn, isHidden } from './moderation-repository.ts';
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
+
+export type OwnPhoto = PhotoTable & { is_hidden: number };
 
 export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
 
@@ -18,16 +21,21 @@ export function shownPhotos(
   db: Kysely<Tables>,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },
 ) {
-  let query = db.selectFrom('photos').selectAll().where('hidden_at', 'is', null).orderBy('id', 'desc');
+  let query = db
+    .selectFrom('photos')
+    .selectAll()
+    .where((e) => e.not(isHidden(e)))
+    .orderBy('id', 'desc');
   if (after) query = query.where('id', '<', after);
   return limit ? query.limit(limit) : query;
 }
 
 /** Hidden ones too. */
-export async function listPhotosOf(db: Kysely<Tables>, viewer: Viewer): Promise<PhotoTable[]> {
+export async function listPhotosOf(db: Kysely<Tables>, viewer: Viewer): Promise<OwnPhoto[]> {
   return db
     .selectFrom('photos')
     .selectAll()
+    .select(hiddenColumn)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
@@ -56,10 +64,11 @@ export async function findPhotoOf(
   db: Kysely<Tables>,
   viewer: Viewer,
   img: string,
-): Promise<PhotoTable | undefined> {
+): Promise<OwnPhoto | undefined> {
   return db
     .selectFrom('photos')
     .selectAll()
+    .select(hiddenColumn)
     .where('user_id', '=', viewer.userId)
     .where('img', '=', img)
     .executeTakeFirst();

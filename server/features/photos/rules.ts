@@ -70,7 +70,7 @@ async function addNewPhoto(
     return onceForKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
       if (!own && !(await repository.addPhoto(trx, row))) throw new Overtaken();
       // After the insert: that waits for a removal of the same photo.
-      const isVisible = own !== undefined && own.hidden_at === null;
+      const isVisible = own !== undefined && own.is_hidden === 0;
       if (!isVisible && (await isModerated(trx, img))) throw new AppError('photo-moderated');
       return id;
     });

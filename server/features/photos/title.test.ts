@@ -11,7 +11,7 @@ test.each([
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
 ])('a title is one line of plain text: %j', (sent, title) => expect(readTitle(sent)).toBe(title));
 
-test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060'])(
+test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '\u0301'])(
   '%j is no title: a photo has one all the same',
   (sent) => expect(readTitle(sent)).toBe('A photo from our community'),
 );

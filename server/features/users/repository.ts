@@ -147,14 +147,14 @@ const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }
     ),
 );
 
-/** When the person of the session last proved who they are, in ms; undefined when nobody knows. */
-export async function findAuthTime(db: Kysely<Tables>, { sessionId }: Viewer): Promise<number | undefined> {
+/** When the person of the session last proved who they are, in ms, and their session at the identity provider. */
+export async function findSignIn(db: Kysely<Tables>, { sessionId }: Viewer) {
   const row = await db
     .selectFrom('sessions')
-    .select('auth_time')
+    .select(['auth_time', 'identity_session'])
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  return row?.auth_time ?? undefined;
+  return { authTime: row?.auth_time ?? undefined, identitySession: row?.identity_session ?? undefined };
 }
 
 export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {

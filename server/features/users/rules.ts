@@ -11,7 +11,7 @@ import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import {
   addSession,
-  findAuthTime,
+  findSignIn,
   hasEnded,
   holdingUser,
   isRefused,
@@ -22,20 +22,27 @@ import {
   upsertUser,
 } from './repository.ts';
 
-type SignIn = { db: Kysely<Tables>; clock: Clock; tokens: AccessTokens };
+type SignIn = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tokens: AccessTokens;
+  identity: Pick<Identity, 'isSessionActive'>;
+};
 
 /**
  * Gives whom the identity provider vouches for an access token that lives no longer than the identity token.
  * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was
- *   locked, or of an identity session that has ended)
+ *   locked, or of an identity session that has ended), unavailable (503)
  */
 export async function registerUser(
-  { db, clock, tokens }: SignIn,
+  { db, clock, tokens, identity }: SignIn,
   person: Person,
   { email, language }: { email: string; language?: Language },
 ) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
+  if (!(await identity.isSessionActive({ userId: person.id, sessionId: person.sessionId })))
+    throw new AppError('credentials-refused');
 
   const now = clock();
   const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
@@ -102,15 +109,18 @@ export async function endIdentitySessions(
 const RECENT_MS = minutes(5);
 
 /**
- * Whoever finds or steals a session must neither delete the account nor take all its data away.
- * @throws AppError recent-sign-in-needed (409)
+ * Whoever finds or steals a session must neither delete the account nor take all its data away. Asks the identity
+ * provider, whose notice of an ended session may still be on its way.
+ * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
   viewer: Viewer,
 ): Promise<void> {
-  const authTime = await findAuthTime(db, viewer);
+  const { authTime, identitySession: sessionId } = await findSignIn(db, viewer);
   if (authTime === undefined || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
+  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId })))
+    throw new AppError('credentials-refused');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { atLeast, atMost } from '#contract/lengths.ts';
-import { isOneLine } from '#contract/one-line.ts';
+import { isOneLine, isVisible } from '#contract/one-line.ts';
 import { Email, Password } from '#web/session/credentials.ts';
 
 export const NameFields = z.object({
@@ -11,6 +11,7 @@ export const NameFields = z.object({
       z.trim(),
       atLeast(1, t`Name Is required`),
       atMost(100, t`At most 100 characters`),
+      z.refine(isVisible, { error: t`Name Is required`, abort: true }),
       z.refine(isOneLine, t`Remove line breaks and tabs`),
     ),
 });

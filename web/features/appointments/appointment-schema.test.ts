@@ -24,6 +24,8 @@ describe('[APF-01] every rule with its message', () => {
   test.each([
     ['name', '', 'This Field Is Required'],
     ['name', '   ', 'This Field Is Required'],
+    ['name', '\u3164\u3164\u3164\u3164', 'This Field Is Required'],
+    ['name', '\u200b', 'This Field Is Required'],
     ['name', 'Ali', 'Minimum Four Character'],
     ['name', 'Amir', undefined],
     ['phone', '', 'This Field Is Required'],
@@ -32,6 +34,7 @@ describe('[APF-01] every rule with its message', () => {
     ['phone', '0171234567x', 'Please Input A Valid Phone Number'],
     ['phone', '01712345678', undefined],
     ['center', '', 'This Field Is Required'],
+    ['center', '\u2800', 'This Field Is Required'],
     ['opinion', undefined, undefined],
     ['opinion', 'x'.repeat(200), undefined],
     ['opinion', 'x'.repeat(201), 'Please Input A Valid Phone Number'],

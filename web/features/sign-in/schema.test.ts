@@ -19,6 +19,7 @@ describe('[LGN-06] rules of the login and register forms', () => {
     [{ ...good, password: '' }, { password: 'Password Is required' }],
     [{ ...good, password: '12345' }, { password: 'Password Length Minimum 6 character' }],
     [{ ...good, name: '   ' }, { name: 'Name Is required' }],
+    [{ ...good, name: '\u3164\u200b' }, { name: 'Name Is required' }],
     [
       { name: '', email: '', password: '' },
       { name: 'Name Is required', email: 'Email Is required', password: 'Password Is required' },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { atLeast } from '#contract/lengths.ts';
-import { isOneLine } from '#contract/one-line.ts';
+import { isOneLine, isVisible } from '#contract/one-line.ts';
 import { Email, Password } from '#web/session/credentials.ts';
 
 export const LoginFields = z.object({ email: Email, password: Password });
@@ -10,7 +10,12 @@ export type LoginFields = z.infer<typeof LoginFields>;
 export const RegisterFields = z.object({
   name: z
     .string(t`Name Is required`)
-    .check(z.trim(), atLeast(1, t`Name Is required`), z.refine(isOneLine, t`Remove line breaks and tabs`)),
+    .check(
+      z.trim(),
+      atLeast(1, t`Name Is required`),
+      z.refine(isVisible, { error: t`Name Is required`, abort: true }),
+      z.refine(isOneLine, t`Remove line breaks and tabs`),
+    ),
   email: Email,
   password: Password,
 });

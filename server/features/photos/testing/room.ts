@@ -6,6 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { noon, registered } from '#server/testing/people.ts';
 import type { Images, PictureFacts } from '#server/third-parties/images.ts';
+import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
 
 /** The rules of photos on a database of their own, beside an image host that knows every address. */
@@ -50,6 +51,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}
       registered(db, `${name}@example.org`, options),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
       (await addPhoto(room, viewer, { img })).insertedId,
+    shown: async () => (await listPhotos(db)).map(({ id }) => id),
     row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

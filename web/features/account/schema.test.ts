@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { NameFields } from './schema.ts';
+
+test('[LGN-06] a name that cannot be seen is no name', () => {
+  const messages = (name: string) =>
+    NameFields.safeParse({ name }).error?.issues.map(({ message }) => message);
+  for (const name of ['', '   ', '\u3164\u3164\u3164\u3164', '\u200b', '\u2800\u0301'])
+    expect(messages(name)).toEqual(['Name Is required']);
+  for (const name of ['র\u200d্যাব', 'Rahim\u200b']) expect(messages(name)).toBeUndefined();
+});
