@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { inLanguage } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
+import { buildServer } from './scripts/set-up/server.mjs';
 
-// Each database on SQLite starts a thread, and some tests start servers: compiling their files takes 70 ms of CPU each.
+// Each database on SQLite starts a thread: compiling its files takes 70 ms of CPU.
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
+
+// Some tests start it as a process of its own: tests/process.ts.
+await buildServer();
 
 const plugins = [inLanguage('en')];
 const exclude = ['node_modules', 'build', 'data'];

@@ -122,7 +122,7 @@ test('a disk that takes nothing: bookings and uploads are told so, reading goes 
 test('a log that takes nothing (its disk is full) ends neither requests nor the server', async () => {
   const full = openSync('/dev/full', 'w');
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const child = spawn(process.execPath, ['main.ts'], {
+  const child = spawn(process.execPath, ['build/site/main.js'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', full, full],
