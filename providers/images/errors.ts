@@ -7,6 +7,7 @@ export const errors = {
   'wrong-key': { status: 400, message: 'The upload key is missing or wrong.' },
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
   'malformed-upload': { status: 400, message: 'The upload is not a whole and readable form.' },
+  'request-aborted': { status: 400, message: 'The request was closed before the picture was ready.' },
   'upload-broken-off': { status: 400, message: 'The upload broke off. Please try again.' },
   'bad-size': {
     status: 400,

@@ -31,7 +31,7 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
     const etag = `"${picture.id}/${variant.name}"`;
     const all = { ...headers, ETag: etag, ...(wanted.autoFormat && { Vary: 'Accept' }) };
     if (knowsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
-    const bytes = await variants.bytes(picture, variant);
+    const bytes = await variants.bytes(picture, variant, () => c.req.raw.signal);
     const about = {
       'Content-Type': `image/${format}`,
       'Content-Length': String(bytes.byteLength),

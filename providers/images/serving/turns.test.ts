@@ -43,11 +43,11 @@ async function openVariants(options: { mostWaiting?: number } = {}) {
   await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
   const outcomes: Record<string, unknown> = {};
   /** A new size of a picture; the widths of these tests are not those of the ladder. */
-  async function request(address: string, width: number) {
+  async function request(address: string, width: number, signal?: AbortSignal) {
     const variant = variantOf(photo, width, 'webp');
-    const answer = await during({ sender: () => address }, () => variants.bytes(photo, variant)).catch(
-      (error: unknown) => error,
-    );
+    const answer = await during({ sender: () => address }, () =>
+      variants.bytes(photo, variant, signal && (() => signal)),
+    ).catch((error: unknown) => error);
     outcomes[`${address}/${width}`] = answer instanceof Uint8Array ? 'served' : answer;
     return answer;
   }
@@ -93,6 +93,24 @@ test('five phones behind one address that open the gallery are served, each pict
   const all = widths(5 * GALLERY).map((width) => request('203.0.113.1', width));
   await endAll(5 * GALLERY);
   expect((await Promise.all(all)).every((answer) => answer instanceof Uint8Array)).toBe(true);
+});
+
+test('a size that nobody waits for any more is not made, and leaves its place to others', async () => {
+  const { begun, outcomes, request, endAll } = await openVariants();
+  const first = request('203.0.113.1', 1);
+  await expect.poll(() => begun).toEqual([1]);
+  const leaving = new AbortController();
+  const left = widths(299, 2).map((width) => request('203.0.113.1', width, leaving.signal));
+  await expect.poll(() => Object.keys(outcomes)).toEqual([]);
+  const shared = request('203.0.113.2', 7);
+  leaving.abort();
+  await Promise.all(left);
+  expect(outcomes['203.0.113.1/2']).toMatchObject({ code: 'request-aborted' });
+  const next = [request('203.0.113.1', 2), request('203.0.113.1', 1000)];
+  await endAll(4);
+  const answers = await Promise.all([first, shared, ...next]);
+  expect(answers.every((answer) => answer instanceof Uint8Array)).toBe(true);
+  expect(begun.toSorted((a, b) => a - b)).toEqual([1, 2, 7, 1000]);
 });
 
 test('one address that requests still more is told to wait, and nobody else is', async () => {

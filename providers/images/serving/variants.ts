@@ -17,10 +17,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Variants = {
   /**
-   * The bytes of that variant: read from storage, or made and kept. However many ask at once, it is made once.
-   * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
+   * The bytes of that variant: read from storage, or made and kept. However many ask at once, it is made once, and not
+   * at all when every request's signal was aborted before its turn came. `signal` is called only when it must be made.
+   * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted
    */
-  bytes(picture: Picture, variant: Variant): Promise<Bytes>;
+  bytes(picture: Picture, variant: Variant, signal?: () => AbortSignal): Promise<Bytes>;
 };
 
 /**
@@ -38,6 +39,8 @@ const tooManyWaiting = () =>
 /** A variant that is not stored yet. Each address that requests it queues for it once; the first turn makes it. */
 type Missing = {
   isBegun: boolean;
+  /** Requests that wait for it. */
+  waiting: number;
   places: Map<string, Promise<void>>;
   result: PromiseWithResolvers<Bytes>;
 };
@@ -87,9 +90,14 @@ export function createVariants(
   /** Queues for the turn of this address. The place in the queue is free again before the variant is stored. */
   async function queue(key: string, wanted: Missing, picture: Picture, variant: Variant): Promise<void> {
     const address = requesterAddress();
+    const leave = () => {
+      wanted.places.delete(address);
+      if (wanted.places.size === 0) missing.delete(key);
+    };
     try {
       await parts.workers.inTurn(async () => {
         if (wanted.isBegun) return;
+        if (wanted.waiting === 0) return leave();
         wanted.isBegun = true;
         const making = make(picture, variant);
         const kept = making.then((made) => keep(picture.id, variant.name, made));
@@ -99,34 +107,55 @@ export function createVariants(
     } catch (error) {
       // Another address's turn has come meanwhile.
       if (wanted.isBegun) return;
-      wanted.places.delete(address);
-      if (wanted.places.size === 0) missing.delete(key);
+      leave();
       throw error;
     }
   }
 
-  function whenMade(key: string, picture: Picture, variant: Variant): Promise<Bytes> {
+  async function whenMade(
+    key: string,
+    picture: Picture,
+    variant: Variant,
+    signal?: () => AbortSignal,
+  ): Promise<Bytes> {
     const address = requesterAddress();
     const wanted = missing.get(key) ?? createMissing();
     missing.set(key, wanted);
     const { promise } = wanted.result;
     if (wanted.isBegun) return promise;
-    const place = wanted.places.get(address) ?? queue(key, wanted, picture, variant);
-    wanted.places.set(address, place);
-    return Promise.race([promise, place.then(() => promise)]);
+    wanted.waiting += 1;
+    try {
+      const place = wanted.places.get(address) ?? queue(key, wanted, picture, variant);
+      wanted.places.set(address, place);
+      return await Promise.race([
+        promise,
+        place.then(() => promise),
+        ...(signal ? [whenAborted(signal())] : []),
+      ]);
+    } finally {
+      wanted.waiting -= 1;
+    }
   }
 
   return {
-    async bytes(picture, variant) {
+    async bytes(picture, variant, signal) {
       const key = `${picture.id}/${variant.name}`;
       const stored = missing.has(key) ? undefined : await read(picture.id, variant.name);
-      return stored ?? limit(requesterAddress(), () => whenMade(key, picture, variant));
+      return stored ?? limit(requesterAddress(), () => whenMade(key, picture, variant, signal));
     },
   };
 }
 
 const createMissing = (): Missing => ({
   isBegun: false,
+  waiting: 0,
   places: new Map(),
   result: Promise.withResolvers(),
 });
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(new AppError('request-aborted'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  });
