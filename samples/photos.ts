@@ -1,4 +1,4 @@
-/** Where the pictures come from: scripts/pictures draws them. */
+/** Where the pictures come from: art draws them. */
 const photo = (name: string, title: string) => ({
   file: new URL(`./photos/${name}.jpg`, import.meta.url),
   title,

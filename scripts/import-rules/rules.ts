@@ -8,7 +8,7 @@ export type Rule = {
 
 /** Files that only tests and benchmarks use: they may reach for what they test with, and for what they measure. */
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
-const ours = /^(contract|platform|web|server|providers|samples|scripts|tests|e2e|bench)\/|^[^/]+\.ts$/;
+const ours = /^(contract|platform|web|server|providers|samples|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
 const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages|third-parties)\.ts$/;
 
@@ -99,7 +99,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   vendor('swiper', /web\/ui\/(carousel|coverflow)-engine\.ts$/),
   vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
   vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
-  vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|scripts\/pictures\//),
+  vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|^art\//),
   vendor('@myriaddreamin/typst-ts-web-compiler', /server\/features\/donations\/paper\/pdf-maker\.ts$/),
   vendor('csv-stringify', /server\/features\/donations\/table\.ts$/),
   vendor('ioredis', /platform\/redis-limits\.ts$/),
@@ -114,7 +114,8 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   {
     name: 'config.ts reads the environment',
     // main.ts and operate.ts hand it over; the tools at the root read which language they build.
-    files: /^(?!(config|main|operate)\.ts$|scripts\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
+    files:
+      /^(?!(config|main|operate)\.ts$|(scripts|art)\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
     except: tests,
     forbids: (what) => what === 'the environment' || what === 'process' || what === 'node:process',
   },

@@ -79,14 +79,10 @@ function steps(places: Node[], end: Node[], after: Map<Node, Set<Node>>): [Node[
 }
 
 function reachable(from: Node, found: ReadonlySet<Node>): Set<Node> {
-  const reached = new Set<Node>();
-  addNext(from);
-  for (const node of reached) addNext(node);
+  const nextOf = (node: Node) => [...node.out.keys()].filter((next) => !found.has(next));
+  const reached = new Set(nextOf(from));
+  for (const node of reached) for (const next of nextOf(node)) reached.add(next);
   return reached;
-
-  function addNext(node: Node): void {
-    for (const next of node.out.keys()) if (!found.has(next)) reached.add(next);
-  }
 }
 
 const names = new WeakMap<Node, number>();
@@ -100,7 +96,7 @@ function nameOf(node: Node): number {
 
 type Alternative = JS.Parser['ast']['pattern']['alternatives'][number];
 
-/** None for an alternative that can begin at the beginning of the text alone. */
+/** None for an alternative that can begin at the beginning of the text alone; anywhere, if in doubt. */
 function seamsOf({ ast }: JS.Parser, { elements: [start] }: Alternative): Seam[] {
   const flags = ast.flags as JS.Flags;
   const { maximum } = JS.createCharSet([], flags);
@@ -108,48 +104,40 @@ function seamsOf({ ast }: JS.Parser, { elements: [start] }: Alternative): Seam[]
   const anywhere = [{ first: all, last: all }];
   if (start?.type !== 'Assertion') return anywhere;
   if (start.kind === 'start') {
-    const lineEnds = JS.createCharSet(
-      [...'\n\r\u2028\u2029'].map((end) => end.charCodeAt(0)),
-      flags,
-    );
+    const lineEnds = JS.createCharSet([0x0a, 0x0d, { min: 0x2028, max: 0x2029 }], flags);
     return ast.flags.multiline ? [{ first: all, last: lineEnds }] : [];
   }
-  if (start.kind === 'word') {
+  if (start.kind === 'word' && !start.negate) {
     const word = JS.createCharSet([{ kind: 'word', negate: false }], flags);
-    const [inside, outside] = start.negate ? [word, word] : [word, word.negate()];
     return [
-      { first: inside, last: outside },
-      {
-        first: inside === outside ? word.negate() : outside,
-        last: inside === outside ? word.negate() : inside,
-      },
+      { first: word, last: word.negate() },
+      { first: word.negate(), last: word },
     ];
   }
   if (start.kind !== 'lookbehind') return anywhere;
-  let before = CharSet.empty(maximum);
-  for (const { elements } of start.alternatives) {
-    const [only, ...more] = elements;
-    if (!isCharacters(only) || more.length > 0) return anywhere;
-    before = before.union(JS.parseUnicodeSet(only, flags).chars);
-  }
-  return [{ first: all, last: start.negate ? before.negate() : before }];
+  const before = start.alternatives.map((each) => charactersOf(each, flags));
+  if (before.some((set) => !set)) return anywhere;
+  const last = CharSet.empty(maximum).union(...(before as CharSet[]));
+  return [{ first: all, last: start.negate ? last.negate() : last }];
 }
 
 /** Whether something is asserted elsewhere than at the beginning, so that the end of the pattern may not be enough. */
 function assertsLater({ ast }: JS.Parser): boolean {
-  const starts = new Set(ast.pattern.alternatives.map(({ elements: [start] }) => start));
-  return assertionsIn(ast.pattern).some((assertion) => !starts.has(assertion as never));
+  const starts = new Set<unknown>(ast.pattern.alternatives.map(({ elements: [start] }) => start));
+  return assertionsIn(ast.pattern).some((assertion) => !starts.has(assertion));
 }
 
-/** Every assertion in a syntax tree, except for what stands within another one. */
-export function assertionsIn(node: unknown): { kind: string; raw: string }[] {
-  if (typeof node !== 'object' || node === null) return [];
-  if ('type' in node && node.type === 'Assertion') return [node as never];
-  const inside = ['alternatives', 'elements', 'element'].map(
-    (name) => (node as Record<string, unknown>)[name],
-  );
-  return inside.flat().flatMap(assertionsIn);
+type AstNode = { type: string; kind: string; raw: string; alternatives?: Alternative[] };
+
+/** Every node of a syntax tree, except for what stands within an assertion. */
+function nodesIn(node: unknown): AstNode[] {
+  const { type, alternatives, elements, element } = node as Record<string, unknown>;
+  const inside = type === 'Assertion' ? [] : [alternatives, elements, element].flat().filter(Boolean);
+  return [node as AstNode, ...inside.flatMap(nodesIn)];
 }
+
+export const assertionsIn = (pattern: unknown): AstNode[] =>
+  nodesIn(pattern).filter(({ type }) => type === 'Assertion');
 
 /**
  * Whether two alternatives of one character each can take the same one, as in `(a|[ab])*`: exponential in a loop. The
@@ -157,25 +145,14 @@ export function assertionsIn(node: unknown): { kind: string; raw: string }[] {
  */
 export function hasOverlappingAlternatives(source: string, flags: string): boolean {
   const { ast } = JS.Parser.fromLiteral({ source, flags });
-  return groupsIn(ast.pattern).some(({ alternatives }) => {
-    const sets = alternatives.flatMap(({ elements: [only, ...more] }) =>
-      isCharacters(only) && more.length === 0 ? [JS.parseUnicodeSet(only, ast.flags as JS.Flags).chars] : [],
-    );
+  return nodesIn(ast.pattern).some(({ alternatives = [] }) => {
+    const sets = alternatives.flatMap((each) => charactersOf(each, ast.flags as JS.Flags) ?? []);
     return sets.some((set, place) => sets.slice(place + 1).some((other) => !set.isDisjointWith(other)));
   });
 }
 
-/** Whether an element of a pattern is a set of characters. */
-const isCharacters = (element: { type: string } | undefined): element is JS.CharacterElement =>
-  element?.type === 'CharacterClass' || element?.type === 'CharacterSet' || element?.type === 'Character';
-
-function groupsIn(node: unknown): Alternative['parent'][] {
-  if (typeof node !== 'object' || node === null) return [];
-  const inside = ['alternatives', 'elements', 'element'].map(
-    (name) => (node as Record<string, unknown>)[name],
-  );
-  return [
-    'alternatives' in node ? [node as Alternative['parent']] : [],
-    ...inside.flat().map(groupsIn),
-  ].flat();
+/** What an alternative takes, when that is one character. */
+function charactersOf({ elements: [only, ...more] }: Alternative, flags: JS.Flags): CharSet | undefined {
+  if (!only || !/^Character/.test(only.type) || more.length > 0) return undefined;
+  return JS.parseUnicodeSet(only as JS.CharacterElement, flags).chars;
 }

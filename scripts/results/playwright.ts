@@ -9,36 +9,29 @@ type Suite = { title: string; suites?: Suite[]; specs?: { title: string; tests: 
 export type PlaywrightReport = { suites: Suite[]; errors: Failure[] };
 
 /** An error outside every test counts as a failed test. */
-export function playwrightResults({ suites, errors }: PlaywrightReport): Result[] {
-  return [
-    ...suites.flatMap((suite) => suiteResults(suite, [])),
-    ...errors.map(
-      ({ message }): Result => ({
-        title: 'an error outside the tests',
-        outcome: 'failed',
-        ...reasonIn(message),
-      }),
-    ),
-  ];
-}
+export const playwrightResults = ({ suites, errors }: PlaywrightReport): Result[] => [
+  ...suites.flatMap((suite) => suiteResults(suite)),
+  ...errors.map(({ message }) => result('an error outside the tests', 'unexpected', message)),
+];
 
-function suiteResults({ title, suites = [], specs = [] }: Suite, above: string[]): Result[] {
-  const path = [...above, title];
-  return [
-    ...specs.flatMap((spec) => spec.tests.map((test) => testResult(test, [...path, spec.title].join(' ')))),
-    ...suites.flatMap((suite) => suiteResults(suite, path)),
-  ];
-}
+const suiteResults = ({ title, suites = [], specs = [] }: Suite, above = ''): Result[] => [
+  ...specs.flatMap((spec) =>
+    spec.tests.map(({ status, results = [] }) => {
+      const [error] = results.flatMap(({ errors = [] }) => errors);
+      return result(`${above}${title} ${spec.title}`, status, error?.message);
+    }),
+  ),
+  ...suites.flatMap((suite) => suiteResults(suite, `${above}${title} `)),
+];
 
-function testResult({ status, results = [] }: Test, title: string): Result {
-  const [error] = results.flatMap(({ errors = [] }) => errors);
-  return { title, outcome: outcome(status), ...reasonIn(error?.message) };
-}
+const outcomes = new Map<string, Result['outcome']>([
+  ['expected', 'passed'],
+  ['flaky', 'flaky'],
+  ['skipped', 'skipped'],
+]);
 
-const outcomes: Record<string, Result['outcome']> = {
-  expected: 'passed',
-  flaky: 'flaky',
-  skipped: 'skipped',
-};
-
-const outcome = (status: string) => outcomes[status] ?? 'failed';
+const result = (title: string, status: string, error?: string): Result => ({
+  title,
+  outcome: outcomes.get(status) ?? 'failed',
+  ...reasonIn(error),
+});

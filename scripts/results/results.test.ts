@@ -40,37 +40,20 @@ test('counts what vitest reports, and a file that did not load as one failure, e
 });
 
 test('counts what Playwright reports: groups, tests that passed on their retry, and errors outside the tests', () => {
+  const ran = (status: string, ...messages: string[]) => ({
+    status,
+    results: messages.map((message) => ({ errors: [{ message }] })),
+  });
+  const declined = [
+    { title: 'b', tests: [ran('flaky', '\u001b[31mToo late\u001b[39m'), ran('skipped')] },
+    { title: 'c', tests: [ran('unexpected', 'Refused', 'Again')] },
+  ];
   const results = playwrightResults({
     suites: [
       {
         title: 'pay.spec.ts',
-        specs: [{ title: '[PAY-01] a', tests: [{ status: 'expected', results: [{ errors: [] }] }] }],
-        suites: [
-          {
-            title: 'declined',
-            specs: [
-              {
-                title: 'b',
-                tests: [
-                  {
-                    status: 'flaky',
-                    results: [{ errors: [{ message: '\u001b[31mToo late\u001b[39m' }] }, {}],
-                  },
-                  { status: 'skipped' },
-                ],
-              },
-              {
-                title: 'c',
-                tests: [
-                  {
-                    status: 'unexpected',
-                    results: [{ errors: [{ message: 'Refused' }] }, { errors: [{ message: 'Again' }] }],
-                  },
-                ],
-              },
-            ],
-          },
-        ],
+        specs: [{ title: '[PAY-01] a', tests: [ran('expected')] }],
+        suites: [{ title: 'declined', specs: declined }],
       },
     ],
     errors: [{ message: 'No browser' }],

@@ -12,12 +12,6 @@ export type LockedPackage = {
   resolved?: string;
   /** An SPDX expression; not there when the package names its licence in an older way. */
   license?: string;
-  /** Only tests and checks need it. */
-  dev?: boolean;
-  /** Installed only where it fits, and missed by nobody elsewhere. */
-  optional?: boolean;
-  /** Tests need it, and what the site needs takes it if it is there. */
-  devOptional?: boolean;
   /** The systems that its binaries are for. */
   os?: string[];
   hasInstallScript?: boolean;

@@ -7,7 +7,7 @@ export const brand = 'Blood Buddies';
 
 const about = t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`;
 
-/** What shows where a page is shared; scripts/pictures/sharing.ts draws it. */
+/** What shows where a page is shared; art/sharing.ts draws it. */
 const picture = {
   path: '/sharing/community.jpg',
   // Nobody shares what a browser has drawn: it does not load the words again.

@@ -1,5 +1,5 @@
 type Props = {
-  /** The file in public/drawings, drawn by scripts/pictures, without its ending. */
+  /** The file in public/drawings, drawn by art, without its ending. */
   name: string;
   /** In the page's pixels, where there is room. */
   width: number;

@@ -1,4 +1,4 @@
-// Draws the pictures of the sample site: `node scripts/pictures/pictures.ts [folder [name ...]]`; with names,
+// Draws the pictures of the sample site: `node art/pictures.ts [folder [name ...]]`; with names,
 // only those drawings. The results are committed.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

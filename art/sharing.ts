@@ -1,10 +1,10 @@
-// Draws what shows where a page is shared, and the icons: `node scripts/pictures/sharing.ts`. The results are committed.
+// Draws what shows where a page is shared, and the icons: `node art/sharing.ts`. The results are committed.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { browserLaunch } from '../../e2e/support/browser.ts';
-import { inRoot } from '../set-up/paths.mjs';
+import { browserLaunch } from '../e2e/support/browser.ts';
+import { inRoot } from '../scripts/set-up/paths.mjs';
 import { tag } from './paint.ts';
 import { sharing } from './scenes/sharing.ts';
 
