@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '../../platform/testing/ports.ts';
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { startS3Server } from '../../providers/images/testing/s3-server.ts';
-import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { serverFile } from '../../scripts/set-up/server.mjs';
 import { type Replica, startReplica } from '../../tests/cluster/replica.ts';
 import { startNginx, startRedis } from './engines.ts';
@@ -16,18 +15,14 @@ export async function startCluster() {
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-cluster-'));
   starting.defer(() => rmSync(folder, { recursive: true }));
-  const builds = { first: copyBuild('first'), next: copyBuild('next') };
-  for (const build of Object.values(builds))
-    starting.defer(() => rmSync(dirname(build), { recursive: true }));
   const postgres = starting.adopt(await startPostgres({ durable: true }), ({ stop }) => stop());
   const standby = starting.adopt(await postgres.startStandby(), ({ stop }) => stop());
-  const redisPort = await freePort();
-  const redis = starting.adopt(await startRedis(redisPort), ({ stop }) => stop());
   const { settings: s3 } = starting.use(await startS3Server());
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const [port, redisPort] = [await freePort(), await freePort()];
+  const redis = { stop: await startRedis(redisPort) };
+  starting.defer(() => redis.stop());
   const environment = {
-    PUBLIC_URL: origin,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: postgres.url,
     DATABASE_READ_URL: standby.url,
     SECRET_KEY: 'one key for all replicas',
@@ -40,28 +35,22 @@ export async function startCluster() {
   };
   const replicas: Replica[] = [];
   for (const name of ['one', 'two', 'three']) {
-    const settings = { ...environment, DATA_DIR: join(folder, name) };
-    replicas.push(
-      starting.adopt(await startReplica(settings, builds.first), async ({ stop }) => void (await stop())),
-    );
+    const replica = await startReplica({ ...environment, DATA_DIR: join(folder, name) }, serverFile);
+    replicas.push(replica);
+    starting.defer(async () => void (await replica.stop()));
   }
-  const origins = replicas.map((replica) => replica.origin);
-  starting.adopt(await startNginx(join(folder, 'nginx'), port, origins), ({ stop }) => stop());
+  const origins = replicas.map(({ origin }) => origin);
+  starting.defer(await startNginx(join(folder, 'nginx'), port, origins));
   const running = starting.move();
   return {
-    origin,
-    origins,
+    origin: environment.PUBLIC_URL,
     replicas,
-    builds,
     postgres,
-    redis,
+    async restartRedis(awayMs: number) {
+      await redis.stop();
+      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      redis.stop = await startRedis(redisPort);
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-}
-
-/** A build of its own, as deep below the root as the first: it finds packages and pages from there. */
-function copyBuild(name: string): string {
-  const folder = inRoot('build', `cluster-${name}`);
-  cpSync(dirname(serverFile), folder, { recursive: true });
-  return join(folder, 'main.js');
 }
