@@ -11,9 +11,10 @@ export type Sample = {
   p50?: number;
   p99?: number;
   /** Parts of one core, while it was measured. */
-  busy?: { server: number; generator: number; others: number };
+  busy?: Busy;
 };
 
+export type Busy = { server: number; generator: number; others: number };
 export type Side = { name: string; measure(seconds: number): Promise<Sample> };
 export type Pair = { ours: Sample; peer: Sample };
 

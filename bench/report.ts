@@ -2,7 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { inRoot } from '../scripts/set-up/paths.mjs';
 import { median, spread } from './figures.ts';
-import { cpuPerRequest, type Options, type Pair, perSecond, type Row, type Sample } from './measure.ts';
+import {
+  type Busy,
+  cpuPerRequest,
+  type Options,
+  type Pair,
+  perSecond,
+  type Row,
+  type Sample,
+} from './measure.ts';
 
 const columns = [
   'row',
@@ -48,53 +56,40 @@ export function rowLine(name: string, row: Row, { rounds, seconds }: Options): s
 
 function comparison(pairs: Pair[]): string[] {
   if (pairs.length === 0) return ['', '', '', '', '', ''];
-  const both = (figure: (sample: Sample) => number, digits: number) =>
-    `${shown(
-      pairs.map(({ ours }) => figure(ours)),
-      digits,
-    )} : ${shown(
-      pairs.map(({ peer }) => figure(peer)),
-      digits,
-    )}`;
-  const waits = (samples: Sample[]) =>
-    `${shown(
-      samples.map(({ p50 = Number.NaN }) => p50),
-      1,
-    )} / ${shown(
-      samples.map(({ p99 = Number.NaN }) => p99),
-      1,
-    )}`;
-  const hasWaits = pairs.some(({ ours, peer }) => ours.p50 !== undefined || peer.p50 !== undefined);
+  const both = (cell: (samples: Sample[]) => string) =>
+    `${cell(pairs.map(({ ours }) => ours))} : ${cell(pairs.map(({ peer }) => peer))}`;
+  const ratio = (of: (pair: Pair) => number) => spread(pairs.map(of), 2);
   return [
-    both(perSecond, 0),
-    both(cpuPerRequest, 0),
-    spread(
-      pairs.map(({ ours, peer }) => cpuPerRequest(peer) / cpuPerRequest(ours)),
-      2,
+    both((samples) => shown(samples.map(perSecond), 0)),
+    both((samples) => shown(samples.map(cpuPerRequest), 0)),
+    ratio(({ ours, peer }) => cpuPerRequest(peer) / cpuPerRequest(ours)),
+    ratio(({ ours, peer }) => perSecond(ours) / perSecond(peer)),
+    both((samples) =>
+      ['p50', 'p99']
+        .map((at) =>
+          shown(
+            samples.map((one) => one[at as 'p50']),
+            1,
+          ),
+        )
+        .join(' / '),
     ),
-    spread(
-      pairs.map(({ ours, peer }) => perSecond(ours) / perSecond(peer)),
-      2,
-    ),
-    hasWaits ? `${waits(pairs.map(({ ours }) => ours))} : ${waits(pairs.map(({ peer }) => peer))}` : '',
-    `${busy(pairs.map(({ ours }) => ours))} : ${busy(pairs.map(({ peer }) => peer))}`,
+    both(busyOf),
   ];
 }
 
-function busy(samples: Sample[]): string {
-  const percent = (of: 'server' | 'generator' | 'others') =>
+function busyOf(samples: Sample[]): string {
+  const percent = (of: keyof Busy) =>
     shown(
-      samples.map(({ busy }) => (busy?.[of] ?? Number.NaN) * 100),
+      samples.map(({ busy }) => busy && busy[of] * 100),
       0,
     );
-  return `${percent('server')} + ${percent('generator')} + ${percent('others')}`;
+  return [percent('server'), percent('generator'), percent('others')].join(' + ');
 }
 
 /** A dash where a side has no such figure: a peer that is no server has no generator. */
-function shown(values: number[], digits: number): string {
-  const value = median(values);
-  return Number.isNaN(value) ? '-' : value.toFixed(digits);
-}
+const shown = (values: (number | undefined)[], digits: number): string =>
+  values.every((value) => value === undefined) ? '-' : median(values as number[]).toFixed(digits);
 
 /** Replaces the lines of the rows that were measured, and keeps those of others and what stands after the table. */
 export function writeReport(lines: Map<string, string[]>, order: string[]): void {

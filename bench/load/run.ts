@@ -1,5 +1,5 @@
 import { tell } from '../child.ts';
-import type { Sample, Side } from '../measure.ts';
+import type { Busy, Sample, Side } from '../measure.ts';
 
 export type Load = {
   /** The origin of the measured server. */
@@ -23,7 +23,7 @@ export type Load = {
 
 /** Times in ms. */
 export type Responses = { count: number; inTime: number; p50: number; p99: number };
-export type Loaded = Sample & { busy: NonNullable<Sample['busy']>; statuses: Record<number, Responses> };
+export type Loaded = Sample & { busy: Busy; statuses: Record<number, Responses> };
 
 export const GENERATOR_CORE = 1;
 export const SERVER_CORE = 0;
