@@ -1,67 +1,67 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+// Redis and nginx as Debian packages them: npm has neither.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-export type Engine = { start(): Promise<void>; stop(): Promise<void> };
-
-/** Debian's packages, for this benchmark only. @returns the line that says what is missing */
-export function missingEngines(): string | undefined {
-  const missing = ['redis-server', 'nginx'].filter((name) => !find(name));
-  if (missing.length === 0) return undefined;
-  return `${missing.join(' and ')} is not installed: apt-get install ${missing.join(' ')}`;
-}
+import { inRoot } from '../../scripts/set-up/paths.mjs';
 
 /** Debian keeps servers where only root looks for commands. */
-const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 
-function find(name: string): string | undefined {
-  return folders
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Starts a server of the machine, and resolves when its port takes connections. */
-export async function startEngine(name: string, args: string[], port: number): Promise<Engine> {
-  let child: ChildProcess;
-  let said = '';
-  const engine = {
-    async start() {
-      child = spawn(find(name) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
-      while (!(await takes(port))) {
-        if (child.exitCode !== null) throw new Error(`${name} did not start: ${said}`);
-        await pause(10);
-      }
-    },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
+/** Starts a server of the machine, and resolves when its port takes connections. @returns what stops it */
+async function startEngine(name: string, args: string[], port: number): Promise<() => Promise<void>> {
+  const file = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (!file) throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`);
+  const child = spawn(file, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const takesConnections = () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true)).on('error', () =>
+      resolve(false),
+    );
+    return promise.finally(() => socket.destroy());
   };
-  await engine.start();
-  return engine;
+  while (!(await takesConnections())) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
+    await pause(10);
+  }
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
 }
 
-function takes(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true));
-  socket.on('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
-}
-
-export function startRedis(port: number): Promise<Engine> {
+export function startRedis(port: number): Promise<() => Promise<void>> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   return startEngine('redis-server', args, port);
+}
+
+/** nginx before these replicas, with the settings that deploy/nginx.conf has for the real site. */
+export function startNginx(folder: string, port: number, replicas: string[]): Promise<() => Promise<void>> {
+  mkdirSync(folder);
+  const servers = replicas.map((replica) => `server ${new URL(replica).host} max_fails=1 fail_timeout=2s;`);
+  const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
+  const changes: [RegExp, string][] = [
+    // It would give up root, and with it the folder.
+    [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
+    [/worker_processes [^;]+;/, 'worker_processes 1;'],
+    [/error_log [^;]+;/, `error_log ${folder}/error.log warn;`],
+    [/pid [^;]+;/, `pid ${folder}/nginx.pid;`],
+    [/http \{/, `http {\n${temporary.join('\n')}`],
+    [/(\s+server [\d.]+:\d+[^;]*;)+/, `\n${servers.join('\n')}`],
+    [/access_log [^;]+;/, `access_log ${folder}/access.log plain;`],
+    [/listen [^;]+;/, `listen 127.0.0.1:${port};`],
+  ];
+  let config = readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8');
+  for (const [what, by] of changes) {
+    if (!what.test(config)) throw new Error(`deploy/nginx.conf has no ${what.source}.`);
+    config = config.replace(what, () => by);
+  }
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, config);
+  return startEngine('nginx', ['-e', 'stderr', '-c', file, '-g', 'daemon off;'], port);
 }

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { bookableDays, type Day, dayOf } from '../contract/days.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { newId } from '../platform/ids.ts';
+import { openSecrets } from '../platform/secrets.ts';
+import { hours, systemClock } from '../platform/time.ts';
+import { createAccessTokens } from '../server/features/users/access-tokens.ts';
+import { registerUser } from '../server/features/users/rules.ts';
+import type { Tables } from '../server/schema/tables.ts';
+import { requestBytes } from './load/connection.ts';
+
+/** Somebody who is signed in. */
+export type Member = { email: string; token: string };
+type RunningSite = { url: string; dataDir: string };
+
+export const newIds = (count: number): string[] => Array.from({ length: count }, newId);
+
+/** Members with these user ids of a running embedded site, by its own rules, with no password to hash for each. */
+export async function createMembers({ url, dataDir }: RunningSite, ids: string[]): Promise<Member[]> {
+  const database = await openDatabase({ dataDir });
+  try {
+    const db = database.withTables<Tables>();
+    const secrets = await openSecrets({ db: database, dataDir });
+    const key = new TextEncoder().encode(await secrets('access-token-key'));
+    const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
+    const identity = { isSessionActive: async () => true };
+    const members: Member[] = [];
+    for (const id of ids) {
+      const issuedAt = systemClock();
+      const email = `donor-${id}@example.org`;
+      const person = { id, email, issuedAt, expiresAt: issuedAt + hours(1) };
+      const { token } = await registerUser({ db, clock: systemClock, tokens, identity }, person, { email });
+      members.push({ email, token });
+    }
+    return members;
+  } finally {
+    await database.destroy();
+  }
+}
+
+export const listRequest = (url: string, { email, token }: Member): string =>
+  requestBytes(`${url}/api/appointments?${new URLSearchParams({ email })}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+/** So many bookings, no two of one member on one day, and neighbours of different members. */
+export async function bookingRequests(site: RunningSite, count: number, keyed: boolean): Promise<string[]> {
+  const days = daysAhead();
+  const members = await createMembers(site, newIds(Math.ceil(count / days.length)));
+  return days.flatMap((day) => members.map((member) => bookingRequest(site.url, member, day, keyed)));
+}
+
+/** What the form sends; `keyed`: with its Idempotency-Key. */
+export function bookingRequest(url: string, { email, token }: Member, date: string, keyed: boolean): string {
+  const body = {
+    name: 'Rahim Uddin',
+    email,
+    phone: '01712345678',
+    center: 'Dhaka Medical College',
+    bloodGroup: 'O+',
+    date,
+  };
+  return requestBytes(`${url}/api/appointments?${new URLSearchParams({ email, date })}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(keyed && { 'idempotency-key': randomUUID() }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** From today on, so that a run over midnight finds no day too early. */
+export function daysAhead(): Day[] {
+  const { last } = bookableDays(Date.now());
+  const days: Day[] = [];
+  for (let date = new Date(); dayOf(date) <= last; date.setDate(date.getDate() + 1)) days.push(dayOf(date));
+  return days;
+}

@@ -1,0 +1,87 @@
+// The peers that are no servers, each in a process of its own: what the work costs without everything around it.
+import { mkdtempDisposableSync } from 'node:fs';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import PQueue from 'p-queue';
+import { newId } from '../../platform/ids.ts';
+import { createPasswords } from '../../providers/identity/accounts/passwords.ts';
+import { makeVariant } from '../../providers/images/imaging/sharp.ts';
+import { SERVER_CORE } from '../load/run.ts';
+import type { Sample } from '../measure.ts';
+import { keepOnCore } from '../system.ts';
+
+/** `tables`: the statements that create the site's table of appointments and its indexes. */
+type Inserts = { peer: 'inserts'; tables: string[]; days: string[]; seconds: number };
+type Passwords = { peer: 'passwords'; seconds: number };
+type Encodings = { peer: 'encodings'; originals: Uint8Array[]; widths: readonly number[]; atOnce: number };
+export type Alone = Inserts | Passwords | Encodings;
+
+process.once('message', async (message: Alone) => {
+  if (message.peer === 'inserts') process.send?.(await insert(message));
+  else process.send?.(await (message.peer === 'passwords' ? verify(message) : encode(message)));
+  process.disconnect?.();
+});
+
+async function sampleOf(act: () => Promise<number>): Promise<Sample> {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  const requests = await act();
+  const { user, system } = process.cpuUsage(before);
+  return { requests, seconds: (performance.now() - began) / 1000, cpuMs: (user + system) / 1000 };
+}
+
+/** One row after the other, each with a durable commit of its own. */
+async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
+  keepOnCore(process.pid, SERVER_CORE);
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-inserts-'));
+  using db = new DatabaseSync(join(folder.path, 'inserts.db'));
+  db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  for (const table of tables) db.exec(table);
+  const statement = db.prepare(`insert into appointments
+    (id, user_id, email, name, phone, center, blood_group, day) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  let members: string[] = [];
+  return await sampleOf(async () => {
+    const until = performance.now() + seconds * 1000;
+    let done = 0;
+    for (; performance.now() < until; done += 1) {
+      if (done % (64 * days.length) === 0) members = Array.from({ length: 64 }, newId);
+      const member = members[done % 64] as string;
+      const day = days[Math.floor(done / 64) % days.length] as string;
+      const email = `donor-${member}@example.org`;
+      statement.run(newId(), member, email, 'Rahim Uddin', '01712345678', 'Dhaka Medical College', 'O+', day);
+    }
+    return done;
+  });
+}
+
+/** Nothing but the hash of a password, as many at once as the site works on. */
+async function verify({ seconds }: Passwords): Promise<Sample> {
+  const passwords = createPasswords();
+  const sender = { address: 'bench', account: 'bench' };
+  const hash = await passwords.hash('correct horse 1', sender);
+  return sampleOf(async () => {
+    const until = performance.now() + seconds * 1000;
+    let done = 0;
+    const keepVerifying = async () => {
+      for (; performance.now() < until; done += 1)
+        if (!(await passwords.verify('correct horse 1', hash, sender))) throw new Error('The hash is wrong.');
+    };
+    // More than are hashed at once, so that one always waits.
+    await Promise.all(Array.from({ length: 8 }, keepVerifying));
+    return done;
+  });
+}
+
+async function encode({ originals, widths, atOnce }: Encodings): Promise<Sample> {
+  // As the site's own processes: whatever else runs on the machine takes as much from both.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const pictures = originals.map((original) => Buffer.from(original));
+  await makeVariant(pictures[0] as Buffer, 162, 'avif');
+  return sampleOf(async () => {
+    const queue = new PQueue({ concurrency: atOnce });
+    for (const picture of pictures)
+      for (const width of widths) void queue.add(() => makeVariant(picture, width, 'avif'));
+    await queue.onIdle();
+    return pictures.length * widths.length;
+  });
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { tell } from '../child.ts';
+import { requestBytes } from '../load/connection.ts';
+import { GENERATOR_CORE, type Load, loadSide, SERVER_CORE } from '../load/run.ts';
+import { compareSides, type Options, type Row } from '../measure.ts';
+import { keepOnCore } from '../system.ts';
+import type { FixedResponse } from './node-http.ts';
+
+export type Asked = { url: string; headers: Record<string, string>; status?: number };
+
+/** The site's response against node:http alone that sends the same bytes and headers, each on the first core. */
+export async function compareWithNodeHttp(
+  what: string,
+  site: { url: string; pid: number },
+  { url, headers, status = 200 }: Asked,
+  options: Options,
+): Promise<Row> {
+  keepOnCore(site.pid, SERVER_CORE);
+  const fixed = await responseOf(url, headers);
+  if (fixed.status !== status) throw new Error(`${url} responded ${fixed.status}.`);
+  const { told: port, child } = await tell<number>('./peers/node-http.ts', fixed);
+  const load = (origin: string, server: number, request: string) => (seconds: number) =>
+    ({
+      url: origin,
+      server,
+      requests: [request],
+      connections: 32,
+      seconds,
+      statuses: [status],
+      core: GENERATOR_CORE,
+    }) satisfies Load;
+  const raw = `http://127.0.0.1:${port}`;
+  const size = fixed.body.byteLength > 0 ? `, ${(fixed.body.byteLength / 1000).toFixed(1)} KB` : '';
+  try {
+    return await compareSides(
+      loadSide(`${what}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
+      loadSide('node:http, same bytes', load(raw, child.pid as number, requestBytes(`${raw}/`, { headers }))),
+      options,
+    );
+  } finally {
+    child.disconnect();
+  }
+}
+
+/** As it comes over the line: nothing is unpacked. */
+async function responseOf(url: string, headers: Record<string, string>): Promise<FixedResponse> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const { date, connection, 'keep-alive': _, ...rest } = response.headers as Record<string, string>;
+  return { status: response.statusCode ?? 0, headers: rest, body: await buffer(response) };
+}

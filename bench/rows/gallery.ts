@@ -1,0 +1,101 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page, request } from '@playwright/test';
+import { browserLaunch } from '../../e2e/support/browser.ts';
+import { registerMember, signIn } from '../../e2e/support/member.ts';
+import { type Site, startSite } from '../../e2e/support/site.ts';
+import { inWords, type Visit, visit } from '../browser/phone.ts';
+import { spread } from '../figures.ts';
+import type { Measurement, Row } from '../measure.ts';
+import { createUploader, fetchBytes, photoOf } from '../pictures.ts';
+
+const PHOTOS = 1000;
+/** So many are different, those that one sees first. */
+const PICTURES = 30;
+const widths = [162, 324, 486, 640, 810, 972];
+
+type Earlier = (page: Page) => Promise<void>;
+/** What is in the cache: of a visit to the gallery before all these photos, of signing in, nothing. */
+const caches: Record<string, Earlier> = {
+  async 'was here before'(page) {
+    await page.route('**/images/**', (route) => route.abort());
+    await page.goto('/dashboard/gallery');
+    await page.waitForLoadState('networkidle');
+  },
+  async 'just signed in'(page) {
+    await page.goto('/login');
+    // Who is signed in already is led on, once the identity provider has said so.
+    await page.waitForURL('/');
+    await page.waitForLoadState('networkidle');
+  },
+  async 'nothing in the cache'() {},
+};
+
+/** How fast a member's slow phone shows the gallery. */
+export const gallery: Measurement = async ({ rounds }) => {
+  const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
+  using profile = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-profile-'));
+  const options = { ...(await browserLaunch()), baseURL: site.url, viewport: null };
+  const context = await chromium.launchPersistentContext(profile.path, options);
+  try {
+    await signInWithPhotos(context, site);
+    const rows: Row[] = [];
+    for (const [cache, fillCache] of Object.entries(caches)) {
+      const visits: (Visit & { seen: number })[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const page = await context.newPage();
+        await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+        await fillCache(page);
+        await page.close();
+        visits.push(await visit(context, `${site.url}/dashboard/gallery`, firstRowSeen));
+      }
+      const seen = spread(
+        visits.map(({ seen }) => seen / 1000),
+        2,
+      );
+      const what = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
+      rows.push({ what, figures: [`first row of photos seen after ${seen} s`, ...inWords(visits)] });
+    }
+    return rows;
+  } finally {
+    await context.close();
+    await site.stop();
+  }
+};
+
+/** From the start of the navigation until every photo of the topmost row is there, in ms; looked at in every frame. */
+async function firstRowSeen(page: Page): Promise<number> {
+  const seen = await page.waitForFunction(() => {
+    const photos = [...document.querySelectorAll<HTMLImageElement>('main ul[aria-label="Photos"] img')];
+    const tops = photos.map((photo) => photo.getBoundingClientRect().top);
+    const row = photos.filter((_, n) => Math.abs((tops[n] ?? 0) - Math.min(...tops)) < 4);
+    return (
+      row.length > 0 && row.every((photo) => photo.complete && photo.naturalWidth > 0) && performance.now()
+    );
+  });
+  return (await seen.jsonValue()) || Number.NaN;
+}
+
+/** A member who has added all photos, signed in by the form, with every size of every picture made beforehand. */
+async function signInWithPhotos(context: BrowserContext, { url }: Site): Promise<void> {
+  const calls = await request.newContext({ baseURL: url });
+  const member = await registerMember(calls);
+  const upload = await createUploader(url, member.accessToken);
+  const urls: string[] = [];
+  for (let n = 0; n < PICTURES; n += 1) {
+    const { url } = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
+    urls.push(url);
+    await Promise.all(widths.map((width) => fetchBytes(`${url}?auto=format&w=${width}`)));
+  }
+  for (let n = 0; n < PHOTOS; n += 1) {
+    const data = { img: urls[n % PICTURES], title: `Photo ${n}` };
+    const headers = { authorization: `Bearer ${member.accessToken}` };
+    const response = await calls.post('/api/photo', { headers, data });
+    if (!response.ok()) throw new Error(`A photo was refused with ${response.status()}.`);
+  }
+  await calls.dispose();
+  const page = await context.newPage();
+  await signIn(page, member);
+  await page.close();
+}

@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+import { type Site, startSite } from '../../e2e/support/site.ts';
+import { picture } from '../../providers/images/testing/pictures.ts';
+import { tell } from '../child.ts';
+import { besideReads } from '../load/beside-reads.ts';
+import {
+  compareSides,
+  type Measurement,
+  type Options,
+  type Row,
+  type Sample,
+  type Side,
+} from '../measure.ts';
+import { createMembers, newIds } from '../members.ts';
+import type { Alone } from '../peers/alone.ts';
+import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+import { acceptsAvif, createUploader, fetchBytes, type Upload } from '../pictures.ts';
+import { cpuMsOfTree, residentOfTree } from '../system.ts';
+
+const widths = [162, 324, 486, 640, 810, 972, 1280, 1600] as const;
+const UPLOADS = 100;
+
+/** Pictures: new sizes, what those do to readers, memory, and pictures that are at hand. */
+export const images: Measurement = async (options) => {
+  const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
+  try {
+    const [member] = await createMembers(site, newIds(1));
+    const upload = await createUploader(site.url, member?.token ?? '');
+    // Before the site is kept on one core: new sizes are made on all of them.
+    const made = await compareSides(...sizeSides(site, upload), options);
+    const beside = await besideReads('200 picture sizes are made', site, options, async () => {
+      await Promise.all(sizesOf(await uploadNew(upload, 25)).map(fetchBytes));
+    });
+    const memory = await memoryOfUploads(site, upload);
+    return [made, beside, memory, ...(await atHand(site, upload, options))];
+  } finally {
+    await site.stop();
+  }
+};
+
+async function atHand(site: Site, upload: Upload, options: Options): Promise<Row[]> {
+  const [photo = ''] = await uploadNew(upload, 1);
+  const url = (width: number) => `${photo}?w=${width}&auto=format`;
+  const etag = (await fetch(url(162), { headers: acceptsAvif })).headers.get('etag') ?? '';
+  const asked = {
+    'a small AVIF': { url: url(162), headers: acceptsAvif },
+    'a large AVIF': { url: url(972), headers: acceptsAvif },
+    'a JPEG': { url: url(324), headers: {} },
+    'a picture not modified': {
+      url: url(162),
+      headers: { ...acceptsAvif, 'if-none-match': etag },
+      status: 304,
+    },
+  };
+  const rows: Row[] = [];
+  for (const [what, each] of Object.entries(asked)) {
+    await (await fetch(each.url, { headers: each.headers })).arrayBuffer();
+    rows.push(await compareWithNodeHttp(`${what} at hand`, site, each, options));
+  }
+  return rows;
+}
+
+/** New sizes by the site, storage, rows and HTTP included; and by the library alone. */
+function sizeSides(site: Site, upload: Upload): [Side, Side] {
+  let originals: Uint8Array[] = [];
+  const ours: Side = {
+    name: '24 AVIF sizes of 3 new pictures, each a request',
+    async measure() {
+      const urls = await uploadNew(upload, 3);
+      originals = await Promise.all(urls.map(fetchBytes));
+      const sizes = sizesOf(urls);
+      const [began, before] = [performance.now(), cpuMsOfTree(site.pid)];
+      await Promise.all(sizes.map(fetchBytes));
+      const cpuMs = cpuMsOfTree(site.pid) - before;
+      return { requests: sizes.length, seconds: (performance.now() - began) / 1000, cpuMs };
+    },
+  };
+  const peer: Side = {
+    name: 'the picture library alone, as many at once',
+    async measure() {
+      const atOnce = Math.min(availableParallelism(), 3);
+      const message: Alone = { peer: 'encodings', originals, widths, atOnce };
+      return (await tell<Sample>('./peers/alone.ts', message)).told;
+    },
+  };
+  return [ours, peer];
+}
+
+async function memoryOfUploads(site: Site, upload: Upload): Promise<Row> {
+  const photo = await picture('jpeg', 4000, 3000);
+  const resident = () => residentOfTree(site.pid).reduce((all, each) => all + each, 0);
+  const before = resident();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, resident());
+  }, 50);
+  const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => upload(photo)));
+  clearInterval(watch);
+  const taken = uploads.filter(({ status }) => status === 200).length;
+  const size = (photo.byteLength / 1e6).toFixed(1);
+  return {
+    what: `resident memory of the site while ${UPLOADS} pictures of ${size} MB (12 megapixels) come at once`,
+    against: 'before',
+    figures: [`${peak.toFixed(0)} MB : ${before.toFixed(0)} MB`, `${taken} of ${UPLOADS} taken`],
+  };
+}
+
+const sizesOf = (urls: string[]): string[] =>
+  urls.flatMap((url) => widths.map((width) => `${url}?w=${width}&auto=format`));
+
+async function uploadNew(upload: Upload, count: number): Promise<string[]> {
+  const urls: string[] = [];
+  for (let n = 0; n < count; n += 1) urls.push((await upload(await picture('jpeg', 2400, 1600))).url);
+  return urls;
+}

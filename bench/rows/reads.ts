@@ -1,0 +1,29 @@
+import { startSite } from '../../e2e/support/site.ts';
+import type { Measurement, Row } from '../measure.ts';
+import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+
+const paths = ['/api/reviews', '/api/photo', '/', '/about'];
+export const browserHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'en',
+  'user-agent': 'Mozilla/5.0 (Linux; Android 13; Mobile)',
+};
+
+/** Public responses with all their headers, compressed. */
+export const reads: Measurement = async (options) => {
+  const site = await startSite();
+  try {
+    const rows: Row[] = [];
+    for (const path of paths) {
+      const asked = { url: `${site.url}${path}`, headers: browserHeaders };
+      rows.push({
+        ...(await compareWithNodeHttp(`GET ${path}`, site, asked, options)),
+        target: 'at least 0.85',
+      });
+    }
+    return rows;
+  } finally {
+    await site.stop();
+  }
+};

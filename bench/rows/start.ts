@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../platform/testing/ports.ts';
+import { inRoot } from '../../scripts/set-up/paths.mjs';
+import { spread } from '../figures.ts';
+import type { Measurement } from '../measure.ts';
+import { cpuMsOfTree, residentOfTree } from '../system.ts';
+
+/** `npm start` on what is set up already, until it responds; and the memory that it has when nobody has come. */
+export const start: Measurement = async ({ rounds, seconds }) => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-start-'));
+  const empty = { name: 'nothing', scripts: { start: "node -e ''" } };
+  writeFileSync(join(folder.path, 'package.json'), JSON.stringify(empty));
+  const data = join(folder.path, 'data');
+  const [more, whole, cpu, resident]: [number[], number[], number[], number[]] = [[], [], [], []];
+  await startOnce(data, 0);
+  for (let round = 0; round < rounds; round += 1) {
+    const site = await startOnce(data, seconds);
+    more.push(site.ms - (await startNothing(folder.path)));
+    whole.push(site.ms);
+    cpu.push(site.cpuMs);
+    resident.push(site.resident);
+  }
+  return [
+    {
+      what: '`npm start`, set up already, until it responds',
+      against: "`node -e ''` through npm",
+      figures: [
+        `${spread(more, 0)} ms more`,
+        `in all ${spread(whole, 0)} ms`,
+        `CPU in all ${spread(cpu, 0)} ms`,
+      ],
+      target: 'at most 400 ms more',
+    },
+    {
+      what: `resident memory of the server at rest, ${seconds} s after its start`,
+      figures: [`${spread(resident, 0)} MB`],
+      target: 'at most 110 MB',
+    },
+  ];
+};
+
+async function startNothing(cwd: string): Promise<number> {
+  const began = performance.now();
+  await once(spawn('npm', ['start'], { cwd, stdio: 'ignore', env: plainEnvironment() }), 'exit');
+  return performance.now() - began;
+}
+
+async function startOnce(data: string, restSeconds: number) {
+  const port = await freePort();
+  const env = { ...plainEnvironment(), PORT: String(port), DATA_DIR: data };
+  const began = performance.now();
+  // A process group of its own: npm, a shell and the site end together.
+  const child = spawn('npm', ['start'], { cwd: inRoot(), stdio: 'ignore', env, detached: true });
+  const pid = child.pid as number;
+  const ended = once(child, 'exit');
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`);
+    await pause(5);
+  }
+  const ms = performance.now() - began;
+  const cpuMs = cpuMsOfTree(pid);
+  await pause(restSeconds * 1000);
+  // Of npm, shell and server it is the server.
+  const resident = Math.max(...residentOfTree(pid));
+  process.kill(-pid, 'SIGTERM');
+  await ended;
+  return { ms, cpuMs, resident };
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** As somebody at a terminal has it: nothing of the run that we are in. */
+function plainEnvironment(): Record<string, string | undefined> {
+  const { PATH = '', HOME } = process.env;
+  const path = PATH.split(':').filter((folder) => !folder.includes('node_modules'));
+  return { PATH: path.join(':'), HOME };
+}

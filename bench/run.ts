@@ -1,0 +1,64 @@
+// npm run bench [row ...] [-- --rounds 5 --seconds 5]: measures all rows of docs/measured.md, or the named ones.
+import { parseArgs } from 'node:util';
+import { buildSite } from '../scripts/set-up/site.mjs';
+import type { Measurement } from './measure.ts';
+import { heading, rowLine, writeReport } from './report.ts';
+import { bookings } from './rows/bookings.ts';
+import { cluster } from './rows/cluster.ts';
+import { gallery } from './rows/gallery.ts';
+import { images } from './rows/images.ts';
+import { landing } from './rows/landing.ts';
+import { lists } from './rows/lists.ts';
+import { overload } from './rows/overload.ts';
+import { reads } from './rows/reads.ts';
+import { signIn } from './rows/sign-in.ts';
+import { start } from './rows/start.ts';
+
+const rows: Record<string, Measurement> = {
+  reads,
+  bookings,
+  lists,
+  'sign-in': signIn,
+  start,
+  images,
+  landing,
+  gallery,
+  overload,
+  cluster,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    /** How many are stored for the row `lists`. */
+    appointments: { type: 'string', default: '10000000' },
+  },
+});
+const options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  appointments: Number(values.appointments),
+};
+const names = positionals.length > 0 ? positionals : Object.keys(rows);
+const unknown = names.filter((name) => !rows[name]);
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}: choose of ${Object.keys(rows).join(', ')}.`);
+  process.exit(1);
+}
+
+await buildSite();
+console.log(heading);
+const lines = new Map<string, string[]>();
+for (const name of names) {
+  const measured = (await rows[name]?.(options)) ?? [];
+  lines.set(
+    name,
+    measured.map((row) => rowLine(name, row, options)),
+  );
+  for (const line of lines.get(name) ?? []) console.log(line);
+  if (measured.some(({ broken = [] }) => broken.length > 0)) process.exitCode = 1;
+  // After each row, so that nothing measured is lost when a later one fails.
+  writeReport(lines, Object.keys(rows));
+}

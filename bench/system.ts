@@ -1,0 +1,57 @@
+// What the operating system tells of processes. Linux only: elsewhere every figure is 0.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** `getconf CLK_TCK`, the unit of the times below: 100 on every Linux that Node runs on. */
+const TICKS_PER_MS = 0.1;
+
+/** CPU time in ms, user and system, of a process and of all that it started, ended ones included once reaped. */
+export const cpuMsOfTree = (root: number): number =>
+  sum(processesUnder(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
+
+/** CPU time in ms that the whole machine has spent on anything. */
+export function cpuMsOfMachine(): number {
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] =
+    /^cpu +(.*)/.exec(read('/proc/stat'))?.[1]?.split(' ').map(Number) ?? [];
+  return sum([user, nice, system, interrupts, softInterrupts]) / TICKS_PER_MS;
+}
+
+/** Resident memory in MB of each process of the tree; pages that processes share count for each. */
+export const residentOfTree = (root: number): number[] =>
+  processesUnder(root).map(
+    (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
+  );
+
+/**
+ * Keeps a process with all its threads on one core, so that it does not share one with its load generator. Only where
+ * `taskset` is installed; elsewhere the system decides.
+ */
+export function keepOnCore(pid: number, core: number): void {
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], {
+    stdio: 'ignore',
+  });
+}
+
+function processesUnder(root: number): number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const parents = new Map(all.map((pid) => [pid, statOf(pid)[1]]));
+  const isUnder = (pid: number | undefined): boolean => pid === root || (!!pid && isUnder(parents.get(pid)));
+  return all.filter(isUnder);
+}
+
+/** The fields after the command of /proc/<pid>/stat: [1] is the parent, [11] to [14] are CPU times. */
+const statOf = (pid: number): number[] =>
+  read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').map(Number) ?? [];
+
+const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Empty for a process that has ended meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
