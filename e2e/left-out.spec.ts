@@ -1,15 +1,20 @@
 import { parts } from '#contract/parts.ts';
-import { addAppointment, form, openForm } from './support/appointments.ts';
+import { addAppointment, fillForm, form, openForm } from './support/appointments.ts';
+import { carousel, wake } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ siteSettings: { LEAVE_OUT: parts.join(',') } });
+test.use({
+  siteSettings: { LEAVE_OUT: parts.join(',') },
+  serviceWorkers: 'allow',
+  expectedErrors: [/status of 404/],
+});
 
-test('a site without any part beyond the specification shows what that says, and nothing else', async ({
+test('a site without any part beyond the specification shows what that says, and nothing else, keeps nothing on the device, and leads from Bengali addresses to its own', async ({
   page,
   request,
   signedIn,
 }) => {
-  await addAppointment(request, signedIn, { center: 'Dhaka Medical College' });
+  const id = await addAppointment(request, signedIn, { center: 'Dhaka Medical College' });
   const told = page.waitForResponse('**/api/config');
   await page.goto('/dashboard/appointments');
   expect((await (await told).json()).parts).toEqual([]);
@@ -18,15 +23,35 @@ test('a site without any part beyond the specification shows what that says, and
   await expect(row.getByRole('button')).toHaveText(['Cancel']);
   for (const name of ['My donations', /Not sure whether/])
     await expect(page.getByRole('link', { name })).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(Object.values(localStorage)))).not.toContain('Dhaka');
+
+  await page.goto('/dashboard/account');
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'My donations' })).toHaveCount(0);
+  for (const name of ['Reminders', 'Your opinions'])
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
 
   await openForm(page);
-  await form(page).locator('[name="opinion"]').fill('Ten quiet minutes.');
+  await fillForm(page, { opinion: 'Ten quiet minutes.' });
   await expect(form(page).getByRole('checkbox')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /Not sure whether/ })).toHaveCount(0);
+  await expect(page.locator('a[href$="/can-i-donate"]')).toHaveCount(0);
+  await wake(carousel(page, 'Our Campaigns'));
   await expect(page.getByRole('button', { name: /Take part/ })).toHaveCount(0);
   await expect(page.getByRole('banner').getByRole('link', { name: 'বাংলা' })).toHaveCount(0);
-  for (const path of ['/can-i-donate', '/reminder', '/dashboard/donations', '/dashboard/pass/1'])
-    expect((await request.get(path)).status(), path).toBe(404);
+
+  expect((await page.goto('/reminder'))?.status()).toBe(404);
+  for (const path of ['/can-i-donate', '/dashboard/donations', `/dashboard/pass/${id}`]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  }
   for (const path of ['/api/opinions', '/api/donations.csv', '/api/donations.pdf', '/api/user/reminders'])
     expect((await request.get(path)).status(), path).toBe(404);
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('can-i-donate');
+  expect((await (await request.get('/site.webmanifest')).json()).display).toBe('browser');
+
+  await page.goto('/bn/about?from=here');
+  await expect(page).toHaveURL('/about?from=here');
+  await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
+  await expect(page.locator('link[hreflang]')).toHaveCount(0);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
