@@ -118,18 +118,6 @@ test.describe('a page that breaks', () => {
   });
 });
 
-test('[OUT-01] signing out in one tab signs out the other', async ({ page, context, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
-  await page.goto('/dashboard/appointments');
-  const other = await context.newPage();
-  await other.goto('/dashboard/donors');
-  await expect(other.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(other).toHaveURL(/\/login$/);
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible();
-});
-
 test.describe('a browser that forbids storage', () => {
   // The router cannot keep scroll positions, says so and goes on.
   test.use({ expectedErrors: [/SecurityError: Forbidden/] });

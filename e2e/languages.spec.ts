@@ -126,6 +126,7 @@ test.describe('Bengali pages', () => {
   test('each public page is accessible, holds together and is all Bengali', async ({ page }) => {
     for (const address of [...publicPages, '/no-such-page'])
       await test.step(address, async () => {
+        await page.setViewportSize({ width: 360, height: 900 });
         await page.goto(path(address));
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         for (const width of [360, 1440]) {

@@ -25,6 +25,7 @@ test('[PUB-01] each public page opens for a visitor, accessible, on a narrow scr
       expect(asked).toBeGreaterThan(3);
 
       await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 720 });
     });
