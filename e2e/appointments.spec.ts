@@ -154,6 +154,7 @@ test.describe('when the list cannot be loaded', () => {
   }) => {
     expect(signedIn.email).toBeTruthy();
     let calls = 0;
+    await page.goto('/');
     await page.clock.install();
     await page.route('**/api/appointments?*', (route) => {
       calls += 1;

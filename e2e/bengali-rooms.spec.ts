@@ -17,22 +17,23 @@ async function leftInEnglish(page: Page): Promise<string[]> {
   return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}/g) ?? [];
 }
 
-for (const width of [360, 768, 1440])
-  test(`the account page speaks Bengali at ${width} px`, async ({ page, signedIn }) => {
+test('the account page speaks Bengali in every width', async ({ page, signedIn }) => {
+  await page.goto(path('/dashboard/account'));
+  await expect(page.getByRole('heading', { name: say('Your account'), exact: true })).toBeVisible();
+  await expect(page.getByText(say('This browser'))).toBeVisible();
+  await expect(page.getByText(signedIn.email).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: say('Your opinions') })).toBeVisible();
+  for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(path('/dashboard/account'));
-    await expect(page.getByRole('heading', { name: say('Your account'), exact: true })).toBeVisible();
-    await expect(page.getByText(say('This browser'))).toBeVisible();
-    await expect(page.getByText(signedIn.email).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: say('Your opinions') })).toBeVisible();
     expect(await leftInEnglish(page)).toEqual([]);
     await expectAccessible(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    await page.locator('input[name="name"]').fill('রহিমা খাতুন');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(say('Your name is saved'))).toBeVisible();
-  });
+  }
+  await page.locator('input[name="name"]').fill('রহিমা খাতুন');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(say('Your name is saved'))).toBeVisible();
+});
 
 test('the gallery speaks Bengali: what it takes, what it does not, sending, deleting', async ({
   page,

@@ -27,19 +27,31 @@ for (const language of languages) {
   const { path, say } = inLanguage(language);
   const said = (message: string, values = {}) => say(message, values, 'donations');
 
-  test(`past appointments of several years stand on a line, are counted and can be taken along (${language})`, async ({
+  test(`who has no past appointment is told how to come to one; those of several years stand on a line, are counted and can be taken along (${language})`, async ({
     page,
     request,
     site,
     signedIn,
   }) => {
-    await addPast(site, request, signedIn, past);
-    await addAppointment(request, signedIn, { date: inDays(5), center: 'Still to come' });
+    const main = page.getByRole('main');
     await page.goto(path('/dashboard/appointments'));
     await page.getByRole('link', { name: said('My donations') }).click();
     await expect(page).toHaveURL(path('/dashboard/donations'));
     await expect(page.getByRole('heading', { level: 1, name: said('My donations') })).toBeVisible();
+    await expect(
+      page.getByText(said('Your story starts with one appointment. The day after it, you find it here.')),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: said('Download as PDF') })).toHaveCount(0);
+    await expectAccessible(page);
+    await addAppointment(request, signedIn, { date: inDays(0), center: 'Still to come' });
+    await page.reload();
+    await expect(main.getByText(/Your first appointment is on|প্রথম অ্যাপয়েন্টমেন্ট/)).toBeVisible();
+    await expectAccessible(page);
+    await main.getByRole('link', { name: said('Your appointments') }).click();
+    await expect(page).toHaveURL(path('/dashboard/appointments'));
 
+    await addPast(site, request, signedIn, past);
+    await page.goto(path('/dashboard/donations'));
     const days = page.getByRole('listitem').locator('time');
     await expect(days).toHaveCount(3);
     expect(await days.evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))).toEqual(
@@ -78,20 +90,15 @@ for (const language of languages) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await expectAccessible(page);
     }
-  });
-
-  test(`the files hold what the page shows (${language})`, async ({ page, request, site, signedIn }) => {
-    await addPast(site, request, signedIn, past);
-    await page.goto(path('/dashboard/donations'));
 
     const csv = await download(page, said('Download as CSV'));
     expect(csv.file).toMatch(/^blood-buddies-donations-\d{4}-\d\d-\d\d\.csv$/);
     expect([...csv.content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const [head = [], ...rows] = Papa.parse<string[]>(csv.content.toString().slice(1), {
+    const [head = [], ...lines] = Papa.parse<string[]>(csv.content.toString().slice(1), {
       skipEmptyLines: true,
     }).data;
     expect(head[2]).toBe(language === 'en' ? 'Donation Center' : 'রক্তদান কেন্দ্র');
-    expect(rows.map(([, day, center]) => ({ day, center }))).toEqual([
+    expect(lines.map(([, day, center]) => ({ day, center }))).toEqual([
       past[0],
       past[1],
       { day: '2023-12-31', center: "'=SUM(A1)" },
@@ -109,86 +116,22 @@ for (const language of languages) {
     for (const expected of [signedIn.email, 'Quantum Foundation, Shantinagar', '=SUM(A1)'])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(expected);
   });
-
-  test(`who has no past appointment is told how to come to one (${language})`, async ({
-    page,
-    request,
-    signedIn,
-  }) => {
-    await page.goto(path('/dashboard/donations'));
-    await expect(
-      page.getByText(said('Your story starts with one appointment. The day after it, you find it here.')),
-    ).toBeVisible();
-    await expect(page.getByRole('button', { name: said('Download as PDF') })).toHaveCount(0);
-    await expectAccessible(page);
-
-    await addAppointment(request, signedIn, { date: inDays(0) });
-    await page.reload();
-    await expect(
-      page.getByRole('main').getByText(/Your first appointment is on|প্রথম অ্যাপয়েন্টমেন্ট/),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: said('Your appointments') })
-      .click();
-    await expect(page).toHaveURL(path('/dashboard/appointments'));
-  });
 }
-
-test('by keyboard alone: to the files and to the receipts', async ({ page, request, site, signedIn }) => {
-  await addPast(site, request, signedIn, past);
-  await page.goto('/dashboard/donations');
-  const pdf = page.getByRole('button', { name: 'Download as PDF' });
-  await expect(pdf).toBeVisible();
-  await pdf.focus();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Download as CSV' })).toBeFocused();
-  const [coming] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  expect(coming.suggestedFilename()).toMatch(/\.csv$/);
-});
 
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [/status of (429|503)|Failed to load/] });
 
-  test('a file that cannot be had is told of where it was asked for, and can be asked for again', async ({
+  test('a list and a file that do not come are told of where they were asked for, and can be asked for again; the numbers need no bars', async ({
     page,
     request,
     site,
     signedIn,
   }) => {
     await addPast(site, request, signedIn, past);
-    await page.goto('/dashboard/donations');
-    await page.route('**/api/donations.pdf*', (route) =>
-      route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message: 'Please wait.' } } }),
-    );
-    await page.getByRole('button', { name: 'Download as PDF' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Please wait.' })).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute('**/api/donations.pdf*');
-    expect((await download(page, 'Download as PDF')).file).toMatch(/\.pdf$/);
-    await expect(page.getByText('Please wait.')).toHaveCount(0);
-  });
-
-  test('without the script of the bars the numbers are there all the same', async ({
-    page,
-    request,
-    site,
-    signedIn,
-  }) => {
-    await addPast(site, request, signedIn, past);
+    const later = { code: 'too-many-requests', message: 'Please wait.' };
+    for (const address of ['**/api/appointments?*', '**/api/donations.pdf*'])
+      await page.route(address, (route) => route.fulfill({ status: 429, json: { error: later } }));
     await page.route('**/year-chart-*.js', (route) => route.abort());
-    await page.goto('/dashboard/donations');
-    await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
-    await expect(page.getByRole('listitem').locator('time')).toHaveCount(3);
-    await expect(page.locator('.bb-donations-chart')).toHaveCount(0);
-  });
-
-  test('a list that does not come can be asked for again', async ({ page, request, site, signedIn }) => {
-    await addPast(site, request, signedIn, past);
-    await page.route('**/api/appointments?*', (route) =>
-      route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message: 'Please wait.' } } }),
-    );
     await page.goto('/dashboard/donations');
     const again = page.getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
@@ -196,5 +139,21 @@ test.describe('when something fails', () => {
     await page.unroute('**/api/appointments?*');
     await again.click();
     await expect(page.getByRole('listitem').locator('time')).toHaveCount(3);
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
+    await expect(page.locator('.bb-donations-chart')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Download as PDF' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Please wait.' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/donations.pdf*');
+    expect((await download(page, 'Download as PDF')).file).toMatch(/\.pdf$/);
+    await expect(page.getByText('Please wait.')).toHaveCount(0);
+
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'Download as PDF' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Download as CSV' })).toBeFocused();
+    const [coming] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(coming.suggestedFilename()).toMatch(/\.csv$/);
   });
 });

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { APIRequestContext, Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import type { Member } from './support/member.ts';
 import { mailedLink } from './support/outbox.ts';
-import type { Site } from './support/site.ts';
+import { addAuthenticator, codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -121,16 +119,13 @@ test.describe('a link that opens nothing', () => {
     request,
     site,
   }) => {
-    const key = await addApp(request, member, site);
+    const key = await addAuthenticator(request, site, member);
     await askForLink(page, member.email);
     await sent(page, member.email);
     await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
     await expectAccessible(page);
-    const timestamp = Date.now() + 30_000;
-    await page
-      .locator('input[name="code"]')
-      .fill(TOTP.generate({ secret: Secret.fromBase32(key), timestamp }));
+    await page.locator('input[name="code"]').fill(codeOf(key, 1));
     await button(page, 'Confirm').click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
   });
@@ -196,24 +191,3 @@ const mailsTo = (dataDir: string, address: string): number =>
   readdirSync(join(dataDir, 'outbox'))
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .filter((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8').includes(address)).length;
-
-/** Confirms the address and adds an authenticator app, by the calls that the account page makes; gives its key. */
-async function addApp(request: APIRequestContext, member: Member, site: Site): Promise<string> {
-  const { identity } = await (await request.get('/api/config')).json();
-  const ask = async (call: string, data: object) => {
-    const answer = await request.post(`/identity/${call}?key=${identity.apiKey}`, { data });
-    expect(answer.status(), await answer.text()).toBe(200);
-    return answer.json();
-  };
-  const { email: address, password } = member;
-  const { idToken } = await ask('v1/accounts:signInWithPassword', { email: address, password });
-  await ask('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-  const link = new URL(await mailedLink(site.dataDir, address, 'verifyEmail'));
-  await ask('v1/accounts:update', { oobCode: link.searchParams.get('oobCode') });
-  const started = await ask('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
-  const { sharedSecretKey, sessionInfo } = started.totpSessionInfo;
-  const verificationCode = TOTP.generate({ secret: Secret.fromBase32(sharedSecretKey) });
-  const totpVerificationInfo = { sessionInfo, verificationCode };
-  await ask('v2/accounts/mfaEnrollment:finalize', { idToken, totpVerificationInfo, displayName: 'App' });
-  return sharedSecretKey;
-}

@@ -153,6 +153,7 @@ test.describe('somebody remembered', () => {
     });
 
     test('[API-12] [GRD-01] at the product server, ends at /login', async ({ page, request }) => {
+      await page.goto('/about');
       const token = await page.evaluate(() => localStorage.getItem('accessJwtToken'));
       const ended = await request.delete('/api/session', { headers: { Authorization: `Bearer ${token}` } });
       expect(ended.status()).toBe(204);

@@ -76,22 +76,6 @@ test('what is transparent stays so when it is made smaller', async ({ page }) =>
   expect((await picture.stats()).isOpaque).toBe(false);
 });
 
-test('a moving picture, and one that is small already, go as they are', async ({ page }) => {
-  const frame = (background: string) =>
-    sharp({ create: { width: 2700, height: 20, channels: 3, background } })
-      .png()
-      .toBuffer();
-  const frames = sharp([await frame('red'), await frame('blue')], { join: { animated: true } });
-  const moving = { name: 'wave.gif', mimeType: 'image/gif', buffer: await frames.gif().toBuffer() };
-  const { file } = await whatIsSent(page, moving);
-  expect(file.content.equals(moving.buffer)).toBe(true);
-
-  const small = await photo('small.jpg', 300, 200);
-  await page.reload();
-  const again = await whatIsSent(page, small);
-  expect(again.file.content.equals(small.buffer)).toBe(true);
-});
-
 test('what is no photo is named beside the input and not sent; the good ones stay', async ({ page }) => {
   const whole = await photo('whole.jpg');
   const damaged = { ...whole, name: 'damaged.jpg', buffer: Buffer.from(whole.buffer.subarray(0, 30)) };

@@ -10,7 +10,7 @@ async function openGallery(page: Page) {
   await expect(photos(page).first()).toBeVisible();
 }
 
-test('[GAL-01] photos load when they come near, in two sharpnesses, with a title as alternative text', async ({
+test('[GAL-01] photos load when they come near, in two sharpnesses, with a title as alternative text, in one to three columns', async ({
   page,
   signedIn,
 }) => {
@@ -22,23 +22,18 @@ test('[GAL-01] photos load when they come near, in two sharpnesses, with a title
   await expect(first).toHaveAttribute('src', /[?&]w=162(&|$)/);
   await expect(first).toHaveAttribute('srcset', /w=162\S* 162w, \S*w=162\S*dpr=2\S* 324w/);
   await expect(first).toHaveAttribute('alt', /\w/);
-});
 
-for (const [width, columns] of [
-  [360, 1],
-  [768, 2],
-  [1440, 3],
-] as const) {
-  test(`[GAL-01] ${columns} column(s) at ${width} px, tops never decreasing`, async ({ page, signedIn }) => {
-    expect(signedIn.email).toBeTruthy();
+  await expect.poll(async () => (await photos(page).all()).length).toBeGreaterThanOrEqual(14);
+  for (const [width, columns] of [
+    [360, 1],
+    [768, 2],
+    [1440, 3],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await openGallery(page);
-    await expect.poll(async () => (await photos(page).all()).length).toBeGreaterThanOrEqual(14);
-    const boxes = await photos(page).evaluateAll((all) =>
-      all.map((img) => img.getBoundingClientRect().toJSON()),
-    );
-    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns);
-    const tops = boxes.map(({ y }) => Math.round(y));
-    expect(tops).toEqual([...tops].sort((a, b) => a - b));
-  });
-}
+    const boxes = () =>
+      photos(page).evaluateAll((all) => all.map((img) => img.getBoundingClientRect().toJSON()));
+    await expect.poll(async () => new Set((await boxes()).map(({ x }) => Math.round(x))).size).toBe(columns);
+    const tops = (await boxes()).map(({ y }) => Math.round(y));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  }
+});

@@ -16,18 +16,13 @@ async function openWindow(page: Page): Promise<void> {
   await expect(dialog(page).locator('form')).toBeVisible();
 }
 
-test('[LND-10] the Request Appointment section holds the form', async ({ page }) => {
+test('[LND-10] [LND-11] the section holds the form; a checkbox opens the same one in a window, mounted at the first click and kept', async ({
+  page,
+}) => {
   await page.goto('/');
   const form = page.locator('#request-appointment');
   await form.scrollIntoViewIfNeeded();
   for (const name of fields) await expect(form.locator(`[name=${name}]`)).toBeVisible();
-});
-
-test('[LND-11] a checkbox opens the same form in a window, mounted at the first click and kept', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await page.locator('#request-appointment').scrollIntoViewIfNeeded();
   await expect(page.locator('form')).toHaveCount(1);
   const checkbox = strip(page).locator('input[type=checkbox]');
   await expect(checkbox).not.toBeChecked();

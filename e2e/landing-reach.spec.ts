@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { carousel, readThrough, section, wake } from './support/landing.ts';
+import { noteShifts, shiftsOf } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 const carousels = ['Why to donate', 'Our Campaigns', 'Opinions of donors', 'Our Sponsors'];
@@ -13,10 +14,17 @@ async function allAlive(page: Page): Promise<void> {
   await expect(page.locator('#request-appointment form')).toBeVisible();
 }
 
-for (const width of [360, 1440]) {
-  test(`the page alive is accessible at ${width} px, with each of its windows open`, async ({ page }) => {
+for (const [width, narrower] of [
+  [360, 320],
+  [1440, 640],
+] as const)
+  test(`nothing shifts while the page is read at ${width} px, it is accessible with each of its windows open, and fits ${narrower} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
+    await noteShifts(page);
     await allAlive(page);
+    expect(await shiftsOf(page)).toBeLessThanOrEqual(0.01);
     for (const name of carousels) await carousel(page, name).getByRole('button', { name: 'Next' }).click();
     await expect(carousel(page, 'Our Sponsors').locator('[aria-live]')).toHaveText(/Slide 2/);
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -28,24 +36,10 @@ for (const width of [360, 1440]) {
     await page.getByRole('button', { name: 'Request Appointment' }).click();
     await expect(page.getByRole('dialog').locator('form')).toBeVisible();
     await expectAccessible(page);
-  });
-}
-
-for (const width of [360, 1440]) {
-  test(`nothing shifts while the page is read at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await page.setViewportSize({ width: narrower, height: 640 });
     await allAlive(page);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrower);
   });
-}
 
 test('Tab never leads to what cannot be seen', async ({ page }) => {
   await allAlive(page);
@@ -111,11 +105,3 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/#request-appointment$/);
   });
 });
-
-for (const width of [320, 640]) {
-  test(`nothing is wider than a window of ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 640 });
-    await allAlive(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-}

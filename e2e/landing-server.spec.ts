@@ -38,11 +38,7 @@ test('[LND-05] opinions come from the server, with a loading indicator meanwhile
     await expect(slide).toContainText(viewContext);
     await expect(slide).toContainText(memberType);
   }
-});
 
-test('[LND-05] Share your opinion leads to the opinion field', async ({ page }) => {
-  await page.goto('/');
-  await wake(carousel(page, 'Opinions of donors'));
   await page.getByRole('link', { name: 'Share your opinion' }).click();
   await expect(page.locator('#request-appointment [name=opinion]')).toBeFocused();
   await expect(page.locator('#request-appointment [name=opinion]')).toBeInViewport();
@@ -51,13 +47,15 @@ test('[LND-05] Share your opinion leads to the opinion field', async ({ page }) 
 test.describe('a server that refuses', () => {
   test.use({ expectedErrors: [/status of 418/] });
 
-  for (const [what, address, heading, then] of [
-    ['[LND-05] opinions', '**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
-    ['[LND-08] photos', '**/api/photo?*', 'Photo Gallery', 'Photos'],
-  ] as const) {
-    test(`${what} can be tried again`, async ({ page }) => {
+  test('[LND-05] [LND-08] opinions and photos can be tried again', async ({ page }) => {
+    const parts = [
+      ['**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
+      ['**/api/photo?*', 'Photo Gallery', 'Photos'],
+    ] as const;
+    for (const [address] of parts)
       await page.route(address, (route) => route.fulfill({ status: 418, json: {} }));
-      await page.goto('/');
+    await page.goto('/');
+    for (const [address, heading, then] of parts) {
       const part = section(page, heading);
       await part.scrollIntoViewIfNeeded();
       await expect(part.getByRole('alert')).toContainText('could not be loaded');
@@ -67,50 +65,52 @@ test.describe('a server that refuses', () => {
       await part.getByRole('button', { name: 'Try again' }).click();
       await expect(part.locator(`[aria-label="${then}"]`)).toBeVisible();
       await expect(part.getByRole('alert')).toHaveCount(0);
-    });
-  }
+    }
+  });
 });
 
-for (const [width, columns, widest] of [
-  [360, 1, 320],
-  [700, 2, 600],
-  [1440, 3, 1050],
-] as const) {
-  test(`[LND-08] the first 11 photos at ${width} px: ${columns} column(s), at most ${widest} px wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const letGo = await hold(page, '**/api/photo?*');
-    await page.goto('/');
-    await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
-    await expect(section(page, 'Photo Gallery').getByRole('status')).toHaveText('Loading the photos');
-    letGo();
-    await expect(photos(page)).toHaveCount(11);
-    const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
-    const titles = await photos(page).evaluateAll((each) => each.map((img) => (img as HTMLImageElement).alt));
-    expect(titles).toEqual(all.slice(0, 11).map(({ title }) => title));
-    const boxes = await photos(page).evaluateAll((each) =>
-      each.map((img) => img.getBoundingClientRect().toJSON()),
-    );
-    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns);
-    const tops = boxes.map(({ y }) => Math.round(y));
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    const right = Math.max(...boxes.map((box) => box.x + box.width));
-    const left = Math.min(...boxes.map((box) => box.x));
-    expect(right - left).toBeLessThanOrEqual(widest);
-    expect(right - left).toBeGreaterThan(widest * 0.95);
-  });
-}
-
-test('[LND-08] See All Images leads to the gallery, by way of the sign-in', async ({ page }) => {
-  await page.goto('/');
+test('[LND-08] the first 11 photos stand in one to three columns; See All Images leads to the gallery, by way of the sign-in', async ({
+  page,
+}) => {
+  const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
+  for (const [width, columns, widest] of [
+    [360, 1, 320],
+    [700, 2, 600],
+    [1440, 3, 1050],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      const letGo = await hold(page, '**/api/photo?*');
+      await page.goto('/');
+      await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
+      await expect(section(page, 'Photo Gallery').getByRole('status')).toHaveText('Loading the photos');
+      letGo();
+      await expect(photos(page)).toHaveCount(11);
+      const titles = await photos(page).evaluateAll((each) =>
+        each.map((img) => (img as HTMLImageElement).alt),
+      );
+      expect(titles).toEqual(all.slice(0, 11).map(({ title }) => title));
+      const boxes = await photos(page).evaluateAll((each) =>
+        each.map((img) => img.getBoundingClientRect().toJSON()),
+      );
+      expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns);
+      const tops = boxes.map(({ y }) => Math.round(y));
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+      const right = Math.max(...boxes.map((box) => box.x + box.width));
+      const left = Math.min(...boxes.map((box) => box.x));
+      expect(right - left).toBeLessThanOrEqual(widest);
+      expect(right - left).toBeGreaterThan(widest * 0.95);
+      await page.unrouteAll({ behavior: 'wait' });
+    });
   const link = page.getByRole('link', { name: 'See All Images' });
   await expect(link).toHaveAttribute('href', '/dashboard/gallery');
   await link.click();
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('[LND-09] a photo opens all photos in a coverflow, at this one', async ({ page }) => {
+test('[LND-09] a photo opens all photos in a coverflow, at this one; it closes in three ways and gives the focus back', async ({
+  page,
+}) => {
   await openPhotos(page);
   const chosen = photos(page).nth(4);
   const title = (await chosen.getAttribute('alt')) ?? '';
@@ -131,13 +131,7 @@ test('[LND-09] a photo opens all photos in a coverflow, at this one', async ({ p
   });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
-});
 
-test('[LND-09] the coverflow closes by Escape and by a click beside the photo, and gives the focus back', async ({
-  page,
-}) => {
-  await openPhotos(page);
-  const dialog = page.getByRole('dialog', { name: 'Photos' });
   const opener = section(page, 'Photo Gallery').getByRole('listitem').nth(10).getByRole('button');
   await opener.focus();
   await page.keyboard.press('Enter');

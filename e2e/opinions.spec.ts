@@ -1,23 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
-import { operate } from './support/operate.ts';
-import type { Site } from './support/site.ts';
+import { decideOn, waitingOpinions } from './support/operate.ts';
 import { expect, test } from './support/test.ts';
 
 const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
-
-/** The id of the one opinion that waits with these words. */
-async function waiting(site: Site, words: string): Promise<string> {
-  await qualifyMembers({ dataDir: site.dataDir });
-  const line = (await operate(site, 'opinions')).split('\n').find((one) => one.includes(words));
-  expect(line).toBeDefined();
-  return line?.split(' ')[0] ?? '';
-}
 
 function opinionsIn(language: (typeof languages)[number]) {
   const { path, say } = inLanguage(language);
@@ -77,7 +67,7 @@ for (const language of languages) {
     const answers: Promise<string>[] = [];
     visitor.on('response', (response) => answers.push(response.text().catch(() => '')));
     await expect(await shown(visitor, words)).toHaveCount(0);
-    expect(await operate(site, 'opinions', 'publish', await waiting(site, words))).toContain('published');
+    expect(await decideOn(site, words, 'publish')).toContain('published');
     const review = await shown(visitor, words);
     await expect(review).toHaveCount(1);
     await expect(review).toContainText('Rahima');
@@ -116,14 +106,14 @@ test('without a tick nobody is asked to publish anything; what was refused says 
   await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
   await page.goto('/dashboard/account');
   await expect(part(page)).toContainText('None yet.');
-  expect(await operate(site, 'opinions')).not.toContain('For you alone.');
+  expect(await waitingOpinions(site)).not.toContain('For you alone.');
 
   await openForm(page);
   await fillForm(page, { date: inDays(4), opinion: 'Buy my car.' });
   await consent(page).check();
   await submit(page);
   await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-  await operate(site, 'opinions', 'refuse', await waiting(site, 'Buy my car.'));
+  await decideOn(site, 'Buy my car.', 'refuse');
   await page.goto('/dashboard/account');
   await expect(part(page)).toContainText('Not published');
   await expectAccessible(page);
@@ -145,8 +135,7 @@ test('the wish outlives the way to the sign-in', async ({ page, member, site }) 
   await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
   await submit(page);
   await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-  await qualifyMembers({ dataDir: site.dataDir });
-  expect(await operate(site, 'opinions')).toMatch(/as "Rahim" .* "Tea was good\."/);
+  expect(await waitingOpinions(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
 });
 
 test('many opinions are counted in place of dots, on a small phone too, and two donors may have one name', async ({
@@ -162,7 +151,7 @@ test('many opinions are counted in place of dots, on a small phone too, and two 
     await choice(page, 'Your name', signedIn.name).check();
     await submit(page);
     await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-    await operate(site, 'opinions', 'publish', await waiting(site, `Good tea on day ${day}.`));
+    await decideOn(site, `Good tea on day ${day}.`, 'publish');
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');

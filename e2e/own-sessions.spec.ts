@@ -1,24 +1,21 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { type Member, signIn } from './support/member.ts';
+import { again, openAccount, part } from './support/account.ts';
+import { type Member, signIn, signInByCalls } from './support/member.ts';
 import { letSignInsAge } from './support/older-sign-in.ts';
+import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const sessions = (page: Page) => part(page, 'Where you are signed in');
 const rows = (page: Page) => sessions(page).getByRole('listitem');
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-async function openAccount(page: Page): Promise<void> {
-  await page.goto('/dashboard/account');
-  await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-}
-
 /** The same person on another device. */
-async function elsewhere(browser: Browser, url: string, member: Member): Promise<Page> {
-  const context = await browser.newContext({ userAgent: firefox, baseURL: url });
+async function elsewhere(browser: Browser, site: Site, member: Member): Promise<Page> {
+  const context = await browser.newContext({ userAgent: firefox, baseURL: site.url });
+  await signInByCalls(context, site, member);
   const page = await context.newPage();
-  await signIn(page, member);
+  await page.goto('/about');
   return page;
 }
 
@@ -41,19 +38,45 @@ const ownRows = (page: Page, { email }: Member) =>
 const expectClosed = (page: Page, member: Member) =>
   expect.poll(() => ownRows(page, member), { timeout: 5000 }).toBe(403);
 
-test('[IDP-06] somebody sees where they are signed in, and signs one device out by keyboard', async ({
+// What the provider answers first where a sign-in is too old, or a session is gone already.
+test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
+
+test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, who signs out is gone from there, and one device is signed out by keyboard', async ({
   page,
   browser,
   site,
   signedIn,
 }) => {
-  const other = await elsewhere(browser, site.url, signedIn);
+  const lists = '**/accounts:listSessions?*';
+  await page.route(lists, (route) => route.abort('connectionreset'));
   await openAccount(page);
+  await expect(sessions(page).getByRole('alert').filter({ hasText: /\w/ })).toContainText(/connection/i);
+  await expectAccessible(page);
+  await page.unroute(lists);
+  await sessions(page).getByRole('button', { name: 'Try again' }).click();
+  // Registering began the other one.
+  await expect(rows(page)).toHaveCount(2);
+
+  const left = await elsewhere(browser, site, signedIn);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  const held = await left.evaluate(() => localStorage.getItem('accessJwtToken'));
+  await signOut(left);
+  await left.evaluate((token) => localStorage.setItem('accessJwtToken', token ?? ''), held);
+  expect(await ownRows(left, signedIn), 'what they held opens nothing').toBe(403);
+  await left.context().close();
+  // The list that still shows it tells so, and goes on without it.
+  await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+
+  const other = await elsewhere(browser, site, signedIn);
+  await page.reload();
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText('This browser');
   await expect(rows(page).first().getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
-
   const row = rows(page).filter({ hasText: 'Firefox on Windows' });
   await expect(row).toContainText(/Signed in .*Last used/);
   const end = row.getByRole('button', { name: /^Sign out Firefox on Windows, Signed in/ });
@@ -67,149 +90,89 @@ test('[IDP-06] somebody sees where they are signed in, and signs one device out 
   await other.context().close();
 });
 
-test('[OUT-01] who signs out is gone from the list, and what they held opens nothing', async ({
+test('[IDP-06] all other devices are signed out at once, after a fresh sign-in', async ({
   page,
   browser,
   site,
   signedIn,
 }) => {
-  const other = await elsewhere(browser, site.url, signedIn);
-  const held = await other.evaluate(() => localStorage.getItem('accessJwtToken'));
+  const others = [await elsewhere(browser, site, signedIn), await elsewhere(browser, site, signedIn)];
   await openAccount(page);
-  await expect(rows(page)).toHaveCount(3);
-  await signOut(other);
+  letSignInsAge(site.dataDir);
+  const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
+  await everywhere.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Only this browser stays signed in.');
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await everywhere.click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await again(page).locator('input[name="password"]').fill(signedIn.password);
+  await page.keyboard.press('Enter');
+  await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(everywhere).toHaveCount(0);
+  for (const other of others) await expectClosed(other, signedIn);
   await page.reload();
-  await expect(rows(page)).toHaveCount(2);
-  await other.evaluate((token) => localStorage.setItem('accessJwtToken', token ?? ''), held);
-  expect(await ownRows(other, signedIn)).toBe(403);
-  await other.context().close();
+  await expect(rows(page)).toHaveCount(1);
+  for (const other of others) await other.context().close();
+
+  // Signing in again takes the place of the session that was there.
+  letSignInsAge(site.dataDir);
+  const email = part(page, 'Email').locator('input[name="email"]');
+  await email.fill(`new-${signedIn.email}`);
+  await email.press('Enter');
+  await again(page).locator('input[name="password"]').fill(signedIn.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
 });
 
-test.describe('with a sign-in of a while ago', () => {
-  // That it is too old is what the provider answers first.
-  test.use({ expectedErrors: [/status of 400/] });
+test('[IDP-06] another password asks for the present one, and signs other devices out', async ({
+  page,
+  context,
+  browser,
+  site,
+  signedIn,
+}) => {
+  const device = await elsewhere(browser, site, signedIn);
+  const tab = await context.newPage();
+  await openAccount(tab);
+  await openAccount(page);
+  const former = part(page, 'Password').locator('input[name="currentPassword"]');
+  const password = part(page, 'Password').locator('input[name="password"]');
+  const save = part(page, 'Password').getByRole('button', { name: 'Change password' });
+  await expect(former).toHaveAttribute('autocomplete', 'current-password');
+  await expect(password).toHaveAttribute('autocomplete', 'new-password');
+  await password.fill('12345');
+  await save.click();
+  await expect(part(page, 'Password')).toContainText('Password Is required');
+  await expect(part(page, 'Password')).toContainText('Password Length Minimum 6 character');
+  await expectAccessible(page);
+  await former.fill('wrong horse');
+  await password.fill('a better horse');
+  await save.click();
+  await expect(part(page, 'Password')).toContainText('This is not your present password.');
+  await expect(former).toBeFocused();
+  await expect(password).toHaveValue('a better horse');
+  await former.fill(signedIn.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  await expect(password).toHaveValue('');
+  await expect(former).toHaveValue('');
+  await expectClosed(device, signedIn);
+  // Other devices are: this browser's other tab is not.
+  expect(await ownRows(page, signedIn)).toBe(200);
+  await tab.reload();
+  await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+  await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
+  await tab.getByRole('button', { name: 'Save name' }).click();
+  await expect(tab.getByText('Your name is saved')).toBeVisible();
+  await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
 
-  test('[IDP-06] all other devices are signed out at once, after a fresh sign-in', async ({
-    page,
-    browser,
-    site,
-    signedIn,
-  }) => {
-    const others = [
-      await elsewhere(browser, site.url, signedIn),
-      await elsewhere(browser, site.url, signedIn),
-    ];
-    await openAccount(page);
-    letSignInsAge(site.dataDir);
-    const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
-    await everywhere.click();
-    const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('Only this browser stays signed in.');
-    await question.getByRole('button', { name: 'No' }).click();
-    await expect(rows(page)).toHaveCount(4);
-    await everywhere.click();
-    await question.getByRole('button', { name: 'Yes' }).click();
-    const again = page.getByRole('dialog', { name: 'Sign in again' });
-    await again.locator('input[name="password"]').fill(signedIn.password);
-    await page.keyboard.press('Enter');
-    await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(everywhere).toHaveCount(0);
-    for (const other of others) await expectClosed(other, signedIn);
-    await page.reload();
-    await expect(rows(page)).toHaveCount(1);
-    for (const other of others) await other.context().close();
-  });
-
-  test('signing in again takes the place of the session that was there', async ({ page, site, signedIn }) => {
-    await openAccount(page);
-    await expect(rows(page)).toHaveCount(2);
-    letSignInsAge(site.dataDir);
-    const email = part(page, 'Email').locator('input[name="email"]');
-    await email.fill(`new-${signedIn.email}`);
-    await email.press('Enter');
-    await page.getByRole('dialog').locator('input[name="password"]').fill(signedIn.password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
-    await page.reload();
-    await expect(rows(page)).toHaveCount(2);
-  });
-});
-
-test.describe('what goes wrong', () => {
-  test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
-
-  test('[IDP-16] the list that does not come is told, and asked for again', async ({ page, signedIn }) => {
-    expect(signedIn.email).toBeTruthy();
-    await page.route('**/accounts:listSessions?*', (route) => route.abort('connectionreset'));
-    await openAccount(page);
-    await expect(sessions(page).getByRole('alert').filter({ hasText: /\w/ })).toContainText(/connection/i);
-    await expectAccessible(page);
-    await page.unroute('**/accounts:listSessions?*');
-    await sessions(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(rows(page)).toHaveCount(2);
-  });
-
-  test('one that has been signed out meanwhile is told, and goes from the list', async ({
-    page,
-    browser,
-    site,
-    signedIn,
-  }) => {
-    const other = await elsewhere(browser, site.url, signedIn);
-    await openAccount(page);
-    await expect(rows(page)).toHaveCount(3);
-    await signOut(other);
-    await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
-    await expect(rows(page)).toHaveCount(2);
-    await other.context().close();
-  });
-
-  test('[IDP-06] another password asks for the present one, and signs other devices out', async ({
-    page,
-    context,
-    browser,
-    site,
-    signedIn,
-  }) => {
-    const device = await elsewhere(browser, site.url, signedIn);
-    const tab = await context.newPage();
-    await openAccount(tab);
-    await openAccount(page);
-    const former = part(page, 'Password').locator('input[name="currentPassword"]');
-    const password = part(page, 'Password').locator('input[name="password"]');
-    const save = part(page, 'Password').getByRole('button', { name: 'Change password' });
-    await expect(former).toHaveAttribute('autocomplete', 'current-password');
-    await expect(password).toHaveAttribute('autocomplete', 'new-password');
-    await password.fill('12345');
-    await save.click();
-    await expect(part(page, 'Password')).toContainText('Password Is required');
-    await expect(part(page, 'Password')).toContainText('Password Length Minimum 6 character');
-    await expectAccessible(page);
-    await former.fill('wrong horse');
-    await password.fill('a better horse');
-    await save.click();
-    await expect(part(page, 'Password')).toContainText('This is not your present password.');
-    await expect(former).toBeFocused();
-    await expect(password).toHaveValue('a better horse');
-    await former.fill(signedIn.password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
-    await expect(password).toHaveValue('');
-    await expect(former).toHaveValue('');
-    await expectClosed(device, signedIn);
-    // Other devices are: this browser's other tab is not.
-    expect(await ownRows(page, signedIn)).toBe(200);
-    await tab.reload();
-    await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-    await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
-    await tab.getByRole('button', { name: 'Save name' }).click();
-    await expect(tab.getByText('Your name is saved')).toBeVisible();
-    await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
-
-    await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await signIn(page, { ...signedIn, password: 'a better horse' });
-    await device.context().close();
-  });
+  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, { ...signedIn, password: 'a better horse' });
+  await device.context().close();
 });

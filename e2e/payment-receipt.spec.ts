@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { confirmEmail } from './support/member.ts';
+import { patient } from './support/patient.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
@@ -11,7 +12,7 @@ import { expect } from './support/test.ts';
 const told = (page: Page, changes: Partial<Appointment>) =>
   page.route('**/api/appointments/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch(patient);
     await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
 

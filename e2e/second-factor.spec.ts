@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { type Member, signIn } from './support/member.ts';
+import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { letSignInsAge } from './support/older-sign-in.ts';
 import { mailedLink, textedCode } from './support/outbox.ts';
+import { codeOf } from './support/second-factor.ts';
+import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -13,24 +14,27 @@ const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\
 const code = (page: Page) => page.locator('input[name="code"]');
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
 
-/** What the app shows; the step after this one is good too, and none is good twice. */
-const appCode = (key: string, stepsAhead = 0): string =>
-  TOTP.generate({ secret: Secret.fromBase32(key), timestamp: Date.now() + stepsAhead * 30_000 });
-
-async function confirmEmail(page: Page, dataDir: string, { email }: Member): Promise<void> {
-  await page.goto('/dashboard/account');
-  await part(page).getByRole('button', { name: 'Send me the link' }).click();
-  await page.goto(await mailedLink(dataDir, email, 'verifyEmail'));
-  await confirm(page).click();
-  await expect(main(page)).toContainText('Your email address is confirmed.');
-  await page.goto('/dashboard/account');
-}
-
 async function addApp(page: Page): Promise<string> {
   await part(page).getByRole('button', { name: 'Add an authenticator app' }).click();
   await expect(part(page).getByRole('img', { name: /QR code/ })).toBeVisible();
   const key = (await part(page).locator('code').innerText()).replaceAll(' ', '');
   expect(key).toMatch(/^[A-Z2-7]{32}$/);
+  return key;
+}
+
+/** The account page of somebody who has confirmed the address and just added an app; gives its key. */
+async function openWithApp(
+  page: Page,
+  request: APIRequestContext,
+  site: Site,
+  member: Member,
+): Promise<string> {
+  await confirmEmail(request, site, member);
+  await page.goto('/dashboard/account');
+  const key = await addApp(page);
+  await code(page).fill(codeOf(key));
+  await confirm(page).click();
+  await expect(part(page).getByRole('listitem')).toHaveCount(1);
   return key;
 }
 
@@ -65,16 +69,21 @@ test('[IDP-07] an authenticator app is added, asked for at sign-in, and removed'
   signedIn,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
+  await page.goto('/dashboard/account');
+  await part(page).getByRole('button', { name: 'Send me the link' }).click();
+  await page.goto(await mailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
+  await confirm(page).click();
+  await expect(main(page)).toContainText('Your email address is confirmed.');
+  await page.goto('/dashboard/account');
   const key = await addApp(page);
   await expectAccessible(page);
   await code(page).fill('12345');
   await confirm(page).click();
   await expect(part(page)).toContainText('Type the six digits of the code');
-  await code(page).fill(appCode(key, 40));
+  await code(page).fill(codeOf(key, 40));
   await confirm(page).click();
   await expect(alert(page)).toContainText('This code is not right.');
-  const used = appCode(key);
+  const used = codeOf(key);
   await code(page).fill(`${used.slice(0, 3)} ${used.slice(3)}`);
   await confirm(page).click();
   await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
@@ -90,7 +99,7 @@ test('[IDP-07] an authenticator app is added, asked for at sign-in, and removed'
   await expect(alert(page)).toContainText('This code is not right.');
   await expect(code(page)).toBeFocused();
   await expectAccessible(page);
-  await code(page).fill(appCode(key, 1));
+  await code(page).fill(codeOf(key, 1));
   await page.keyboard.press('Enter');
   await expect(page).not.toHaveURL(/\/login/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
@@ -105,15 +114,17 @@ test('[IDP-07] an authenticator app is added, asked for at sign-in, and removed'
 test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texted, and may go back', async ({
   page,
   signedIn,
+  request,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
+  await confirmEmail(request, site, signedIn);
+  await page.goto('/dashboard/account');
   // Its own each time: a try again must not find the codes of the one before.
   const phone = `017${String(randomInt(1e8)).padStart(8, '0')}`;
   const radio = page.getByRole('radio', { name: `Phone ending in ${phone.slice(-4)}` });
   const enrolled = await addPhone(page, site.dataDir, phone);
   const key = await addApp(page);
-  await code(page).fill(appCode(key));
+  await code(page).fill(codeOf(key));
   await confirm(page).click();
   await expect(part(page).getByRole('listitem')).toHaveCount(2);
 
@@ -124,7 +135,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expect(main(page).getByRole('status')).toContainText('We sent six digits');
   const sent = await textedCode(site.dataDir, `+88${phone}`, enrolled);
   await page.getByRole('radio', { name: 'Authenticator app' }).check();
-  await code(page).fill(appCode(key, 40));
+  await code(page).fill(codeOf(key, 40));
   await confirm(page).click();
   await expect(alert(page)).toContainText('This code is not right.');
   await radio.check();
@@ -141,13 +152,10 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
 test('[IDP-07] what is changed long after the sign-in asks for password and code again', async ({
   page,
   signedIn,
+  request,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
-  const key = await addApp(page);
-  await code(page).fill(appCode(key));
-  await confirm(page).click();
-  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  const key = await openWithApp(page, request, site, signedIn);
   letSignInsAge(site.dataDir);
   await part(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
@@ -156,7 +164,7 @@ test('[IDP-07] what is changed long after the sign-in asks for password and code
   await page.keyboard.press('Enter');
   await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
   await expectAccessible(page);
-  await again.locator('input[name="code"]').fill(appCode(key, 1));
+  await again.locator('input[name="code"]').fill(codeOf(key, 1));
   await page.keyboard.press('Enter');
   await expect(again).toBeHidden();
   await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
@@ -165,13 +173,10 @@ test('[IDP-07] what is changed long after the sign-in asks for password and code
 test('[IDP-06] [IDP-07] another password asks for the present one and for the code', async ({
   page,
   signedIn,
+  request,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
-  const key = await addApp(page);
-  await code(page).fill(appCode(key));
-  await confirm(page).click();
-  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  const key = await openWithApp(page, request, site, signedIn);
   const password = page.getByRole('region', { name: 'Password', exact: true });
   await password.locator('input[name="currentPassword"]').fill(signedIn.password);
   await password.locator('input[name="password"]').fill('a better horse');
@@ -181,7 +186,7 @@ test('[IDP-06] [IDP-07] another password asks for the present one and for the co
   await page.keyboard.press('Escape');
   await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
   await password.locator('input[name="password"]').press('Enter');
-  await again.locator('input[name="code"]').fill(appCode(key, 1));
+  await again.locator('input[name="code"]').fill(codeOf(key, 1));
   await page.keyboard.press('Enter');
   await expect(again).toBeHidden();
   await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
@@ -191,13 +196,10 @@ test('[IDP-06] [IDP-07] another password asks for the present one and for the co
 test('[IDP-07] who did not add the app takes it away by the mail, and signs in by the password', async ({
   page,
   signedIn,
+  request,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
-  const key = await addApp(page);
-  await code(page).fill(appCode(key));
-  await confirm(page).click();
-  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  await openWithApp(page, request, site, signedIn);
   await page.goto(await mailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
   await confirm(page).click();
   await expect(main(page)).toContainText('It is taken away');
@@ -211,21 +213,18 @@ test('[IDP-07] who did not add the app takes it away by the mail, and signs in b
 test('[IDP-07] too many wrong codes lead back to the password, and say why', async ({
   page,
   signedIn,
+  request,
   site,
 }) => {
-  await confirmEmail(page, site.dataDir, signedIn);
-  const key = await addApp(page);
-  await code(page).fill(appCode(key));
-  await confirm(page).click();
-  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  const key = await openWithApp(page, request, site, signedIn);
   await signOutAndIn(page, signedIn);
   for (let tries = 0; tries < 5; tries++) {
-    await code(page).fill(appCode(key, 40));
+    await code(page).fill(codeOf(key, 40));
     await confirm(page).click();
     await expect(alert(page)).toContainText('This code is not right.');
     await expect(code(page)).toHaveValue('');
   }
-  await code(page).fill(appCode(key, 1));
+  await code(page).fill(codeOf(key, 1));
   await confirm(page).click();
   await expect(alert(page)).toContainText('Please sign in again.');
   await expect(page.locator('input[name="password"]')).toBeVisible();

@@ -28,8 +28,10 @@ export async function openFront(behind: string): Promise<Front> {
   const called = /^\/(api|identity|images)\//;
   const listener = getRequestListener(async (request) => {
     const { pathname, search } = new URL(request.url);
-    if (!called.test(pathname)) return await app.fetch(request);
     const headers = new Headers(request.headers);
+    // To compress a version that no build has compressed takes many seconds.
+    headers.delete('accept-encoding');
+    if (!called.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
     // What it would leave out as known is not what is told here.
     headers.delete('if-none-match');
     const answer = await fetch(behind + pathname + search, {

@@ -1,11 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import type * as z from 'zod/mini';
 import type { PublicConfig } from '#contract/config.ts';
 import type { SignedInUser } from '#contract/users.ts';
 import { mailedLink } from './outbox.ts';
+import { patient } from './patient.ts';
+import type { Site } from './site.ts';
 
 export type Member = { name: string; email: string; password: string; accessToken: string };
+
+type Account = { idToken: string; refreshToken: string; localId: string; expiresIn: string };
+
+/** The calls of the identity provider, as its SDK makes them. */
+async function accounts(request: APIRequestContext) {
+  const { identity } = await answered<PublicConfig>(request.get('/api/config', patient));
+  const call = (name: string, data: object) =>
+    answered<Account>(
+      request.post(`/identity/v1/accounts:${name}?key=${identity.apiKey}`, { ...patient, data }),
+    );
+  return { ...identity, call };
+}
+
+/** A new session at the product server; gives its access token. */
+async function exchange(request: APIRequestContext, email: string, idToken: string): Promise<string> {
+  const headers = { authorization: `Bearer ${idToken}` };
+  const user = await answered<z.infer<typeof SignedInUser>>(
+    request.put('/api/user', { ...patient, data: { email }, headers }),
+  );
+  return user.token;
+}
 
 /** Registers a new member by the calls that the registration page makes. */
 export async function registerMember(request: APIRequestContext): Promise<Member> {
@@ -14,22 +37,11 @@ export async function registerMember(request: APIRequestContext): Promise<Member
     email: `donor-${randomUUID()}@example.org`,
     password: 'correct horse',
   };
-  const { identity } = await answered<PublicConfig>(request.get('/api/config'));
-  const account = (call: string, data: object) =>
-    answered<{ idToken?: string }>(
-      request.post(`/identity/v1/accounts:${call}?key=${identity.apiKey}`, { data }),
-    );
-
-  const { email, password } = person;
-  const { idToken } = await account('signUp', { email, password, returnSecureToken: true });
-  const named = await account('update', { idToken, displayName: person.name, returnSecureToken: true });
-  const { token } = await answered<z.infer<typeof SignedInUser>>(
-    request.put('/api/user', {
-      data: { email },
-      headers: { authorization: `Bearer ${named.idToken ?? idToken}` },
-    }),
-  );
-  return { ...person, accessToken: token };
+  const { email, password, name } = person;
+  const { call } = await accounts(request);
+  const { idToken } = await call('signUp', { email, password, returnSecureToken: true });
+  const named = await call('update', { idToken, displayName: name, returnSecureToken: true });
+  return { ...person, accessToken: await exchange(request, email, named.idToken ?? idToken) };
 }
 
 /** Opens the link that confirms the address of this member, and tells the product server of it. */
@@ -38,19 +50,40 @@ export async function confirmEmail(
   { dataDir }: { dataDir: string },
   { email, password }: Member,
 ): Promise<void> {
-  const { identity } = await answered<PublicConfig>(request.get('/api/config'));
-  const account = (call: string, data: object) =>
-    answered<{ idToken: string }>(
-      request.post(`/identity/v1/accounts:${call}?key=${identity.apiKey}`, { data }),
-    );
+  const { call } = await accounts(request);
   const credentials = { email, password, returnSecureToken: true };
-  const { idToken } = await account('signInWithPassword', credentials);
-  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const { idToken } = await call('signInWithPassword', credentials);
+  await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
   const link = new URL(await mailedLink(dataDir, email, 'verifyEmail'));
-  await account('update', { oobCode: link.searchParams.get('oobCode') });
-  const confirmed = await account('signInWithPassword', credentials);
-  const headers = { authorization: `Bearer ${confirmed.idToken}` };
-  await answered(request.put('/api/user', { data: { email }, headers }));
+  await call('update', { oobCode: link.searchParams.get('oobCode') });
+  const confirmed = await call('signInWithPassword', credentials);
+  await exchange(request, email, confirmed.idToken);
+}
+
+/** Leaves in this browser what signing in there would leave: the next page knows who it is. */
+export async function signInByCalls(
+  context: BrowserContext,
+  { url }: Site,
+  { email, password }: Member,
+): Promise<void> {
+  const { request } = context;
+  const { apiKey, call } = await accounts(request);
+  const session = await call('signInWithPassword', { email, password, returnSecureToken: true });
+  const stsTokenManager = {
+    accessToken: session.idToken,
+    refreshToken: session.refreshToken,
+    expirationTime: Date.now() + Number(session.expiresIn) * 1000,
+  };
+  // What else the SDK wants to know it asks for when a page opens.
+  const user = { uid: session.localId, emailVerified: false, isAnonymous: false, stsTokenManager };
+  const stored = {
+    bloodBuddiesPerson: session.localId,
+    accessJwtToken: await exchange(request, email, session.idToken),
+    // The SDK takes it from there into its own database.
+    [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
+  };
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
 }
 
 /** Signs in by the form, as a person does. */

@@ -1,13 +1,19 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { openDatabase } from '#platform/database/open.ts';
+import { type Decision, decide, describeWaiting } from '#server/features/opinions/administration.ts';
+import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import type { Site } from './site.ts';
 
-const cwd = fileURLToPath(new URL('../..', import.meta.url));
+/** The opinions that wait, as the operator's command prints them once every donor has confirmed their address. */
+export async function waitingOpinions({ dataDir }: Site): Promise<string> {
+  await qualifyMembers({ dataDir });
+  await using database = await openDatabase({ dataDir });
+  return await describeWaiting(database);
+}
 
-/** What the operator's command prints, while the site runs. */
-export async function operate({ dataDir }: Site, ...words: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, ['operate.ts', ...words], { cwd, env });
-  return stdout;
+/** What the operator's command does about the one opinion that waits with these words; `tests/` runs the command itself. */
+export async function decideOn(site: Site, words: string, decision: Decision): Promise<string> {
+  const line = (await waitingOpinions(site)).split('\n').find((each) => each.includes(words));
+  const [id = ''] = line?.split(' ') ?? [];
+  await using database = await openDatabase({ dataDir: site.dataDir });
+  return await decide(database, { id, decision, now: Date.now() });
 }

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { type Member, registerMember, signIn } from './member.ts';
+import { type Member, registerMember, signInByCalls } from './member.ts';
 import { type Site, type SiteSettings, startSite } from './site.ts';
 
 export { expect };
@@ -14,7 +14,7 @@ type WorkerOptions = { siteSettings: SiteSettings };
 type Fixtures = {
   /** A person registered just now, signed in nowhere. */
   member: Member;
-  /** The same person, signed in on `page`. */
+  /** The same person, signed in on every page that is opened from now on. */
   signedIn: Member;
   /** Fails a journey on any error that the browser reports: scripts, requests, the content policy. */
   noErrors: undefined;
@@ -61,8 +61,8 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site
     { auto: true },
   ],
   member: async ({ request }, use) => use(await registerMember(request)),
-  signedIn: async ({ page, member }, use) => {
-    await signIn(page, member);
+  signedIn: async ({ context, site, member }, use) => {
+    await signInByCalls(context, site, member);
     await use(member);
   },
 });

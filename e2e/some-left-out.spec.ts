@@ -8,7 +8,7 @@ test.use({
 test('a site without reminders has neither the page nor the choice', async ({ page, signedIn }) => {
   expect(signedIn.email).toBeTruthy();
   await page.goto('/dashboard/account');
-  await expect(page.getByRole('region', { name: 'Your data' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your opinions' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Reminders' })).toHaveCount(0);
   expect((await page.goto('/reminder'))?.status()).toBe(404);
 });

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { again, button, downloadData, openAccount, part } from './support/account.ts';
+import { addAppointment, inDays } from './support/appointments.ts';
+import { letSignInsAge } from './support/older-sign-in.ts';
+import { mailedLink } from './support/outbox.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('without a password, a sign-in that is a while ago is repeated', () => {
+  test.use({ expectedErrors: [/status of (400|409)/] });
+
+  const setPassword = async (page: Page) => {
+    await openAccount(page);
+    await part(page, 'Password').locator('input[name="password"]').fill('correct horse');
+    await button(page, 'Set a password').click();
+  };
+
+  test('[IDP-03] [IDP-06] with Google', async ({ page, site }) => {
+    await page.goto('/login');
+    const withGoogle = async () => {
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Continue With Google' }).click();
+      await (await opened).getByRole('button', { name: /Tanvir Hasan/ }).click();
+    };
+    await withGoogle();
+    await expect(page).toHaveURL(/\/$/);
+    letSignInsAge(site.dataDir);
+    await setPassword(page);
+    await expect(again(page).locator('input')).toHaveCount(0);
+    await expectAccessible(page);
+    await withGoogle();
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+    await expect(part(page, 'Google')).toContainText('You can sign in with your Google account.');
+  });
+
+  test('[IDP-02] [IDP-06] [OUT-03] with another link, opened here or in another tab, after which this one continues', async ({
+    page,
+    context,
+    site,
+  }) => {
+    const address = `linked-${randomUUID()}@example.org`;
+    const newest = () => mailedLink(site.dataDir, address, 'signIn');
+    await page.goto('/login');
+    await page.getByText('Forget Password ?').click();
+    await page.locator('input[name="email"]').fill(address);
+    await button(page, 'Email me a link that signs me in').click();
+    const first = await newest();
+    await page.goto(first);
+    await expect(page).toHaveURL(/\/$/);
+    await openAccount(page);
+    letSignInsAge(site.dataDir);
+    await button(page, 'Download my data').click();
+    await again(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
+    await expectAccessible(page);
+    await expect.poll(newest).not.toBe(first);
+    const second = await newest();
+    const other = await context.newPage();
+    const { data } = await downloadData(page, async () => void (await other.goto(second)));
+    expect(data.user.email).toBe(address);
+    await expect(again(page)).toBeHidden();
+    await other.close();
+
+    letSignInsAge(site.dataDir);
+    await setPassword(page);
+    await again(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect.poll(newest).not.toBe(second);
+    await page.goto(await newest());
+    await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+    await setPassword(page);
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  });
+});
+
+test.describe('all of a person’s data', () => {
+  test.use({ expectedErrors: [/status of (400|409)/] });
+
+  test('[OUT-03] comes as one file, after a while once a fresh sign-in was asked for', async ({
+    page,
+    signedIn,
+    request,
+    site,
+  }) => {
+    await addAppointment(request, signedIn, { date: inDays(4) });
+    await openAccount(page);
+    const ask = button(page, 'Download my data');
+    const { name, data } = await downloadData(page, () => ask.click());
+    expect(name).toMatch(/^blood-buddies-my-data-\d{4}-\d\d-\d\d\.json$/);
+    expect(data.user.email).toBe(signedIn.email);
+    expect(data.appointments).toMatchObject([{ date: inDays(4), email: signedIn.email }]);
+
+    letSignInsAge(site.dataDir);
+    await ask.click();
+    const field = again(page).locator('input[name="password"]');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(again(page)).toBeHidden();
+    await expect(ask).toBeFocused();
+    await page.keyboard.press('Enter');
+    await field.fill(signedIn.password);
+    const later = await downloadData(page, () => page.keyboard.press('Enter'));
+    expect(later.data.user.email).toBe(signedIn.email);
+    await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+  });
+});
+
+test.describe('the end of an account', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('[OUT-03] is asked about, wants a fresh sign-in, and leaves nobody signed in and no record', async ({
+    page,
+    signedIn,
+    site,
+  }) => {
+    await openAccount(page);
+    await button(page, 'Delete my account').click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('unpaid appointments, your photos and your opinions are deleted');
+    await expect(question).toContainText('stay in our books, without your name');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+
+    letSignInsAge(site.dataDir);
+    await button(page, 'Delete my account').click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await again(page).locator('input[name="password"]').fill(signedIn.password);
+    await again(page).getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('Your account is deleted')).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await page.getByRole('link', { name: 'See All Images' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    const kept = await page.evaluate(async () => {
+      const opened = indexedDB.open('firebaseLocalStorageDb');
+      await new Promise((resolve) => (opened.onsuccess = resolve));
+      const all = opened.result
+        .transaction('firebaseLocalStorage')
+        .objectStore('firebaseLocalStorage')
+        .getAll();
+      await new Promise((resolve) => (all.onsuccess = resolve));
+      return { users: all.result.length, token: localStorage.getItem('accessJwtToken') };
+    });
+    expect(kept).toEqual({ users: 0, token: null });
+
+    await page.locator('input[name="email"]').fill(signedIn.email);
+    await page.locator('input[name="password"]').fill(signedIn.password);
+    await button(page, 'Login').click();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })).toContainText(
+      /no user record/i,
+    );
+  });
+});
+
+test.describe('a line that fails', () => {
+  test.use({ expectedErrors: [/net::ERR|Failed to load resource/] });
+
+  test('[IDP-16] a lost answer is told, and what was typed stays', async ({ page, signedIn }) => {
+    expect(signedIn.email).toBeTruthy();
+    await openAccount(page);
+    await page.route('**/accounts:{update,sendOobCode}?*', (route) => route.abort('connectionreset'));
+    await page.route('**/api/user/export', (route) => route.abort('connectionreset'));
+    const typed = [
+      ['How we greet you', 'name', 'Rahima Begum', 'Save name'],
+      ['Email', 'email', 'new@example.org', 'Change email'],
+      ['Password', 'password', 'a better horse', 'Change password'],
+    ] as const;
+    await part(page, 'Password').locator('input[name="currentPassword"]').fill(signedIn.password);
+    for (const [title, name, value, press] of typed) {
+      await part(page, title).locator(`input[name="${name}"]`).fill(value);
+      await button(page, press).click();
+      await expect(part(page, title).getByRole('alert').filter({ hasText: /\w/ })).toContainText(
+        /connection/i,
+      );
+      await expect(part(page, title).locator(`input[name="${name}"]`)).toHaveValue(value);
+      await expect(button(page, press)).toBeEnabled();
+    }
+    await button(page, 'Download my data').click();
+    await expect(part(page, 'Your data').getByRole('alert')).toContainText(/connection|reach/i);
+    await expectAccessible(page);
+  });
+});

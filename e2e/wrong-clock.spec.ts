@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { bookableDays, longDate } from '#contract/days.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { signIn } from './support/member.ts';
+import { expect, test } from './support/test.ts';
+
+const day = 86_400_000;
+
+const toAppointments = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
+
+test.describe('a clock that is wrong', () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test('[APF-02] [IDP-10] by a year: the right days are named and offered, and taken', async ({
+    page,
+    member,
+  }) => {
+    await page.clock.install({ time: Date.now() + 400 * day });
+    await signIn(page, member);
+    await openForm(page);
+    await fillForm(page);
+    await submit(page);
+    const { first } = bookableDays(Date.now());
+    await expect(form(page)).toContainText(`Please choose a day from ${longDate(first)}`);
+    await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(new Date());
+    await expect(page.getByRole('dialog').getByRole('grid', { name: month })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await fillForm(page, { date: inDays(5) });
+    await submit(page);
+    await toAppointments(page);
+    await expect(page.getByRole('cell', { name: inDays(5) })).toBeVisible();
+  });
+
+  for (const days of [-4, 4]) {
+    test(`[IDP-10] set right by ${days} days in the middle of a session: nobody is signed out`, async ({
+      page,
+      member,
+      request,
+    }) => {
+      await addAppointment(request, member);
+      await page.clock.install({ time: Date.now() - days * day });
+      await signIn(page, member);
+      await page.clock.setSystemTime(Date.now());
+      await toAppointments(page);
+      await expect(page.getByRole('cell', { name: inDays(4) })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('cell', { name: inDays(4) })).toBeVisible();
+    });
+  }
+});
