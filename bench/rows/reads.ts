@@ -3,7 +3,7 @@ import type { Measurement, Row } from '../measure.ts';
 import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
 
 const paths = ['/api/reviews', '/api/photo', '/', '/about'];
-export const browserHeaders = {
+const browserHeaders = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate, br',
   'accept-language': 'en',
