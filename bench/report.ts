@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from '../scripts/set-up/paths.mjs';
 import { median, spread } from './figures.ts';
 import {
@@ -26,21 +25,6 @@ const columns = [
   'measured',
 ];
 export const heading = `${line(columns)}\n${line(columns.map(() => '---'))}`;
-
-const about = `# Figures that \`npm run bench\` measured
-
-${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.versions.node}. \`npm run bench [row ...] [--rounds 5] [--seconds 5]\`
-measures all rows or the named ones and replaces their lines here. Where two figures stand with a colon between them, the
-first is of 'what' and the second of 'against'; both are measured by turns in one run: medians, and of ratios
-median (least-most) of the pairs.
-
-- **CPU** is user and system time of the measured server with all its threads and processes, read from outside, divided by
-  the requests. It hardly depends on what else the machine does, and is what to compare.
-- **Ratio by CPU**: CPU of 'against' divided by CPU of 'what'. **Ratio by requests**: requests/s of 'what' divided by those
-  of 'against'. Both: more is better. The second says something only where the server's core was near 100 % busy, the
-  generator's below that, and others near 0.
-- \`others\`: what neither server nor generator took of the machine. More than some 10 % make times and requests/s noise.
-`;
 
 /** The line of the table as it is printed and written. */
 export function rowLine(name: string, row: Row, { rounds, seconds }: Options): string {
@@ -91,19 +75,15 @@ function busyOf(samples: Sample[]): string {
 const shown = (values: (number | undefined)[], digits: number): string =>
   values.every((value) => value === undefined) ? '-' : median(values as number[]).toFixed(digits);
 
-/** Replaces the lines of the rows that were measured, and keeps those of others and what stands after the table. */
+/** Replaces the lines of the rows that were measured, and keeps those of others and all text around the table. */
 export function writeReport(lines: Map<string, string[]>, order: string[]): void {
   const file = inRoot('docs', 'measured.md');
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const from = before.indexOf('\n## ');
-  const kept = (name: string) =>
-    before
-      .slice(0, from)
-      .split('\n')
-      .filter((line) => line.startsWith(`| ${name} |`));
+  const [above, rest] = readFileSync(file, 'utf8').split(heading);
+  if (rest === undefined) throw new Error(`docs/measured.md has no table with this heading:\n${heading}`);
+  const [table = '', ...below] = rest.split('\n\n');
+  const kept = (name: string) => table.split('\n').filter((line) => line.startsWith(`| ${name} |`));
   const all = order.flatMap((name) => lines.get(name) ?? kept(name));
-  const after = from < 0 ? '' : before.slice(from);
-  writeFileSync(file, `${about}\n${heading}\n${all.join('\n')}\n${after}`);
+  writeFileSync(file, [`${above}${heading}\n${all.join('\n')}`, ...below].join('\n\n'));
 }
 
 function line(cells: string[]): string {

@@ -27,6 +27,7 @@ export function createClientConnection(
   /** Where the response ends, as soon as its head is there; `undefined` while that is not known. */
   let end: number | undefined;
   let isChunked = false;
+  let willClose = false;
 
   function open(): Socket {
     const opened = createConnection({ host, port: Number(port), noDelay: true }).setEncoding('latin1');
@@ -51,17 +52,20 @@ export function createClientConnection(
     const isWhole = isChunked ? text.endsWith(`\r\n0${endOfHead}`) : end !== undefined && text.length >= end;
     if (!isWhole) return;
     const response = { status: Number(text.slice(9, 12)), text, ms: performance.now() - sentAt };
-    if (closes.test(text)) close();
+    if (willClose) close();
     isWaiting = false;
     onResponse(response);
   }
 
   function readHead(): void {
-    const head = text.indexOf(endOfHead);
-    if (head < 0) return;
-    const [, length = 0, chunked] = framing.exec(text.slice(0, head)) ?? [];
+    const at = text.indexOf(endOfHead);
+    if (at < 0) return;
+    const head = text.slice(0, at + 2);
+    const [, length = 0, chunked] = framing.exec(head) ?? [];
+    willClose = closes.test(head);
     isChunked = chunked !== undefined;
-    if (!isChunked) end = head + endOfHead.length + Number(length);
+    // What is not modified has no body, whatever its head says.
+    if (!isChunked) end = at + endOfHead.length + (head.startsWith(' 304', 8) ? 0 : Number(length));
   }
 
   function close(): void {

@@ -24,16 +24,15 @@ const known = [
   },
   { because: 'tests: selfsigned and its certificates', names: ['@noble/hashes', 'tslib'] },
   {
-    because:
-      'tests: s3rver and oidc-provider stand on Koa, and autocannon on a form, between two lines of the same parts',
+    because: 'tests: s3rver and oidc-provider stand on Koa, between two lines of the same parts',
     names: ['content-type', 'depd', 'http-errors', 'mime-db', 'mime-types', 'statuses'],
   },
   {
-    because: 'tests: s3rver logs in colours, and autocannon prints a table in them',
+    because: 'tests: s3rver logs in colors with parts of several ages',
     names: ['@colors/colors', 'color-convert', 'color-name'],
   },
   {
-    because: 'tests: dclint and autocannon print in colors and columns with different versions',
+    because: 'tests: dclint prints in colors and columns with parts of several ages',
     names: ['ansi-regex', 'ansi-styles', 'emoji-regex', 'string-width', 'strip-ansi'],
   },
   {
