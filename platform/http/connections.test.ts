@@ -46,6 +46,13 @@ test('who sends headers letter by letter is cut off, and others are answered mea
   for (const line of lines) expect([[], [408]]).toContainEqual(line.statuses());
 });
 
+test('a connection outlives the 60 s for which load balancers keep one between two requests', async () => {
+  const { line: openOne } = await open({});
+  const line = await openOne();
+  line.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(line.heard).toMatch(/^keep-alive: timeout=75\r$/im);
+});
+
 test('who connects and says nothing is cut off', async () => {
   const line = await (await open(short)).line();
   await line.closed;

@@ -10,6 +10,8 @@ export type ConnectionBounds = {
   /** Without a byte either way: who neither sends on nor reads the answer. */
   idleMs: number;
   checkMs: number;
+  /** Between two requests: longer than load balancers keep a connection (60 s), or they send a request as we close it. */
+  keepAliveMs: number;
   /** At once from one address. A mobile operator's customers share one; a browser opens six. */
   mostOfOne: number;
 };
@@ -19,6 +21,7 @@ export const connectionBounds: ConnectionBounds = {
   requestMs: minutes(5),
   idleMs: minutes(2),
   checkMs: seconds(5),
+  keepAliveMs: seconds(75),
   mostOfOne: 2000,
 };
 
@@ -32,6 +35,7 @@ export function boundConnections(
   exempt: (address: string) => boolean,
 ): void {
   server.timeout = bounds.idleMs;
+  server.keepAliveTimeout = bounds.keepAliveMs;
   const held = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
