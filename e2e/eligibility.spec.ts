@@ -42,6 +42,9 @@ for (const language of languages) {
       );
       await expect(title(page)).toBeFocused();
       await expect(title(page)).toBeInViewport();
+      // The same answers again lead to the result again.
+      await submit.click();
+      await expect(title(page)).toBeFocused();
       await expect(hint(page).getByRole('listitem')).toHaveCount(2);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       const choices = await questions(page)

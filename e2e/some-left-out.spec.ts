@@ -11,4 +11,5 @@ test('a site without reminders has neither the page nor the choice', async ({ pa
   await expect(page.getByRole('region', { name: 'Your opinions' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Reminders' })).toHaveCount(0);
   expect((await page.goto('/reminder'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
 });

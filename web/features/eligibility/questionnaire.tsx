@@ -31,8 +31,13 @@ function Questions({ again, onClear }: QuestionsProps) {
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  const [findings, setFindings] = useState<Finding[]>();
-  const submit = form.handleSubmit((answers) => setFindings(judge(answers, siteToday(), rules)));
+  const [hint, setHint] = useState<{ number: number; findings: Finding[] }>();
+  const submit = form.handleSubmit((answers) =>
+    setHint(({ number } = { number: 0, findings: [] }) => ({
+      number: number + 1,
+      findings: judge(answers, siteToday(), rules),
+    })),
+  );
 
   useEffect(() => {
     if (again) form.setFocus('age');
@@ -43,7 +48,7 @@ function Questions({ again, onClear }: QuestionsProps) {
       <form
         onSubmit={(event) => void submit(event)}
         // What was said before is no word on other answers.
-        onChange={() => setFindings(undefined)}
+        onChange={() => setHint(undefined)}
         noValidate
         autoComplete="off"
         className="grid gap-6"
@@ -59,7 +64,7 @@ function Questions({ again, onClear }: QuestionsProps) {
           <Trans>See the hint</Trans>
         </Button>
       </form>
-      <div aria-live="polite">{findings && <Result findings={findings} onClear={onClear} />}</div>
+      <div aria-live="polite">{hint && <Result key={hint.number} findings={hint.findings} onClear={onClear} />}</div>
     </>
   );
 }

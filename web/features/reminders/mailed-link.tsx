@@ -5,20 +5,23 @@ import { type ReminderLink, readReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useLeftOut } from '#web/api/use-part.ts';
 import { Button } from '#web/ui/button.tsx';
+import { NotFound } from '#web/ui/not-found.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Broken, Expired, Gone, Moved, Paid, Stopped } from './ends.tsx';
 import { CancelQuestion, StopQuestion } from './questions.tsx';
 
 /** Asks before anything is done: programs that look into mails open their links, too. */
 export default function MailedLink() {
+  const leftOut = useLeftOut('reminders');
   const token = useLocation().hash.slice(1);
   const cache = useQueryClient();
   const queryKey = ['reminder-link', token];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(readReminderLink, { body: { token }, signal }),
-    enabled: token !== '',
+    enabled: token !== '' && !leftOut,
     // The token decides what it shows, not who is signed in: a session that is restored meanwhile must not drop it.
     meta: { public: true },
     // Nobody's question changes under their hand.
@@ -30,6 +33,7 @@ export default function MailedLink() {
     cache.setQueryData(queryKey, link);
   }
 
+  if (leftOut) return <NotFound />;
   if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
   if (token === '' || isNoLink(error)) return <Broken />;
   if (error instanceof ApiError && error.code === 'link-expired') return <Expired />;
