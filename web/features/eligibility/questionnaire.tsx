@@ -64,7 +64,9 @@ function Questions({ again, onClear }: QuestionsProps) {
           <Trans>See the hint</Trans>
         </Button>
       </form>
-      <div aria-live="polite">{hint && <Result key={hint.number} findings={hint.findings} onClear={onClear} />}</div>
+      <div aria-live="polite">
+        {hint && <Result key={hint.number} findings={hint.findings} onClear={onClear} />}
+      </div>
     </>
   );
 }
