@@ -87,6 +87,11 @@ describe('a photo on its way', () => {
   });
 });
 
+test('progress that is reported after the host has the picture changes nothing', () => {
+  const taken = told(...ready, { type: 'sending', id: 'a' }, hosted);
+  expect(follow(taken, { type: 'sent', id: 'a', share: 1 })).toEqual(taken);
+});
+
 const ids = fc.constantFrom('a', 'b', 'c');
 const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
   fc.record({

@@ -110,7 +110,7 @@ function told(photo: Photo, event: Told): Photo {
     case 'sending':
       return step === 'ready' && !photo.hosted ? { ...photo, step: 'sending', share: 0 } : photo;
     case 'sent': {
-      if (step !== 'sending' && step !== 'hosting') return photo;
+      if (photo.hosted || (step !== 'sending' && step !== 'hosting')) return photo;
       const share = Math.min(1, Math.max(0, event.share));
       return { ...photo, share, step: share < 1 ? 'sending' : 'hosting' };
     }
