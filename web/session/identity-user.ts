@@ -1,4 +1,5 @@
 import type { User } from '@firebase/auth';
+import { isVisible } from '#contract/one-line.ts';
 import type { IdentityUser } from './identity.ts';
 
 /** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */
@@ -10,7 +11,7 @@ export function readUser(user: User): IdentityUser {
   return {
     uid: user.uid,
     email: user.email ?? '',
-    displayName: user.displayName ?? '',
+    displayName: isVisible(user.displayName ?? '') ? (user.displayName ?? '') : '',
     providers,
     emailVerified: user.emailVerified,
     hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { isVisible } from '#contract/one-line.ts';
 import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { Door } from './door.ts';
@@ -154,8 +153,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   function settle(user: IdentityUser): void {
     if (session.user?.uid !== user.uid) forgetPerson();
     memory.remember(user.uid);
-    const name = user.displayName.trim();
-    const displayName = isVisible(name) ? name : (user.email.split('@')[0] ?? '');
+    const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
     set({ state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false });
   }
 
