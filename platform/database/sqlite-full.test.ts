@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { openSqlite } from '../testing/databases.ts';
+import { openThreadedSqlite } from '../testing/databases.ts';
 import { allOrNone } from './all-or-none.ts';
 import { asAnswer } from './away.ts';
 import { inTransaction } from './transaction.ts';
@@ -12,7 +12,7 @@ const rowOf = (name: string) => ({ name, body });
 
 /** A database that may not grow any more, as on a disk that is full; `makeRoom` lets it. */
 async function openFull() {
-  const { db: database, ...rest } = await openSqlite([]);
+  const { db: database, ...rest } = await openThreadedSqlite([]);
   onTestFinished(() => rest[Symbol.asyncDispose]());
   const db = database as unknown as Kysely<Tables>;
   await sql`create table item (name text primary key, body text)`.execute(db);

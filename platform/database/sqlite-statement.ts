@@ -18,9 +18,20 @@ export function statementCache(db: DatabaseSync): (sql: string) => StatementSync
   };
 }
 
+/** Describing the columns takes longer than running most statements. */
+const withColumns = new WeakMap<StatementSync, boolean>();
+
+function hasColumns(statement: StatementSync): boolean {
+  const known = withColumns.get(statement);
+  if (known !== undefined) return known;
+  const found = statement.columns().length > 0;
+  withColumns.set(statement, found);
+  return found;
+}
+
 /** A statement with result columns is read to its end; another gives the number of changed rows. */
 export function runStatement(statement: StatementSync, values: SQLInputValue[]): StatementResult {
-  if (statement.columns().length > 0) {
+  if (hasColumns(statement)) {
     const rows = statement.all(...values);
     return { rows, changes: rows.length };
   }

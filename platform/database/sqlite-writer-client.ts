@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { DatabaseAway, DatabaseDamagedError, isDamage } from './away.ts';
 import type { StatementResult } from './sqlite-statement.ts';
-import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer.ts';
+import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer-core.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
 export type SqliteWriter = {
@@ -27,6 +27,15 @@ export type SqliteWriter = {
 };
 
 type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
+/** What executes the requests: a thread in production, this thread in tests (platform/testing/inline-writer.ts). */
+export type WriterThread = {
+  postMessage(requests: WriterRequest[]): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  on(event: 'message', listener: (answers: WriterAnswer[]) => void): unknown;
+  terminate(): Promise<unknown>;
+};
+export type StartWriter = (file: string, options: { idleMs: number; busyMs: number }) => WriterThread;
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
 /**
@@ -35,10 +44,10 @@ type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<
  */
 export async function openWriter(
   file: string,
-  { idleMs = 10_000, busyMs = 5000 } = {},
+  { idleMs = 10_000, busyMs = 5000, startWriter = startThread as StartWriter } = {},
 ): Promise<SqliteWriter> {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
+  let worker: WriterThread | undefined;
   let unsent: WriterRequest[] = [];
   let state: 'opening' | 'open' | 'closed' = 'opening';
   let busyTimeoutMs = busyMs;
@@ -48,10 +57,8 @@ export async function openWriter(
   /** Transactions up to this one fell with their thread. */
   let lastLost = 0;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
-      workerData: { file, idleMs, busyMs: busyTimeoutMs },
-    });
+  function start(): WriterThread {
+    const started = startWriter(file, { idleMs, busyMs: busyTimeoutMs });
     let reason = new Error('The thread that writes has ended.');
     started.on('error', (error: Error) => {
       reason = error;
@@ -138,3 +145,6 @@ export async function openWriter(
     },
   };
 }
+
+const startThread: StartWriter = (file, options) =>
+  new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file, ...options } });

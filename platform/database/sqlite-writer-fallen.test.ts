@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { openSqlite } from '../testing/databases.ts';
+import { openThreadedSqlite } from '../testing/databases.ts';
 import { asAnswer } from './away.ts';
 
 const workers = vi.hoisted((): Worker[] => []);
@@ -17,7 +17,7 @@ vi.mock('node:worker_threads', async (original) => {
 });
 
 test('a writer that falls: what it had not answered is told 503 and is not there, and another one goes on', async () => {
-  await using database = await openSqlite([]);
+  await using database = await openThreadedSqlite([]);
   const { db } = database;
   const first = workers.at(-1);
   await sql`create table item (name text primary key)`.execute(db);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../testing/databases.ts';
+import { openThreadedSqlite } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { openDatabase, ping } from './open.ts';
 
 async function openItems() {
-  const test = await openSqlite([items]);
+  const test = await openThreadedSqlite([items]);
   const db = test.db.withTables<Items>();
   const names = async () =>
     (await db.selectFrom('item').select('name').orderBy('name').execute()).map((r) => r.name);

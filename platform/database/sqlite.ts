@@ -14,7 +14,7 @@ import {
 import type { Measures } from '../measures.ts';
 import { isDamage } from './away.ts';
 import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
-import { openWriter, type SqliteWriter } from './sqlite-writer-client.ts';
+import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
 
 /** At startup and from the command line: how long to wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;
@@ -25,8 +25,12 @@ const REQUEST_WAIT_MS = 50;
  * Kysely over node:sqlite (it has no dialect of its own for it). Reads outside a transaction use a connection of
  * this thread; everything else goes to the one writer, which lives on a thread of its own.
  */
-export async function sqliteDialect(file: string, measures?: Measures): Promise<Dialect> {
-  const writer = await openWriter(file);
+export async function sqliteDialect(
+  file: string,
+  measures?: Measures,
+  startWriter?: StartWriter,
+): Promise<Dialect> {
+  const writer = await openWriter(file, { ...(startWriter && { startWriter }) });
   measures?.gauge(
     'database_writes_waiting',
     "What the database's one writer has not answered yet.",

@@ -3,12 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
+import { sqliteDialect } from '../database/sqlite.ts';
 import { databaseFile } from '../database/sqlite-snapshot.ts';
 import { platformMigrations } from '../schema/migrations.ts';
+import { startInlineWriter } from './inline-writer.ts';
 import { newerSchemaOf } from './newer-schema.ts';
 
 declare module 'vitest' {
@@ -35,11 +38,24 @@ export function onBothDatabases(
   });
 }
 
-/** An embedded database in a folder of its own. */
-export async function openSqlite(services: readonly Migrations[]): Promise<TestDatabase> {
+/** An embedded database in a folder of its own, whose writer needs no thread. */
+export const openSqlite = (services: readonly Migrations[]): Promise<TestDatabase> =>
+  openEmbedded(services, async (dataDir) => {
+    const dialect = await sqliteDialect(join(dataDir, databaseFile), undefined, startInlineWriter);
+    return new Kysely({ dialect });
+  });
+
+/** The same as the site opens it: the writer has a thread of its own. */
+export const openThreadedSqlite = (services: readonly Migrations[]): Promise<TestDatabase> =>
+  openEmbedded(services, (dataDir) => openDatabase({ dataDir }));
+
+async function openEmbedded(
+  services: readonly Migrations[],
+  open: (dataDir: string) => Promise<Database>,
+): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   await putMigrated(dataDir, services);
-  const db = await openDatabase({ dataDir });
+  const db = await open(dataDir);
   return {
     db,
     async [Symbol.asyncDispose]() {

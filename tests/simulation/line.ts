@@ -10,11 +10,12 @@ const KEPT = days(1);
  * It may be refused, be lost, be the last one, or be answered as Stripe answers on a bad day: a fault of its own (500),
  * before or after it was done, is told again for the same idempotency key for a day.
  */
-export function openLine(ask: typeof fetch, stage: Stage, clock: Clock) {
+export function openLine(ask: typeof fetch, stage: Stage, clock: Clock, onUse: () => void) {
   const failedUntil = new Map<string, number>();
 
   return (life: Life): typeof fetch =>
     async (input, init) => {
+      onUse();
       const url = new URL(String(input));
       if (stage.playing() && url.searchParams.has('limit')) url.searchParams.set('limit', String(PAGE));
       const key = new Headers(init?.headers).get('idempotency-key');

@@ -1,8 +1,9 @@
-// Payments under faults: `npm run bench:payments -- [--runs 20000] [--seed N] [--path P]`; with a path it plays that run alone.
+// The simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P]`; with a path it plays that
+// schedule alone.
 import { parseArgs } from 'node:util';
-import { explore } from '../../tests/payment-faults/explore.ts';
-import { isRefunded } from '../../tests/payment-faults/provider.ts';
-import { openWorld } from '../../tests/payment-faults/world.ts';
+import { explore } from '../tests/simulation/explore.ts';
+import { isRefunded } from '../tests/simulation/provider.ts';
+import { openWorld } from '../tests/simulation/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +17,8 @@ const runs = path ? 1 : Number(values.runs);
 const seed = Number(values.seed);
 const began = performance.now();
 const seen = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, cancelled: 0 };
+
+const cpuOfEach = () => `${(process.cpuUsage().user / 1000 / seen.schedules).toFixed(1)} ms of CPU each`;
 
 await using world = await openWorld();
 console.log(`Seed ${seed}, ${runs} schedules ...`);
@@ -31,11 +34,11 @@ await explore(world, {
       if (isRefunded(intent)) seen.refunds += 1;
       if (intent.status === 'canceled') seen.cancelled += 1;
     }
-    if (seen.schedules % 1000 === 0) console.log(`${seen.schedules} ...`);
+    if (seen.schedules % 1000 === 0) console.log(`${seen.schedules} ... ${cpuOfEach()}`);
   },
 });
 if (path) console.log(world.stage.trace().join('\n'));
 console.log(`
-| schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | minutes |
-|---|---|---|---|---|---|---|---|---|
-| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.kills()} | ${seen.charges} | ${seen.refunds} | ${seen.byOperator} | ${seen.cancelled} | 0 | ${((performance.now() - began) / 60_000).toFixed(1)} |`);
+| schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | CPU | minutes |
+|---|---|---|---|---|---|---|---|---|---|
+| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.kills()} | ${seen.charges} | ${seen.refunds} | ${seen.byOperator} | ${seen.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - began) / 60_000).toFixed(1)} |`);

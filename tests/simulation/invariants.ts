@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
+import { type Day, longDate } from '#contract/days.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 import { expectBooksRight } from './books.ts';
+import { type Donor, isCertain } from './donor.ts';
 import { isDisputed, isNeighbours, isRefunded, takesNoRefund } from './provider.ts';
 import type { World } from './world.ts';
 
@@ -35,14 +37,82 @@ export async function expectCancelledEnded(world: World): Promise<void> {
   }
 }
 
-/** In the end each charge has paid or went back, exactly once, and nobody was told what is not so. */
-export async function expectNoMoneyLost(world: World): Promise<void> {
-  const { told, surprises } = world;
-  assert.deepEqual(surprises, [], 'errors that no fault explains');
-  const intents = await ourIntents(world);
+/** In the end. What holds for each donor and each charge is written here and nowhere else. */
+export async function expectInvariants(world: World): Promise<void> {
+  assert.deepEqual(world.surprises, [], 'errors that no fault explains');
   const appointments = await listAppointments(world);
+  for (const donor of world.donors) expectBookings(donor, appointments);
+  await expectPhotos(world);
+  expectEmails(world, appointments);
+  if (world.provider.wasUsed()) await expectNoMoneyLost(world, appointments);
+  else await expectNothingPaid(world, appointments);
+}
+
+/** No booking is lost, none is there that nobody asked for, and no day is booked twice. */
+function expectBookings(donor: Donor, appointments: AppointmentTable[]): void {
+  const own = appointments.filter(({ user_id }) => user_id === donor.userId);
+  assert.equal(new Set(own.map(({ day }) => day)).size, own.length, 'a day is booked twice');
+  for (const [id, booking] of donor.bookings) {
+    const row = appointments.find((each) => each.id === id);
+    if (booking.cancelled) assert(!row, 'answered as cancelled, and it is there');
+    else if (!booking.mayBeCancelled && !donor.leaving) assert(row, 'a booking is lost');
+    if (row) assert(booking.days.has(row.day), `on ${row.day}, and was never moved there`);
+    if (row && donor.gone) {
+      assert(row.transaction_id, 'unpaid, and kept after its account');
+      assert.deepEqual([row.email, row.name], ['', '']);
+    }
+  }
+  if (donor.gone) assert.deepEqual(own, [], 'kept after its account');
+  const unknown = own.filter(({ id }) => !donor.bookings.has(id));
+  for (const { day } of unknown) assert([...donor.unanswered.values()].includes(day), 'nobody requested it');
+}
+
+async function expectPhotos({ donors, server }: World): Promise<void> {
+  const photos = await server().db.selectFrom('photos').select(['id', 'user_id']).execute();
+  for (const { userId, photo, leaving, gone } of donors) {
+    const own = photos.filter(({ user_id }) => user_id === userId);
+    assert(own.length <= 1, 'a photo is there twice');
+    if (gone || (photo.state === 'absent' && !leaving))
+      assert.deepEqual(own, [], 'a photo is there, and was deleted');
+    if (photo.state === 'present' && !leaving) assert.equal(own[0]?.id, photo.id, 'a photo is lost');
+  }
+}
+
+/** No email is sent twice, and none about the same thing by two messages. */
+function expectEmails({ mails, donors }: World, appointments: AppointmentTable[]): void {
+  assert.deepEqual(mails.again, [], 'an email was sent again although nothing had failed');
+  const reminders = mails.list().filter(({ subject }) => /^Your blood donation on/.test(subject));
+  for (const donor of donors) {
+    const own = reminders.filter(({ to }) => to === donor.email);
+    assert.equal(new Set(own.map(({ subject }) => subject)).size, own.length, 'a reminder was sent twice');
+    for (const [id, booking] of [...donor.bookings].slice(0, 2)) {
+      const row = appointments.find((each) => each.id === id);
+      if (!row || !isCertain(donor, booking) || row.moves > 0) continue;
+      const day = longDate(row.day as Day);
+      assert.equal(own.filter(({ text }) => text.includes(day)).length, 1, `reminders of ${day}`);
+    }
+  }
+}
+
+/** Nobody asked for a charge, so there is none, and nothing is paid. */
+async function expectNothingPaid({ server }: World, appointments: AppointmentTable[]): Promise<void> {
+  assert.deepEqual(
+    await server().db.selectFrom('charges').select('id').execute(),
+    [],
+    'a charge that nobody asked for',
+  );
+  assert(
+    appointments.every(({ transaction_id }) => transaction_id === null),
+    'paid, and nobody paid',
+  );
+}
+
+/** Each charge has paid or went back, exactly once, and nobody was told what is not so. */
+async function expectNoMoneyLost(world: World, appointments: AppointmentTable[]): Promise<void> {
+  const { told } = world;
+  const intents = await ourIntents(world);
   for (const intent of intents) expectEnded(intent, world);
-  for (const id of world.appointments) {
+  for (const id of world.donors.flatMap(({ bookings }) => [...bookings.keys()])) {
     const appointment = appointments.find((each) => each.id === id);
     const mine = intents.filter(({ metadata }) => metadata.appointmentId === id);
     const kept = mine.filter(
@@ -52,15 +122,12 @@ export async function expectNoMoneyLost(world: World): Promise<void> {
     for (const { id: paidBy } of kept)
       assert.equal(appointment?.transaction_id, paidBy, 'money kept for nothing: the row does not say so');
     if (appointment?.transaction_id) expectPaid(appointment, mine, told.givenBack);
-    if (told.cancelled.has(id))
-      assert.equal(appointment, undefined, 'answered as cancelled, and it is there');
   }
   for (const [id, { appointmentId, times }] of told.saved) {
     const appointment = appointments.find((each) => each.id === appointmentId);
     assert.equal(appointment?.transaction_id, id, 'answered as saved, and it is not');
     assert(times <= 1, 'answered twice as saved just now');
   }
-  if (told.accountGone) expectAnonymous(appointments);
   await expectOperatorTold(world, intents, appointments);
   await expectNeighbourUntouched(world);
   await expectBooksRight(world, intents, appointments);
@@ -74,13 +141,6 @@ function expectPaid(appointment: AppointmentTable, intents: Stripe.PaymentIntent
   assert.equal(appointment.refunded_at !== null, refunded, 'the row and the provider disagree on a refund');
   const wanted = givenBack.has(intent?.id ?? '') && !(intent && takesNoRefund(intent));
   assert.equal(refunded, wanted, 'given back although it has paid');
-}
-
-function expectAnonymous(appointments: AppointmentTable[]): void {
-  for (const { transaction_id, email, name } of appointments) {
-    assert(transaction_id, 'unpaid, and kept after its account');
-    assert.deepEqual([email, name], ['', '']);
-  }
 }
 
 /** Money that should have gone back and did not is known to the operator, and is not tried again for ever. */

@@ -1,22 +1,29 @@
-import type { Kysely } from 'kysely';
+import type { Hono } from 'hono';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import type { Part } from '#contract/parts.ts';
 import { AppError } from '#platform/errors.ts';
 import { createEvents } from '#platform/events.ts';
 import { limitersInMemory } from '#platform/limits.ts';
-import type { Mail } from '#platform/messages.ts';
 import { createOutbox, type OutboxHandler } from '#platform/outbox.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import { lookAtOpen } from '#server/features/payments/look-at-open.ts';
 import { giveUpStale, readCardEvents } from '#server/features/payments/reconcile.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import { remindDue } from '#server/features/reminders/remind.ts';
+import type { AccessTokens } from '#server/features/users/access-tokens.ts';
+import { findViewer } from '#server/features/users/repository.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Cards } from '#server/third-parties/cards.ts';
+import type { Person } from '#server/third-parties/identity.ts';
+import type { SendMail } from '#server/third-parties/smtp.ts';
+import type { Donor } from './donor.ts';
+import type { MailServer } from './mail-server.ts';
 import { type Provider, siteId } from './provider.ts';
-import { Killed, type Life, LineBroken, type Stage } from './stage.ts';
+import { ATOMIC, Killed, type Life, LineBroken, type Stage } from './stage.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;
@@ -26,6 +33,15 @@ export type Sabotage = {
   /** Of the outbox. */
   handlers?: Record<string, OutboxHandler>;
   cards?: (cards: Cards) => Cards;
+  /** By the number of the process. */
+  clockOfLeases?: (clock: Clock, process: number) => Clock;
+  plugins?: KyselyPlugin[];
+  /** Statements that spoil the database at first. */
+  prepare?: string[];
+  /** In front of all routes. */
+  app?: (app: Hono) => Pick<Hono, 'request'>;
+  beforeReminders?: (db: Kysely<Tables>) => Promise<unknown>;
+  withoutConfirmation?: boolean;
 };
 
 type Outside = {
@@ -34,56 +50,78 @@ type Outside = {
   data: WatchedDatabase;
   provider: Provider;
   clock: () => number;
-  /** Where mails arrive, by the id under which they were sent. */
-  mails: Map<string, Mail>;
+  mails: MailServer;
   /** Transactions of which the operator was told. */
   attention: Set<string>;
   /** Errors that no fault explains. */
   surprises: unknown[];
-  viewer: () => Viewer;
+  donors: () => readonly Donor[];
 };
 
 const config = {
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
-  parts: [] as Part[],
+  parts: ['reminders'] as Part[],
 } as const;
 
-const nobodySignsIn = async () => {
-  throw new AppError('not-signed-in');
-};
+/** The identity provider vouches for each donor; their address is the ID token. Signatures have tests of their own. */
+function identify(donors: readonly Donor[], idToken: string, now: number): Person {
+  const donor = donors.find(({ email }) => email === idToken);
+  if (!donor) throw new AppError('not-signed-in');
+  return personOf(donor, now);
+}
+
+/** The id of a session is its token: signatures have tests of their own. */
+export const tokensOf = (db: Kysely<Tables>): AccessTokens => ({
+  issue: async ({ id }) => id,
+  async authenticate({ headers }) {
+    const viewer = await findViewer(db, headers.get('authorization')?.slice('Bearer '.length) ?? '');
+    if (!viewer) throw new AppError('credentials-refused');
+    return viewer;
+  },
+});
+
+export const personOf = ({ userId, email }: Pick<Donor, 'userId' | 'email'>, now: number): Person => ({
+  id: userId,
+  email,
+  emailVerified: true,
+  issuedAt: now,
+  authTime: now,
+  expiresAt: now + days(7),
+});
 
 /** One life of the product server: all of its routes, and the jobs of payments, on a database that outlives it. */
-export function startProcess({
-  sabotage,
-  stage,
-  data,
-  provider,
-  clock,
-  mails,
-  attention,
-  surprises,
-  viewer,
-}: Outside) {
+export function startProcess(
+  number: number,
+  { sabotage, stage, data, provider, clock, mails, attention, surprises, donors }: Outside,
+) {
   const life: Life = { ended: false };
-  const notice = (error: unknown) => {
+  const notice = (error: unknown): undefined => {
     if (!isExplained(error)) surprises.push(error);
   };
-  const db = data.open({
+  const opened = data.open({
     before: () => stage.enter('database', life),
     after: stage.leave,
     answered: stage.dawdle,
     // Tried again it may go well, but two transactions have waited for each other.
     refused: (error) => isDeadlock(error) && surprises.push(error),
   });
+  const db = sabotage.plugins?.reduce((to, plugin) => to.withPlugin(plugin), opened) ?? opened;
+  const sendMail: SendMail = async (mail, id, confirm) => {
+    stage.leave(await stage.enter('mail server', life));
+    if (!sabotage.withoutConfirmation) await confirm?.();
+    const use = await stage.enter(ATOMIC, life);
+    mails.receive(mail, id, use);
+    stage.leave(use);
+  };
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: testDatabaseClock(sabotage.clockOfLeases?.(clock, number) ?? clock),
     handlers: {
       ...serverHandlers(() => room, config.parts),
-      mail: async (mail: Mail, id) => void mails.set(id, mail),
+      mail: sendMail,
       ...sabotage.handlers,
     },
     onFailure: notice,
@@ -99,8 +137,8 @@ export function startProcess({
     onAttention: ({ intentId }: { intentId: string }) => void attention.add(intentId),
     config,
     identity: {
-      verify: nobodySignsIn,
-      readEnded: nobodySignsIn,
+      verify: async (idToken: string) => identify(donors(), idToken, clock()),
+      readEnded: async () => [],
       isSessionActive: async () => true,
       removeAccount: async () => {},
       describeAccount: async () => undefined,
@@ -112,11 +150,12 @@ export function startProcess({
       addressOf: (img: string) => img,
       remove: async () => {},
     },
-    limiters: limitersInMemory(),
-    tokens: { issue: nobodySignsIn, authenticate: async () => viewer() },
+    limiters: limitersInMemory(1_000_000),
+    tokens: tokensOf(db.withTables<Tables>()),
     address: () => '',
-    links: createReminderLinks({ key: new Uint8Array(32), clock }),
-    sendMail: async () => {},
+    // A signature is made on another thread, whose order nobody draws.
+    links: { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' },
+    sendMail,
     manyLanguages: false,
     admitRequest: async () => {},
     listsChanged: () => {},
@@ -126,14 +165,22 @@ export function startProcess({
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
   const room = { ...options, db: db.withTables<Tables>() };
-  const job = (work: () => Promise<unknown>) => () => work().catch(notice);
+  const server = createServer(options);
+  const job =
+    <Result>(work: () => Promise<Result>) =>
+    () =>
+      work().catch(notice);
   return {
     life,
     db: room.db,
-    app: createServer(options),
+    app: sabotage.app?.(server) ?? server,
     lookAtOpen: job(() => lookAtOpen(room)),
     readEvents: job(() => readCardEvents(room)),
     giveUp: job(() => giveUpStale(room)),
+    remind: job(async () => {
+      await sabotage.beforeReminders?.(room.db);
+      return remindDue(room);
+    }),
     deliver: job(() => outbox.deliver()),
   };
 }

@@ -26,7 +26,7 @@ export async function explore(
   const found = await fc.check(property, { numRuns: runs, seed, endOnFailure: true, ...(path && { path }) });
   if (!found.failed) return;
   throw new Error(
-    `A donor was wronged. Play it again: npm run bench:payments -- --seed ${found.seed} --path ${found.counterexamplePath}\n${world.stage.trace().join('\n')}`,
+    `A donor was wronged. Play it again: npm run simulate -- --seed ${found.seed} --path ${found.counterexamplePath}\n${world.stage.trace().join('\n')}`,
     { cause: found.errorInstance },
   );
 }

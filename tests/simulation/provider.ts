@@ -43,7 +43,10 @@ export async function openProvider(stage: Stage, clock: () => number) {
     const { pathname, search } = new URL(String(input));
     return sandbox.app.request(`${pathname}${search}`, init);
   };
-  const line = openLine(ask, stage, clock);
+  let used = false;
+  const line = openLine(ask, stage, clock, () => {
+    used = true;
+  });
   const { default: Package } = await import('stripe');
   const stripe: Stripe = new Package(sandbox.secretKey, {
     maxNetworkRetries: 0,
@@ -61,6 +64,12 @@ export async function openProvider(stage: Stage, clock: () => number) {
   return {
     outbox,
     post,
+    /** Whether anything but this site's neighbour has used it since it was restored. */
+    wasUsed: () => used,
+    restore(name: string): void {
+      used = false;
+      file.restore?.(name);
+    },
     /** Refunds that turn out otherwise than they began do so now. */
     changeRefunds: async () => sandbox.jobs.find(({ name }) => name === 'cards-refunds')?.run(),
     /** The server's door to it, for as long as one process of the server lives. */
@@ -120,7 +129,7 @@ export async function openProvider(stage: Stage, clock: () => number) {
       }
       return all;
     },
-    wipe: file.wipe,
+    data: file,
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }

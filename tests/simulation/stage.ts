@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
+import { minutes } from '#platform/time.ts';
 
-/** What may befall the server at one use of its database or of the card provider. */
-export const faults = ['refused', 'lost', 'killed before', 'killed after'] as const;
-/** What else the card provider may answer (line.ts); a database refuses in its place. */
+/** What may befall the server at one use of its database, its disk, the card provider or the mail server. */
+export const faults = ['refused', 'lost', 'killed before', 'killed after', 'slow', 'disk full'] as const;
+/** What else the card provider may answer (line.ts); others refuse in its place. */
 export const badAnswers = ['failed', 'done and failed', 'busy', 'too many'] as const;
 export type Fault = (typeof faults | typeof badAnswers)[number];
 
@@ -12,16 +13,30 @@ export class Killed extends Error {}
 /** `refused`: it was not done. `lost`: it was done, and nobody heard so. */
 export class LineBroken extends Error {}
 
+/** SQLite's error for a disk that is full. */
+class DiskFull extends LineBroken {
+  readonly errcode = 13;
+}
+
 /** One process of the server, from its start to its end. */
 export type Life = { ended: boolean };
 
 /** Who draws the order of turns. */
-export type Turns = Pick<Scheduler, 'schedule' | 'waitFor'>;
+export type Turns = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
 
 /** Nobody: everything happens at once, as it comes. */
-export const atOnce: Turns = { schedule: (task) => task, waitFor: (task) => task };
+export const atOnce: Turns = {
+  schedule: (task) => task,
+  waitFor: (task) => task,
+  waitIdle: async () => {},
+};
 
 const LONGEST_PAUSE_MS = 5;
+/** A process that stands still for so long loses the leases of what it was doing. */
+const STANDSTILL_MS = minutes(2);
+const TURNS_OF_A_STANDSTILL = 30;
+/** This use follows the confirmation of a claim in the same turn: no server can close the gap between the two. */
+export const ATOMIC = 'mail content';
 
 export type Play = {
   scheduler: Turns;
@@ -29,6 +44,8 @@ export type Play = {
   faults: ReadonlyMap<number, Fault>;
   /** From which step on the card provider is away, and until which. */
   outage?: { from: number; until: number } | undefined;
+  /** Moves the clock on, in ms. */
+  pass(ms: number): void;
 };
 
 /** A use of something outside the process, between its two ends. */
@@ -51,6 +68,14 @@ export function createStage() {
   /** Until nothing is under way any more but what waits for its turn. */
   async function rest(): Promise<void> {
     for (let still = 0; still < 3; still = busy === 0 ? still + 1 : 0) await nextTurn();
+  }
+
+  /** While it lasts others take their turns. */
+  async function standStill(name: string, life: Life): Promise<void> {
+    play?.pass(STANDSTILL_MS);
+    for (let turn = 0; turn < TURNS_OF_A_STANDSTILL; turn += 1)
+      await play?.scheduler.schedule(Promise.resolve(), `${name} stands still`);
+    if (life.ended) throw new Killed();
   }
 
   function die(life: Life): never {
@@ -86,7 +111,7 @@ export function createStage() {
     /** `answers`: it is the provider, which may say itself that it failed. */
     async enter(name: string, life: Life, answers = false): Promise<Use> {
       if (!play) return { name, life, fault: undefined };
-      await play.scheduler.schedule(Promise.resolve(), name);
+      if (name !== ATOMIC) await play.scheduler.schedule(Promise.resolve(), name);
       if (life.ended) throw new Killed();
       const { from = 0, until = 0 } = (answers && play.outage) || {};
       const away = from <= steps.length && steps.length < until;
@@ -95,7 +120,9 @@ export function createStage() {
       steps.push(name);
       if (fault) seen += 1;
       if (fault === 'killed before') die(life);
-      if (fault === 'refused' || (!answers && isAnswer(fault))) throw new LineBroken(`${name}: refused`);
+      if (fault === 'slow' && name !== ATOMIC) await standStill(name, life);
+      if (fault === 'disk full' && name === 'database') throw new DiskFull('database or disk is full');
+      if (isRefusal(fault, answers)) throw new LineBroken(`${name}: refused`);
       busy += 1;
       return { name, life, fault };
     },
@@ -122,4 +149,5 @@ export function createStage() {
   };
 }
 
-const isAnswer = (fault: Fault | undefined): boolean => badAnswers.some((answer) => answer === fault);
+const isRefusal = (fault: Fault | undefined, answers: boolean): boolean =>
+  fault === 'refused' || fault === 'disk full' || (!answers && badAnswers.some((each) => each === fault));

@@ -43,8 +43,7 @@ export async function expectBooksRight(
   }
 
   function mailsOf(id: string, subject: RegExp): number {
-    const sent = [...mails.values()];
-    return sent.filter((mail) => subject.test(mail.subject) && mail.text.includes(id)).length;
+    return mails.list().filter((mail) => subject.test(mail.subject) && mail.text.includes(id)).length;
   }
 }
 
