@@ -26,8 +26,8 @@ export async function requestCode(services: Services, call: Call) {
 }
 
 /**
- * After many requests for the same email: an earlier one serves its owner as well while half of its time is left. With
- * none such another is sent, at most once a minute.
+ * After many requests for the same email: another is sent at most once a minute, to whoever requests it for the first time
+ * this hour, or when no earlier one has half of its time left.
  */
 async function needsAnother(
   { db, limits, settings }: Services,
@@ -36,8 +36,7 @@ async function needsAnother(
   now: number,
 ): Promise<boolean> {
   const until = now + lifeOf(purpose, settings) / 2;
-  if (await hasSentCode(db, { purpose, accountId, email, until })) return false;
-  return limits.oneMoreEmail(asked);
+  return limits.oneMoreEmail(asked, await hasSentCode(db, { purpose, accountId, email, until }));
 }
 
 type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;

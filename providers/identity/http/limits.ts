@@ -19,8 +19,11 @@ export type Limits = {
    * only if they hold none that still works. What lets an owner in is never refused for what others did.
    */
   email(email: EmailRequest): Promise<boolean>;
-  /** For an email of which `email` said false: true once a minute. */
-  oneMoreEmail(email: EmailRequest): Promise<boolean>;
+  /**
+   * For an email of which `email` said false: true once a minute. While the person holds an earlier one that works
+   * (`holdsOne`), each requester gets one of these an hour.
+   */
+  oneMoreEmail(email: EmailRequest, holdsOne: boolean): Promise<boolean>;
   /** A text message, which costs. */
   text(message: TextAsked): Promise<void>;
   passwords: PasswordLimit;
@@ -62,6 +65,7 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
   const emailsByRequester = limit('emails-by-requester', 10, HOUR);
   const emailsTo = limit('emails-to', 20, HOUR);
   const emailsBeyond = limit('emails-beyond', 1, MINUTE);
+  const emailsBeyondByRequester = limit('emails-beyond-by-requester', 1, HOUR);
   const wrongFrom = limit('wrong-from', 1000, 15 * MINUTE);
   const wrongByRequester = limit('wrong-by-requester', 10, 15 * MINUTE);
   const wrongFor = limit('wrong-for', 100, HOUR);
@@ -89,7 +93,13 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
       await consume(emailsTo, `${kind} ${to}`);
       return true;
     },
-    oneMoreEmail: ({ kind, to }) => isLeft(emailsBeyond, `${kind} ${to}`),
+    async oneMoreEmail({ address, kind, to }, holdsOne) {
+      const requester = `${address} ${kind} ${to}`;
+      if (holdsOne && (await isRemembered(emailsBeyondByRequester, requester))) return false;
+      if (!(await isLeft(emailsBeyond, `${kind} ${to}`))) return false;
+      await emailsBeyondByRequester.penalty(requester);
+      return true;
+    },
     async text({ address, phoneNumber, callingCode, known }) {
       const group = known ? 'known' : 'stranger';
       const counted = [

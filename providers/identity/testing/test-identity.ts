@@ -101,7 +101,7 @@ export async function openIdentity(options: Options = {}) {
 
   /** The mails sent so far. */
   async function sentMails(): Promise<Mail[]> {
-    await outbox.deliver();
+    while ((await outbox.deliver()) > 0);
     return mails;
   }
 
