@@ -3,7 +3,6 @@ import { expectAccessible } from './support/accessible.ts';
 import { untilAlive } from './support/alive.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
-import { patient } from './support/patient.ts';
 import { expect, test } from './support/test.ts';
 
 const noConnection = /net::ERR|Failed to load resource/;
@@ -20,7 +19,7 @@ test.describe('a line that fails', () => {
       if (route.request().method() !== 'POST') return route.continue();
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.continue();
-      const handled = await route.fetch(patient);
+      const handled = await route.fetch();
       expect((await handled.json()).success).toBe(true);
       await route.abort('connectionreset');
     });

@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { patient } from './support/patient.ts';
 import { expect, test } from './support/test.ts';
 import {
   busyButton,
@@ -12,11 +10,10 @@ import {
   photos,
   row,
   rows,
+  toasts,
   uploadButton,
   uploads,
 } from './support/uploads.ts';
-
-const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
 test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|image host did not|not saved|net::ERR/i] });
 
@@ -56,7 +53,7 @@ test('[GAL-04] a photo that cannot be saved says so in a success-style toast; Re
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length > 1) return route.continue();
     // It was saved, but the page does not learn it.
-    await route.fetch(patient);
+    await route.fetch();
     return route.fulfill({ status: 500, json: {} });
   });
   await fileInput(page).setInputFiles(await photo('camp.jpg'));

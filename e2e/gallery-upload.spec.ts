@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
@@ -12,10 +11,9 @@ import {
   photos,
   row,
   rows,
+  toasts,
   uploadButton,
 } from './support/uploads.ts';
-
-const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
 test.beforeEach(async ({ page, signedIn }) => {
   expect(signedIn.email).toBeTruthy();

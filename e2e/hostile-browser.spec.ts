@@ -4,7 +4,6 @@ import { untilAlive } from './support/alive.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { breakFetch, brokenFetches, mendFetch, translate } from './support/hostile.ts';
 import { type Member, signIn } from './support/member.ts';
-import { patient } from './support/patient.ts';
 import { goodCard, pay, payWith, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
@@ -80,7 +79,7 @@ test.describe('a browser that keeps nothing', () => {
     const devTools = await context.newCDPSession(page);
     await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
     await page.route('**/*', async (route) => {
-      const answer = await route.fetch({ ...patient, maxRedirects: 0 });
+      const answer = await route.fetch({ maxRedirects: 0 });
       const { 'set-cookie': _, ...headers } = answer.headers();
       await route.fulfill({ response: answer, headers });
     });

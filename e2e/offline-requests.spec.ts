@@ -4,7 +4,6 @@ import { fillForm, form, inDays, openForm, submit } from './support/appointments
 import { inLanguage } from './support/languages.ts';
 import { cutLine, mendLine, untilKept } from './support/line.ts';
 import type { Member } from './support/member.ts';
-import { patient } from './support/patient.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
@@ -91,7 +90,7 @@ test('[API-05] it had arrived and only the answer was lost: sent again it is not
   await page.route('**/api/appointments?*', async (route) => {
     if (lost || route.request().method() !== 'POST') return route.fallback();
     lost = true;
-    expect((await (await route.fetch(patient)).json()).success).toBe(true);
+    expect((await (await route.fetch()).json()).success).toBe(true);
     await route.abort('connectionreset');
   });
   await openForm(page);

@@ -1,6 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
-import { patient } from './support/patient.ts';
 import {
   alert,
   comeBackTo,
@@ -113,7 +112,7 @@ test('the answer is lost after the charge: it is found out, and saved', async ({
 }) => {
   const confirmations = confirmationsIn(context);
   await page.route(confirmation, async (route) => {
-    await route.fetch(patient);
+    await route.fetch();
     await route.abort('connectionreset');
   });
   await payWith(page, goodCard);

@@ -3,7 +3,6 @@ import type { Appointment } from '#contract/appointments.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { confirmEmail } from './support/member.ts';
-import { patient } from './support/patient.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
@@ -12,7 +11,7 @@ import { expect } from './support/test.ts';
 const told = (page: Page, changes: Partial<Appointment>) =>
   page.route('**/api/appointments/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
 

@@ -1,6 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { patient } from './support/patient.ts';
 import {
   alert,
   comeBackTo,
@@ -79,7 +78,7 @@ test('a charge that was given up meanwhile: a new one is opened, what was typed 
 }) => {
   await fillCard(page, goodCard);
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), status: 'canceled' } });
   });
   const renewed = page.waitForRequest('**/api/create-payment-intent');
@@ -100,7 +99,7 @@ test('the bank is still at work: the page says so, looks again by itself, and ta
 }) => {
   const id = await addAppointment(request, signedIn);
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
   });
   await page.goto(`/dashboard/payment/${id}`);
@@ -114,7 +113,7 @@ test('the bank is still at work: the page says so, looks again by itself, and ta
 test('every way of coming back to a tab shows how the payment stands now', async ({ paymentPage: page }) => {
   let status = 'requires_action';
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), status } });
   });
   const bankAsks = page.getByText('Your bank wants to confirm');

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini';
 import type { PublicConfig } from '#contract/config.ts';
 import type { SignedInUser } from '#contract/users.ts';
 import { mailedLink } from './outbox.ts';
-import { patient } from './patient.ts';
 import type { Site } from './site.ts';
 
 export type Member = { name: string; email: string; password: string; accessToken: string };
@@ -13,11 +12,9 @@ type Account = { idToken: string; refreshToken: string; localId: string; expires
 
 /** The calls of the identity provider, as its SDK makes them. */
 async function accounts(request: APIRequestContext) {
-  const { identity } = await answered<PublicConfig>(request.get('/api/config', patient));
+  const { identity } = await answered<PublicConfig>(request.get('/api/config'));
   const call = (name: string, data: object) =>
-    answered<Account>(
-      request.post(`/identity/v1/accounts:${name}?key=${identity.apiKey}`, { ...patient, data }),
-    );
+    answered<Account>(request.post(`/identity/v1/accounts:${name}?key=${identity.apiKey}`, { data }));
   return { ...identity, call };
 }
 
@@ -25,7 +22,7 @@ async function accounts(request: APIRequestContext) {
 async function exchange(request: APIRequestContext, email: string, idToken: string): Promise<string> {
   const headers = { authorization: `Bearer ${idToken}` };
   const user = await answered<z.infer<typeof SignedInUser>>(
-    request.put('/api/user', { ...patient, data: { email }, headers }),
+    request.put('/api/user', { data: { email }, headers }),
   );
   return user.token;
 }

@@ -1,7 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Member } from './member.ts';
-import { patient } from './patient.ts';
 
 /** Pays for an appointment as another tab would, by the calls that the payment page makes. */
 export async function payFor(
@@ -10,13 +9,12 @@ export async function payFor(
   appointmentId: string,
 ): Promise<void> {
   const headers = { Authorization: `Bearer ${accessToken}` };
-  const { cards } = await (await request.get('/api/config', patient)).json();
+  const { cards } = await (await request.get('/api/config')).json();
   const data = { price: 5, appointmentId };
-  const opened = await request.post('/api/create-payment-intent', { ...patient, headers, data });
+  const opened = await request.post('/api/create-payment-intent', { headers, data });
   const { clientSecret } = await opened.json();
   const sandbox = async (path: string, form: Record<string, string>) => {
     const answer = await request.post(`/cards/v1/${path}`, {
-      ...patient,
       form: { key: cards.publishableKey, ...form },
     });
     return (await answer.json()) as { id: string };
@@ -33,6 +31,6 @@ export async function payFor(
     client_secret: clientSecret,
     payment_method: method.id,
   });
-  const report = { ...patient, headers, data: { appointmentId, transactionId } };
+  const report = { headers, data: { appointmentId, transactionId } };
   expect((await request.put(`/api/appointments/${appointmentId}`, report)).status()).toBe(200);
 }

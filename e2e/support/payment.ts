@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
-import { patient } from './patient.ts';
 
 /** Pays at once. */
 export const goodCard = '4242424242424242';
@@ -70,7 +69,7 @@ export async function withLateWebhook(page: Page): Promise<void> {
   await page.route('**/api/appointments/*', async (route) => {
     saved ||= isSaving(route);
     if (saved) return route.fallback();
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     const { transactionId: _, payment: __, ...unpaid } = await response.json();
     await route.fulfill({ response, json: unpaid });
   });
@@ -84,7 +83,7 @@ export async function holdAnswer(
   const { promise: reached, resolve: tell } = Promise.withResolvers<void>();
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    const response = await route.fetch(patient);
+    const response = await route.fetch();
     tell();
     await free;
     await route.fulfill({ response }).catch(() => undefined);

@@ -64,3 +64,5 @@ export async function holdUploads(page: Page): Promise<{ seen: Request[]; letGo:
   });
   return { seen, letGo };
 }
+
+export const toasts = (page: Page) => page.locator('[data-sonner-toast]');

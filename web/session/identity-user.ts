@@ -8,10 +8,11 @@ type Answered = User & { reloadUserInfo?: { passwordHash?: string } | null };
 export function readUser(user: User): IdentityUser {
   const providers = user.providerData.map(({ providerId }) => providerId);
   const { reloadUserInfo: answer } = user as Answered;
+  const displayName = user.displayName ?? '';
   return {
     uid: user.uid,
     email: user.email ?? '',
-    displayName: isVisible(user.displayName ?? '') ? (user.displayName ?? '') : '',
+    displayName: isVisible(displayName) ? displayName : '',
     providers,
     emailVerified: user.emailVerified,
     hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),
