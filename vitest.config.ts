@@ -1,13 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { inLanguage } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
-import { buildServer } from './scripts/set-up/server.mjs';
 
-// Each database on SQLite starts a thread: compiling its files takes 70 ms of CPU.
+// Sites that tests open start threads: compiling the files of one takes 70 ms of CPU.
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
-
-// Some tests start it as a process of its own: tests/process.ts.
-await buildServer();
 
 const plugins = [inLanguage('en')];
 const exclude = ['node_modules', 'build', 'data'];
@@ -34,7 +30,7 @@ export default defineConfig({
   test: {
     // One less than the cores is the default; ours wait for processes and databases much of the time.
     maxWorkers: '100%',
-    globalSetup: ['platform/testing/postgres-server.ts'],
+    globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/server-for-tests.mjs'],
     projects: [
       { plugins, test: { ...options, name: 'this schema', include: ['**/*.test.{ts,tsx}'] } },
       {
