@@ -7,8 +7,6 @@ import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';
-import { giveBackAfterStart } from '#platform/memory.ts';
-import { letThreadsGiveWay } from '#platform/thread-priority.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
@@ -73,8 +71,6 @@ async function start(): Promise<void> {
   console.log(welcome(config, house));
   const damage = house.damage();
   if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
-  giveBackAfterStart();
-  await letThreadsGiveWay();
 }
 
 function welcome(

@@ -4,6 +4,7 @@ import { memberPages } from '#contract/site.ts';
 import { base } from './language/language.ts';
 import type { PageHandle } from './session/page-handle.ts';
 import { askAhead } from './site/ask-ahead.ts';
+import { nameMemberScripts } from './site/member-scripts.ts';
 import { refuseLocaleData } from './site/refuse-locale-data.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
 import { rewriteStart } from './site/start-script.ts';
@@ -23,9 +24,10 @@ export default async function drawPage(
   headers.set('Content-Type', 'text/html');
   // A page is drawn for `/about/` and served at `/about`.
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
+  const names = nameMemberScripts(context);
   const started = isMemberPage(context)
-    ? rewriteStart(askAhead(html, asksAhead(context)))
-    : scriptsAfterPaint(html);
+    ? rewriteStart(askAhead(html, asksAhead(context)), names)
+    : scriptsAfterPaint(html, names);
   return new Response(started, { status, headers });
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Job } from '../jobs.ts';
 import type { Log } from '../logs.ts';
-import { letThreadsGiveWay } from '../thread-priority.ts';
 import { hours, seconds } from '../time.ts';
 import { DatabaseDamagedError } from './away.ts';
 import { type Database, ping } from './open.ts';
@@ -70,7 +69,6 @@ const unwatched = (database: Database): Integrity => ({
 function checkFile(file: string): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
   const worker = new Worker(new URL('./sqlite-check.ts', import.meta.url), { workerData: { file } });
-  worker.once('online', letThreadsGiveWay);
   worker.once('message', resolve);
   worker.once('error', (error: Error & { errcode?: number }) => reject(error));
   worker.once('exit', () => reject(new Error('The check ended without a result.')));

@@ -15,7 +15,10 @@ export type PageWeight = {
 
 export function weighPage(folder: string, path: string): PageWeight {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
-  const html = read(folder, page).toString();
+  // What it only names for later, and only for members, it does not load.
+  const html = read(folder, page)
+    .toString()
+    .replace(/window\.memberScripts = \[[^\]]*\]/, '');
   const weigh = (file: string): Load => ({ path: file, bytes: transferred(folder, file) });
   const scripts = new Set(all(html, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g));
   const others = new Set([

@@ -27,6 +27,7 @@ import { linkWays } from './identity-email-link.ts';
 import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
 import { wordedBy } from './identity-refusals.ts';
+import { renewIdTokens } from './identity-renewal.ts';
 import { sessionWays } from './identity-sessions.ts';
 import { readUser } from './identity-user.ts';
 
@@ -101,11 +102,6 @@ function startSdk(
     const host = `${site.host}/identity`;
     Object.assign(auth.config, { apiScheme: site.protocol.slice(0, -1), apiHost: host, tokenApiHost: host });
   }
-  refreshAhead(auth);
+  renewIdTokens(auth);
   return auth;
-}
-
-// The SDK renews tokens 5 minutes ahead only once somebody inside it listens for them; with auth alone nobody does.
-function refreshAhead(auth: Auth): void {
-  (auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh();
 }

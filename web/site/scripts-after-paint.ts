@@ -2,9 +2,10 @@ import { rewriteStart } from './start-script.ts';
 
 /**
  * Lets a prerendered page be seen before its scripts are fetched: until then they would share a slow line with style,
- * typeface and first picture, and a slow phone with the painting. Fails loudly when React Router writes another page.
+ * typeface and first picture, and a slow phone with the painting. `first` runs before everything else. Fails loudly when
+ * React Router writes another page.
  */
-export function scriptsAfterPaint(html: string): string {
+export function scriptsAfterPaint(html: string, first = ''): string {
   const preloads: string[] = [];
   const withoutPreloads = html.replaceAll(
     /<link rel="modulepreload" href="([^"]+)"\/>/g,
@@ -14,12 +15,12 @@ export function scriptsAfterPaint(html: string): string {
     },
   );
   if (preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
-  const first = [
-    untilSeen,
+  const start = [
+    first + untilSeen,
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));\n',
   ].join('\n');
-  return rewriteStart(withoutPreloads, first);
+  return rewriteStart(withoutPreloads, start);
 }
 
 // A frame's callback comes before the paint, on a fast line by long enough for all scripts to be asked for. A browser that

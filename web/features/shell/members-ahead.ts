@@ -1,13 +1,10 @@
 import { afterFirstPicture } from '#web/ui/after-first-picture.ts';
 import { savesData } from '#web/ui/saves-data.ts';
 
-/** Where members go from a public page, and what stands around it: ids of routes. */
-const routes = [
-  'features/dashboard/guard',
-  'features/dashboard/dashboard-layout',
-  'features/appointments/appointments-page',
-  'features/gallery/gallery-page',
-];
+declare global {
+  /** The scripts of the pages that members open first; each prerendered page has it (web/site/member-scripts.ts). */
+  var memberScripts: string[] | undefined;
+}
 
 /**
  * Fetches the scripts of these pages into the browser's cache while a member reads another one, unless the browser is
@@ -16,22 +13,10 @@ const routes = [
 export async function fetchAhead(): Promise<void> {
   if (savesData()) return;
   await afterFirstPicture();
-  const files = routes.flatMap((id) => {
-    const route = manifest()?.routes[id];
-    return route ? [route.module, ...(route.imports ?? [])] : [];
-  });
-  for (const href of new Set(files)) {
+  for (const href of globalThis.memberScripts ?? []) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href }),
     );
   }
 }
-
-/** Where the build has put each page's scripts, as React Router tells the browser. */
-const manifest = () =>
-  (
-    globalThis as {
-      __reactRouterManifest?: { routes: Record<string, { module: string; imports?: string[] }> };
-    }
-  ).__reactRouterManifest;
