@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
+import { startFailingChild } from '#platform/testing/start-failing-child.ts';
 import { seconds } from '#platform/time.ts';
 import { facts, picture } from '../testing/pictures.ts';
 import type { Job } from './job.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
-import { startWorker, WorkerDied, type WorkerProcess } from './worker-process.ts';
 
 const run = promisify(execFile);
 
@@ -27,29 +27,6 @@ const variant = async (width = 162): Promise<Job & { kind: 'vary' }> => ({
 /** The facts of the picture that it makes. */
 async function madeBy(pool: WorkerPool, job: Job) {
   return facts((await pool.perform(job)) as Uint8Array);
-}
-
-/** A process that never works: it dies of its first `deaths` jobs, together with all like it. */
-function mortal(deaths: number): { start: () => WorkerProcess; started: () => number } {
-  let started = 0;
-  let left = deaths;
-  return {
-    started: () => started,
-    start() {
-      started += 1;
-      let alive = true;
-      return {
-        pid: started,
-        alive: () => alive,
-        async work() {
-          if (left-- <= 0) return { result: Uint8Array.of(1), rss: 0 };
-          alive = false;
-          throw new WorkerDied();
-        },
-        end() {},
-      };
-    },
-  };
 }
 
 test('nothing runs until a picture is asked for, and nothing when there is no more to do', async () => {
@@ -107,14 +84,14 @@ test('a process killed while it rests is not missed', async () => {
 });
 
 test('a picture that two processes died of is 503 with a time to come back, and the next one is made', async () => {
-  const { start, started } = mortal(2);
-  const fragile = createWorkerPool({ start });
-  await expect(fragile.perform(await variant())).rejects.toMatchObject({
+  const start = vi.fn(() => startFailingChild(start.mock.calls.length <= 2 ? 'dies' : 'answers'));
+  pool = createWorkerPool({ start });
+  await expect(pool.perform(await variant())).rejects.toMatchObject({
     code: 'unavailable',
     retryAfter: 5,
   });
-  expect(started()).toBe(2);
-  expect(await fragile.perform(await variant())).toEqual(Uint8Array.of(1));
+  expect(start).toHaveBeenCalledTimes(2);
+  expect(await pool.perform(await variant())).toBe('made');
 });
 
 test('a system that has no room for a process gives 503 too', async () => {
@@ -137,14 +114,14 @@ test('a picture that takes too long is refused, and its process is ended', async
   const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-slow-'));
   const file = join(folder, 'slow.jpg');
   await writeFile(file, await picture('jpeg', 3000, 2000));
-  const worker = startWorker(1);
-  await expect(worker.work({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
-  expect(worker.alive()).toBe(false);
+  pool = createWorkerPool({ timeoutMs: 1 });
+  await expect(pool.perform({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
+  expect(pool.pids()).toEqual([]);
   await rm(folder, { recursive: true });
 });
 
 test('a process that holds much memory is ended after its picture', async () => {
-  pool = createWorkerPool({ mostRss: 1 });
+  pool = createWorkerPool({ maxRssBytes: 1 });
   await pool.perform(await variant());
   expect(pool.pids()).toEqual([]);
 });

@@ -1,97 +1,58 @@
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/child-pool.ts';
 import { AppError } from '#platform/errors.ts';
 import { seconds } from '#platform/time.ts';
-import type { Job, JobResult } from './job.ts';
-import { startWorker, WorkerDied, type WorkerProcess } from './worker-process.ts';
+import type { Answer, Job, JobResult } from './job.ts';
 
-/** Long enough for a page of pictures, short enough that a quiet site holds no memory for them. */
-const IDLE_MS = seconds(15);
+const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
+/** A picture of 50 megapixels takes some 3 s; whatever takes this long was made to. */
+const TIMEOUT_MS = seconds(30);
 /** What a large picture leaves behind is given back to the system by ending the process. */
-const MOST_RSS = 256 * 1024 * 1024;
+const MAX_RSS_BYTES = 256 * 1024 * 1024;
+
+/**
+ * One core is all it may use. What it frees goes back to the system; giving
+ * back smaller pieces too costs a fifth of the time (docs/performance.md).
+ */
+const env = {
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '8388608',
+};
 
 export type WorkerPool = {
-  /** @throws AppError what the job refuses; unavailable (503) when two processes died of it */
+  /**
+   * @throws AppError what the job refuses; unreadable-picture (422) when it takes too long;
+   * unavailable (503) when two processes died of it
+   */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
-  /** The processes that are there, at work or not. */
   pids(): number[];
   close(): void;
 };
 
-/** Starts a process when none is free and ends it when it has had nothing to do for a while. */
+/** Processes that take pictures apart. */
 export function createWorkerPool({
-  start = startWorker,
-  idleMs = IDLE_MS,
-  mostRss = MOST_RSS,
+  start = (): ChildProcess => startChild(entry, { execArgv: ['--expose-gc'], env }),
+  idleMs = seconds(15),
+  timeoutMs = TIMEOUT_MS,
+  maxRssBytes = MAX_RSS_BYTES,
 } = {}): WorkerPool {
-  const all = new Set<WorkerProcess>();
-  const free: { worker: WorkerProcess; leave: NodeJS.Timeout }[] = [];
-
-  function take(): WorkerProcess {
-    for (let next = free.pop(); next; next = free.pop()) {
-      clearTimeout(next.leave);
-      if (next.worker.alive()) return next.worker;
-      all.delete(next.worker);
-    }
-    const worker = startOne();
-    all.add(worker);
-    return worker;
-  }
-
-  function startOne(): WorkerProcess {
-    try {
-      return start();
-    } catch (cause) {
-      throw new WorkerDied('The system has no room for another picture worker.', { cause });
-    }
-  }
-
-  function giveBack(worker: WorkerProcess): void {
-    const leave = setTimeout(() => {
-      free.splice(
-        free.findIndex((one) => one.worker === worker),
-        1,
-      );
-      end(worker);
-    }, idleMs).unref();
-    free.push({ worker, leave });
-  }
-
-  function end(worker: WorkerProcess): void {
-    all.delete(worker);
-    worker.end();
-  }
-
-  async function tryOnce<J extends Job>(job: J): Promise<JobResult<J>> {
-    const worker = take();
-    try {
-      const { result, rss } = await worker.work(job);
-      if (rss > mostRss) end(worker);
-      return result as JobResult<J>;
-    } finally {
-      if (all.has(worker)) {
-        if (worker.alive()) giveBack(worker);
-        else end(worker);
-      }
-    }
-  }
-
+  const isSpent = ({ rss }: Answer) => rss > maxRssBytes;
+  const pool = createChildPool<Job, Answer>({ start, idleMs, timeoutMs, isSpent });
   return {
-    async perform(job) {
-      try {
-        return await tryOnce(job);
-      } catch (error) {
-        if (!(error instanceof WorkerDied)) throw error;
-      }
-      // Perhaps it was not this picture's fault: the system was short of memory, or an operator ended it.
-      try {
-        return await tryOnce(job);
-      } catch (error) {
-        if (!(error instanceof WorkerDied)) throw error;
-        throw new AppError('unavailable', { retryAfter: 5, cause: error });
-      }
-    },
-    pids: () => [...all].map(({ pid }) => pid),
-    close() {
-      for (const worker of all) end(worker);
+    ...pool,
+    async perform<J extends Job>(job: J) {
+      const answer = await pool.perform(job).catch((error: unknown) => {
+        if (error instanceof ChildTimeoutError) throw new AppError('unreadable-picture');
+        if (error instanceof ChildDiedError)
+          throw new AppError('unavailable', { retryAfter: 5, cause: error });
+        throw error;
+      });
+      if (answer.outcome === 'refused') throw new AppError(answer.code, { message: answer.message });
+      if (answer.outcome === 'failed') throw new Error(answer.message);
+      return answer.result as JobResult<J>;
     },
   };
 }

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import { startFailingChild } from '#platform/testing/start-failing-child.ts';
 import { during } from '#platform/work.ts';
 import type { Donation } from '../past.ts';
 import { donation } from '../testing/donations.ts';
@@ -87,23 +86,20 @@ test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () =>
   );
 });
 
-const entry = fileURLToPath(new URL('./testing/maker-that-fails.ts', import.meta.url));
-const failing = (how: string) => () =>
-  fork(entry, [how], { serialization: 'advanced', execArgv: [], stdio: 'ignore' });
-
-test.each(['dies', 'hangs'])(
+test.each(['dies', 'hangs'] as const)(
   'a process that %s is 503, and the next paper has another process',
   async (how) => {
-    const start = vi.fn(failing(how));
-    const poor = createPress({ start, patienceMs: how === 'hangs' ? 300 : 20_000 });
+    const start = vi.fn(() => startFailingChild(how));
+    const poor = createPress({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
       await expect(poor.print(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
-    expect(start).toHaveBeenCalledTimes(2);
+    // A paper whose process died is tried once more.
+    expect(start).toHaveBeenCalledTimes(how === 'dies' ? 4 : 2);
   },
 );
 
 test('so many may wait, and no more', async () => {
-  const full = createPress({ start: failing('hangs'), patienceMs: 300, mostWaiting: 1 });
+  const full = createPress({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
   const papers = Array.from({ length: 4 }, () => full.print(paperOf([])));
   const refused = (await Promise.allSettled(papers)).map(
     (paper) => paper.status === 'rejected' && paper.reason,
@@ -113,7 +109,7 @@ test('so many may wait, and no more', async () => {
 
 test('a flood of papers from one address delays the paper of another visitor by one', async () => {
   const order: string[] = [];
-  const fair = createPress({ start: failing('answers') });
+  const fair = createPress({ start: () => startFailingChild('answers') });
   const print = (address: string, name: string, account: string) =>
     during({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() => order.push(name));
   const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
@@ -127,7 +123,7 @@ test('a flood of papers from one address delays the paper of another visitor by 
 });
 
 test('the process goes once it has had nothing to do, and comes again', async () => {
-  const start = vi.fn(failing('answers'));
+  const start = vi.fn(() => startFailingChild('answers'));
   const quiet = createPress({ start, idleMs: 1 });
   await quiet.print(paperOf([]));
   const [{ value: first } = { value: undefined }] = start.mock.results;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/child-pool.ts';
 import { AppError } from '#platform/errors.ts';
 import { createFairQueue } from '#platform/fair-queue.ts';
-import { rest, startHelper, stayFor } from '#platform/helper-process.ts';
 import { seconds } from '#platform/time.ts';
 import { requesterAddress } from '#platform/work.ts';
 import type { Paper } from './document.ts';
@@ -11,7 +11,7 @@ import type { Made } from './pdf-maker.ts';
 export type Press = {
   /**
    * Network addresses take turns, and accounts within an address.
-   * @throws AppError unavailable (503) when too many wait already, or when the process did not live to the end
+   * @throws AppError unavailable (503) when too many wait already, when two processes died of it, or when it took too long
    */
   print(paper: Paper, account?: string): Promise<Uint8Array>;
   close(): void;
@@ -24,56 +24,29 @@ const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
  * the system once it has had nothing to do for a while.
  */
 export function createPress({
-  start = () => startHelper(entry),
-  patienceMs = seconds(20),
+  start = (): ChildProcess => startChild(entry),
+  timeoutMs = seconds(20),
   idleMs = seconds(15),
-  mostWaiting = 50,
+  maxWaiting = 50,
 } = {}): Press {
   const queue = createFairQueue({
     concurrency: 1,
-    maxWaiting: mostWaiting,
+    maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
-  let maker: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-
-  function end(): void {
-    clearTimeout(idle);
-    maker?.kill('SIGKILL');
-    maker = undefined;
-  }
+  const pool = createChildPool<Paper, Made>({ start, timeoutMs, idleMs });
 
   async function make(paper: Paper): Promise<Uint8Array> {
-    clearTimeout(idle);
-    if (maker && !maker.connected) end();
-    maker ??= start();
-    const made = await answerOf(maker, paper, patienceMs).catch((cause: unknown) => {
-      end();
-      throw new AppError('unavailable', { retryAfter: 5, cause });
+    const made = await pool.perform(paper).catch((cause: unknown) => {
+      const isGone = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
+      throw isGone ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;
     });
-    idle = setTimeout(end, idleMs).unref();
     if ('failed' in made) throw new Error(`The paper was not laid out: ${made.failed}`);
     return made.pdf;
   }
 
   return {
     print: (paper, account = '') => queue.add({ address: requesterAddress(), account }, () => make(paper)),
-    close: end,
+    close: pool.close,
   };
-}
-
-async function answerOf(child: ChildProcess, paper: Paper, patienceMs: number): Promise<Made> {
-  const { promise, resolve, reject } = Promise.withResolvers<Made>();
-  const fail = () => reject(new Error('The process that lays out papers has ended.'));
-  const late = setTimeout(() => reject(new Error('A paper took too long.')), patienceMs);
-  child.once('message', resolve).once('exit', fail);
-  stayFor(child);
-  try {
-    child.send(paper, (error) => error && fail());
-    return await promise;
-  } finally {
-    clearTimeout(late);
-    child.off('message', resolve).off('exit', fail);
-    rest(child);
-  }
 }
