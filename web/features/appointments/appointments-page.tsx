@@ -2,18 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { useQuery } from '#web/api/queries.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { appointmentsQuery } from './appointment-queries.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
-import { KnownSince } from './known-since.tsx';
+import { WithAppointments } from './with-appointments.tsx';
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
@@ -22,8 +19,6 @@ export default function AppointmentsPage() {
   const name = user?.displayName ?? '';
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const asked = useQuery(appointmentsQuery(user));
-  const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = asked;
 
   return (
     <section className="grid grid-cols-1 gap-6">
@@ -42,10 +37,7 @@ export default function AppointmentsPage() {
         </span>
       </div>
       <ConfirmEmailNotice />
-      {isPending && <Spinner label={t`Loading your appointments`} />}
-      {error && !data && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
-      {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
-      {data && <Appointments list={data} leaveRow={focusHeading} />}
+      <WithAppointments>{(list) => <Appointments list={list} leaveRow={focusHeading} />}</WithAppointments>
       <EligibilityLink />
     </section>
   );
@@ -63,19 +55,6 @@ function Appointments({ list, leaveRow }: ListProps) {
       <LinkButton to="/#request-appointment">
         <Trans>Request Appointment</Trans>
       </LinkButton>
-    </div>
-  );
-}
-
-function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
-  return (
-    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>
-        <Trans>Your appointments could not be loaded. {reason}</Trans>
-      </p>
-      <Button onClick={again} busy={busy}>
-        <Trans>Try again</Trans>
-      </Button>
     </div>
   );
 }

@@ -7,8 +7,10 @@ import { useLeftOut } from '#web/api/use-part.ts';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { AppointmentNotFound } from './appointment-not-found.tsx';
 import { appointmentsQuery } from './appointment-queries.ts';
 import { DonationPass } from './donation-pass.tsx';
 import { KnownSince } from './known-since.tsx';
@@ -34,8 +36,15 @@ function Pass() {
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {appointment && <Shown appointment={appointment} />}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
-      {!appointment && data && !isFetching && <Gone />}
-      {!data && error && <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />}
+      {!appointment && data && !isFetching && <AppointmentNotFound />}
+      {!data && error && (
+        <LoadFailure
+          what={t`The donation pass`}
+          error={error}
+          busy={isFetching}
+          retry={() => void refetch()}
+        />
+      )}
     </section>
   );
 }
@@ -60,31 +69,5 @@ function Shown({ appointment }: { appointment: Appointment }) {
         </p>
       </div>
     </>
-  );
-}
-
-function Gone() {
-  return (
-    <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p className="bb-lead">
-        <Trans>Appointment not found. It may have been cancelled.</Trans>
-      </p>
-      <LinkButton to="/dashboard/appointments">
-        <Trans>Your appointments</Trans>
-      </LinkButton>
-    </div>
-  );
-}
-
-function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
-  return (
-    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>
-        <Trans>The donation pass could not be loaded. {reason}</Trans>
-      </p>
-      <Button onClick={again} busy={busy}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
   );
 }

@@ -10,7 +10,7 @@ import { KnownSince } from './known-since.tsx';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
-/** What another room shows of the signed-in member's appointments, with all that may stand in its place. */
+/** What a page shows of the signed-in member's appointments, or the loading and failed states in its place. */
 export function WithAppointments({ children }: Props) {
   const { user } = useSession();
   const asked = useQuery(appointmentsQuery(user));

@@ -5,11 +5,12 @@ import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { AppointmentNotFound } from '#web/features/appointments/appointment-not-found.tsx';
 import { dayTextOf } from '#web/language/days.ts';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusIfLost } from '#web/ui/focus-on-mount.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DetailList } from './detail-list.tsx';
 import { PayForAppointment } from './pay-for-appointment.tsx';
@@ -42,13 +43,16 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? focusIfLost : undefined;
-  if (error instanceof ApiError && error.status === 404) return <NotFound heading={heading} />;
+  if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound focus={heading} />;
   if (data?.transactionId) {
     const known = { appointment: data, transactionId: data.transactionId, uid, returned };
     return <Paid {...known} heading={heading} />;
   }
   if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
-  if (error) return <Failing reason={error.message} busy={isFetching} again={() => void refetch()} />;
+  if (error)
+    return (
+      <LoadFailure what={t`The appointment`} error={error} busy={isFetching} retry={() => void refetch()} />
+    );
   return <Spinner label={t`Loading the appointment`} />;
 }
 
@@ -94,30 +98,4 @@ function Paid({
   });
   useEffect(() => tellIfNews(), []);
   return <Receipt appointment={appointment} transactionId={transactionId} heading={heading} />;
-}
-
-function NotFound({ heading }: Heading) {
-  return (
-    <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p ref={heading} tabIndex={-1} className="bb-lead">
-        <Trans>Appointment not found. It may have been cancelled.</Trans>
-      </p>
-      <LinkButton to="/dashboard/appointments">
-        <Trans>Your appointments</Trans>
-      </LinkButton>
-    </div>
-  );
-}
-
-function Failing({ reason, busy, again }: { reason: string; busy: boolean; again: () => void }) {
-  return (
-    <div role="alert" className="bb-card grid justify-items-start gap-4 p-6">
-      <p>
-        <Trans>The appointment could not be loaded. {reason}</Trans>
-      </p>
-      <Button onClick={again} busy={busy}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
-  );
 }

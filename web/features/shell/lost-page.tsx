@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { PageMessage } from '#web/ui/page-message.tsx';
 import { FullHeightSpinner } from '#web/ui/spinner.tsx';
 
 /**
@@ -19,26 +18,12 @@ export function LostPage() {
 
   if (atOnce) return <FullHeightSpinner label={t`Loading the page again`} />;
   return (
-    <div className="bb-page bb-section">
-      <title>{t`The page did not load | Blood Buddies`}</title>
-      <h1 ref={focusOnMount} tabIndex={-1}>
-        <Trans>The page did not load</Trans>
-      </h1>
-      <p className="bb-lead mt-4">
-        <Trans>
-          Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
-          lost.
-        </Trans>
-      </p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={reload}>
-          <Trans>Try again</Trans>
-        </Button>
-        <LinkButton to="/" look="quiet">
-          <Trans>Go to the start page</Trans>
-        </LinkButton>
-      </p>
-    </div>
+    <PageMessage heading={t`The page did not load`} retry={reload}>
+      <Trans>
+        Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
+        lost.
+      </Trans>
+    </PageMessage>
   );
 }
 

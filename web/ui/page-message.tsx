@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from './button.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
+
+type Props = { heading: string; children: ReactNode; retry: () => void };
+
+/** Stands in place of a page that could not be shown: why, and two ways on. */
+export function PageMessage({ heading, children, retry }: Props) {
+  return (
+    <div className="bb-page bb-section">
+      <title>{`${heading} | Blood Buddies`}</title>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {heading}
+      </h1>
+      <p className="bb-lead mt-4">{children}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+        <LinkButton to="/" look="quiet">
+          <Trans>Go to the start page</Trans>
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
