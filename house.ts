@@ -3,27 +3,20 @@ import { alone } from '#platform/alone.ts';
 import { assertNotMoved, openDataFolder } from '#platform/data-folder.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { watchIntegrity } from '#platform/database/integrity.ts';
-import { lockDataDir } from '#platform/database/lock.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, openReplica, serveRequests } from '#platform/database/open.ts';
-import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import { serveRequests } from '#platform/database/open.ts';
 import { createEvents } from '#platform/events.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
-import { frontDoor } from '#platform/http/front-door.ts';
+import { mountFront } from '#platform/http/front.ts';
 import { mountHealth } from '#platform/http/health.ts';
-import { createHotAnswers, type HotDoor } from '#platform/http/hot-answers.ts';
 import { createLimit } from '#platform/http/limits.ts';
-import { createOverloadDoor } from '#platform/http/overload/door.ts';
 import { limitPages } from '#platform/http/page-limit.ts';
-import { inTurns } from '#platform/http/turns.ts';
-import { watchRequests } from '#platform/http/watch.ts';
+import type { HotDoor } from '#platform/http/tuning/hot-answers.ts';
 import type { Job } from '#platform/jobs.ts';
 import { watched } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import { openLimits } from '#platform/open-limits.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createWatchdog } from '#platform/watchdog.ts';
@@ -36,16 +29,15 @@ import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import type { Tables } from '#server/schema/tables.ts';
 import { oldMessages } from '#server/third-parties/old-messages.ts';
 import type { Config } from './config.ts';
 import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
+import { openSiteDatabase } from './open-site-database.ts';
 import { openSiteIdentity } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
-import { openThirdParties, standInMigrations } from './third-parties.ts';
+import { openThirdParties } from './third-parties/open.ts';
 
 export type House = {
   app: Hono;
@@ -79,27 +71,16 @@ export type HouseOptions = {
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock, log, siteFolder, listensAt } = options;
-  const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections } = config;
-  const { dataDir, publicUrl, limitScale } = config;
+  const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
   if (!url) assertNotMoved(dataDir);
   const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
   if (exposed.length > 0)
-    log.warn(
-      { paths: exposed },
-      'other users of this machine can read these; their owner should run chmod go-rwx',
-    );
+    log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');
   const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
-  const watch = { measures, traced: tracing !== undefined };
   const watchdog = createWatchdog(log, measures);
-  const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
-  const lock = url ? undefined : lockDataDir(dataDir);
-  await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
-  const db = database.withTables<Tables>();
-  const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
-  const replica =
-    replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
-  const publicReads: PublicReads<Tables> = (read) =>
-    replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
+  const watch = { measures, traced: tracing !== undefined };
+  const data = await openSiteDatabase({ config, clock, log, watch });
+  const { database, db, replica, publicReads } = data;
   const secrets = await openSecrets({
     db: database,
     secretKey: config.secretKey,
@@ -147,7 +128,6 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
-  const believes = trustedSender(config.trustProxy);
   const parties = await openThirdParties({
     config,
     database,
@@ -169,27 +149,21 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(room, row));
   const site =
     siteFolder === undefined ? undefined : openSite(config, siteFolder, parties.origins, firstPhotos);
-  const hot = createHotAnswers({
+  const hot = await mountFront(app, {
+    secure: publicUrl.startsWith('https:'),
     places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
-    clock,
-    believes,
-    counterBelow: metrics.counterBelow,
-  });
-  const front = frontDoor({ secure: publicUrl.startsWith('https:') });
-  const overload = await createOverloadDoor({
-    frontDoor: front,
-    bodyOf: parties.refusalBody,
-    believes,
-    measures,
+    refusalBody: parties.refusalBody,
     // Lists go stale while they are hot, and the next one to ask renews them for all.
-    always: (url) => url === '/healthz' || url === '/readyz' || lists.has(url),
-    record: metrics.record,
+    always: (url) => lists.has(url),
+    believes: trustedSender(config.trustProxy),
+    clock,
+    metrics,
+    measures,
+    log,
+    tracing,
+    address,
+    watchdog,
   });
-  app.use(overload.count);
-  app.use(inTurns(undefined, measures));
-  app.use(hot.keep);
-  app.use(watchRequests({ record: metrics.record, log, tracing, believes, address, watchdog }));
-  app.use(front);
   const integrity = await watchIntegrity(database, log);
   mountHealth(app, integrity.ready);
   const room = {
@@ -251,8 +225,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   await serveRequests(database);
   return {
     app,
-    hot: (incoming, outgoing, otherwise) =>
-      hot.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise)),
+    hot,
     metrics: metrics.app,
     standIns: parties.standIns,
     refundsHeld: held,
@@ -266,10 +239,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     async close() {
       watchdog.stop();
       limits.close();
-      await replicaDatabase?.destroy();
-      await database.destroy();
+      await data.close();
       await tracing?.close();
-      lock?.release();
+      data.unlock();
     },
   };
 }

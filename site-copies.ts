@@ -14,7 +14,7 @@ import { movePictures } from '#providers/images/moving/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Config } from './config.ts';
-import { standInMigrations } from './third-parties.ts';
+import { standInMigrations } from './third-parties/open.ts';
 
 /** Everything that has tables. */
 export const services = [platformMigrations, serverMigrations, ...standInMigrations];

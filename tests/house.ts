@@ -13,7 +13,7 @@ import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
-import { standInMigrations } from '../third-parties.ts';
+import { standInMigrations } from '../third-parties/open.ts';
 
 export type Member = { email: string; userId: string; idToken: string; token: string };
 export type Sent = {

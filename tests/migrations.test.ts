@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { platformMigrations } from '#platform/schema/migrations.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../third-parties.ts';
+import { standInMigrations } from '../third-parties/open.ts';
 
 /** From before servers were replaced one after the other: the last of each service that may break the version before. */
 const free: Record<string, string> = {

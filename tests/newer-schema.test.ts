@@ -8,7 +8,7 @@ import { platformMigrations } from '#platform/schema/migrations.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../third-parties.ts';
+import { standInMigrations } from '../third-parties/open.ts';
 import {
   addAppointment,
   dayAhead,

@@ -1,5 +1,5 @@
 import { acceptedEncoding } from './compression.ts';
-import type { HotPlace } from './hot-answers.ts';
+import type { HotPlace } from './tuning/hot-answers.ts';
 
 /** For answers at exactly these addresses, which differ by encoding alone; `mark` tells one time from another. */
 export function namesByEncoding(addresses: Iterable<string>, mark = ''): HotPlace['name'] {

@@ -14,9 +14,9 @@ import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
 import { trustedAddress } from './client-address.ts';
 import { boundConnections, type ConnectionBounds, connectionBounds, namesTwoHosts } from './connections.ts';
-import type { HotDoor } from './hot-answers.ts';
 import { isTargetTooLong, refuseLongTarget } from './long-targets.ts';
-import { listenOnMany, untilAllAccepted } from './many-sockets.ts';
+import type { HotDoor } from './tuning/hot-answers.ts';
+import { listenOnMany, untilAllAccepted } from './tuning/many-sockets.ts';
 
 const STARTING_MS = seconds(5);
 

@@ -4,10 +4,10 @@ import { within } from '../within.ts';
 import { acceptedEncoding } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import { knowsTag } from './etags.ts';
-import { type HotPlace, offerHot } from './hot-answers.ts';
 import { namesByEncoding } from './hot-names.ts';
 import { type EditionOptions, isBelow, openEdition, type Page } from './site-editions.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
+import { type HotPlace, offerHot } from './tuning/hot-answers.ts';
 
 export type SiteOptions = EditionOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the page that the browser fills. */

@@ -8,7 +8,7 @@ import { currentWork, during, type Span } from '../work.ts';
 import { requestIdFrom } from './front-door.ts';
 import type { Metrics } from './metrics.ts';
 
-type WatchOptions = {
+export type WatchOptions = {
   record: Metrics['record'];
   log: Log;
   tracing: Tracing | undefined;

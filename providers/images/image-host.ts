@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
-import type { HotPlace } from '#platform/http/hot-answers.ts';
+import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';

@@ -8,9 +8,10 @@ export type Rule = {
 
 /** Files that only tests and benchmarks use: they may reach for what they test with, and for what they measure. */
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
-const ours = /^(contract|platform|web|server|providers|samples|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
+const ours =
+  /^(contract|platform|web|server|providers|samples|third-parties|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
-const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages|third-parties)\.ts$/;
+const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages)\.ts$|^third-parties\//;
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 

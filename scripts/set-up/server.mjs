@@ -7,7 +7,7 @@ import { runPinned } from './pinned-node.mjs';
 const modulesOfTheRoot = readdirSync(root).filter((name) => /(?<!\.(config|test))\.ts$/.test(name));
 
 const sources = {
-  folders: ['contract', 'platform', 'server', 'providers', 'samples', 'scripts/set-up'],
+  folders: ['contract', 'platform', 'server', 'providers', 'samples', 'third-parties', 'scripts/set-up'],
   files: [...modulesOfTheRoot, 'package.json', 'package-lock.json'],
 };
 

@@ -1,8 +1,8 @@
 import { getConfig } from '#contract/config.ts';
 import { firstPage, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
-import type { HotPlace } from '#platform/http/hot-answers.ts';
 import { namesByEncoding } from '#platform/http/hot-names.ts';
+import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
 import { knownParameters } from './known-parameters.ts';
 
 const PREFIX = '/api';

@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts'
 import type { Part } from '#contract/parts.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { sharedAnswer } from '#platform/http/shared-answer.ts';
+import { sharedAnswer } from '#platform/http/tuning/shared-answer.ts';
 import { checkFields, refuseUnstorable } from './fields.ts';
 import { knownParameters } from './known-parameters.ts';
 import type { Owner, Viewer } from './viewer.ts';

@@ -12,7 +12,7 @@ import {
   openReused,
 } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../../third-parties.ts';
+import { standInMigrations } from '../../third-parties/open.ts';
 
 const services: Migrations[] = [platformMigrations, serverMigrations, ...standInMigrations];
 /** Its functions, on a database that is no Citus. */

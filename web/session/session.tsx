@@ -10,7 +10,8 @@ import { endedVisit, visitGoogle } from './google-visit.ts';
 import { changeKey, memory, personKey } from './memory.ts';
 import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
-import { createSessionStore, type Session, unknownSession } from './store.ts';
+import { type Session, unknownSession } from './session-state.ts';
+import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
   async openDoor() {

@@ -1,54 +1,27 @@
 import { t } from '@lingui/core/macro';
-import type { AccessToken } from '#web/api/access-token.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { createAccessRenewal } from './access-renewal.ts';
 import type { Door } from './door.ts';
+import { finishLeaving } from './finish-leaving.ts';
 import { formerSession } from './former-session.ts';
 import type { Identity, IdentityUser } from './identity.ts';
-import type { Memory } from './memory.ts';
-
-/** `displayName` falls back to what stands before the @. */
-export type SessionUser = IdentityUser;
-
-export type Session = {
-  state: 'loading' | 'signed-in' | 'signed-out';
-  user?: SessionUser;
-  /** The one shared value that decides whether the DashBoard link and the logout icon show. */
-  loginValue: boolean;
-  /**
-   * Only while loading: this browser remembers a person and holds an access token of theirs. Enough to draw what does
-   * not depend on who they are; whether the session still lives is being asked.
-   */
-  remembered?: boolean;
-  /** True after a deliberate sign-out: the guard then carries no location to /login. */
-  left: boolean;
-  /** True after the account was deleted: the guard then leads out, not to /login. */
-  gone?: boolean;
-  /** Only while signed out: why a person whom this browser remembers could not be looked up. */
-  unreachable?: unknown;
-};
-
-type Departure = { keepToken: boolean; left?: boolean; gone?: boolean };
-
-type Parts = {
-  openDoor: () => Promise<Door>;
-  memory: Memory;
-  token: AccessToken;
-  /** Called whenever what was fetched for one person must be dropped. */
-  forgetPerson: () => void;
-};
-
-const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
-export const unknownSession: Session = { state: 'loading', loginValue: false, left: false };
+import {
+  type Departure,
+  isRefused,
+  type Session,
+  type StoreParts,
+  signedInAs,
+  signedOut,
+  unknownSession,
+} from './session-state.ts';
 
 /** Who is signed in. Signed in means: known to the identity provider, and holding an access token of ours. */
-export function createSessionStore({ openDoor, memory, token, forgetPerson }: Parts) {
+export function createSessionStore({ openDoor, memory, token, forgetPerson }: StoreParts) {
   let session = unknownSession;
   let door: Promise<Door> | undefined;
   // Our own sign-in is under way: its end decides, not what the SDK tells meanwhile.
   let entering = 0;
   // Counts sign-outs, so that an answer that was under way cannot bring a session back.
   let departures = 0;
-  let renewal: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
 
   function set(next: Session): void {
@@ -72,7 +45,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
 
   /** `until`: what somebody remembered may be looked up after; `lookUp` does not wait for it. */
   function start(until?: Promise<unknown>): void {
-    if (memory.leaving()) void finishLeaving(null);
+    if (memory.leaving()) void finishLeaving(open, memory, null);
     const known = memory.uid() !== null;
     // What somebody has before them, as photos they have chosen, goes before another person comes.
     const remembered = known && token.read() !== null && !session.user;
@@ -153,8 +126,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
   function settle(user: IdentityUser): void {
     if (session.user?.uid !== user.uid) forgetPerson();
     memory.remember(user.uid);
-    const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
-    set({ state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false });
+    set(signedInAs(user));
   }
 
   async function enter(act: (identity: Identity) => Promise<IdentityUser>): Promise<{ created: boolean }> {
@@ -221,46 +193,22 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     const held = token.read();
     memory.setLeaving(true);
     depart(departure);
-    await finishLeaving(held);
+    await finishLeaving(open, memory, held);
   }
 
-  async function finishLeaving(held: string | null): Promise<void> {
-    try {
-      const { revoke, identity } = await open();
-      const revoked = held === null ? undefined : revoke(held).catch(() => undefined);
-      if (memory.leaving()) await identity.signOut();
-      memory.setLeaving(false);
-      await revoked;
-    } catch {
-      // Offline: the note stays, and the next page load signs out.
-    }
-  }
-
-  function renew(sent: string | null): Promise<boolean> {
-    const stored = token.read();
-    if (stored !== null && stored !== sent) return Promise.resolve(true);
-    const uid = session.user?.uid ?? memory.uid();
-    if (uid === null || entering > 0) return Promise.resolve(false);
-    renewal ??= askAgain().finally(() => {
-      renewal = undefined;
-    });
-    return renewal;
-  }
-
-  async function askAgain(): Promise<boolean> {
-    try {
+  const renew = createAccessRenewal({
+    token,
+    uid: () => (entering > 0 ? null : (session.user?.uid ?? memory.uid())),
+    async exchangeAgain() {
       const opened = await open();
       // Another tab may have begun a new session in place of the one that is known here.
       await opened.identity.account.catchUp();
       const user = await opened.identity.current();
-      if (!user) return false;
-      await exchange(opened, user, true);
-      return true;
-    } catch (error) {
-      if (isRefused(error)) await leave({ keepToken: false });
-      return false;
-    }
-  }
+      if (user) await exchange(opened, user, true);
+      return user !== null;
+    },
+    onRefused: () => leave({ keepToken: false }),
+  });
 
   return {
     read: () => session,
@@ -281,15 +229,12 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     /** Another tab has signed in or out. */
     followOtherTab(): void {
       const uid = memory.uid();
-      if (uid === null && session.state !== 'signed-out') depart({ keepToken: true, left: true });
-      else if (uid !== null && session.user?.uid !== uid) followOther();
+      if (uid !== null && session.user?.uid !== uid) followOther();
+      else if (uid === null && session.state !== 'signed-out') depart({ keepToken: true, left: true });
     },
     /** The identity provider, loaded when first needed. */
     identity: async (): Promise<Identity> => (await open()).identity,
-    /**
-     * Another tab has changed something about the person. Told, not asked for: the SDK of this tab may still hold
-     * tokens that the change has ended, and would sign out.
-     */
+    // Told by another tab, not asked for: this tab's SDK may hold tokens that the change has ended, and would sign out.
     followChange(user: IdentityUser): void {
       if (session.user?.uid !== user.uid) return;
       settle(user);
@@ -303,6 +248,3 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Pa
     },
   };
 }
-
-const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && [401, 403, 422].includes(error.status);

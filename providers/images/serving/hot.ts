@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database/open.ts';
-import type { HotPlace } from '#platform/http/hot-answers.ts';
+import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
 import { seconds } from '#platform/time.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';

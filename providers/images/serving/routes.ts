@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { knowsTag } from '#platform/http/etags.ts';
-import { offerHot } from '#platform/http/hot-answers.ts';
+import { offerHot } from '#platform/http/tuning/hot-answers.ts';
 import { isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Tables } from '#server/schema/tables.ts';
-import { refuseTokens, revokeSessionsOf } from './repository.ts';
+import { refuseTokens } from './refused-tokens-repository.ts';
+import { revokeSessionsOf } from './repository.ts';
 
 /** From now on neither an access token nor an identity token from before opens anything. */
 export async function endAccess(database: Database, userId: string, now: number): Promise<void> {

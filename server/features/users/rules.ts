@@ -9,14 +9,12 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { hasEnded, isRefused, rememberEnded } from './refused-tokens-repository.ts';
 import {
   addSession,
   findSignIn,
-  hasEnded,
   holdingUser,
-  isRefused,
   readUser,
-  rememberEnded,
   removeUser,
   setEmailVerified,
   upsertUser,

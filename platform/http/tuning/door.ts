@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { Measures } from '../../measures.ts';
-import type { HotDoor } from '../hot-answers.ts';
 import type { Metrics } from '../metrics.ts';
 import { type Bounds, bounds, createAdmission } from './admission.ts';
 import { type EventLoop, watchEventLoop } from './event-loop.ts';
+import type { HotDoor } from './hot-answers.ts';
 import { createRefusal, type RefusalBody } from './refusal.ts';
 import { countRounds } from './rounds.ts';
 

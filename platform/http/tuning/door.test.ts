@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../testing/ports.ts';
 import { frontDoor } from '../front-door.ts';
 import { mountHealth } from '../health.ts';
-import { createHotAnswers, offerHot } from '../hot-answers.ts';
 import { listen } from '../listen.ts';
 import { createOverloadDoor } from './door.ts';
+import { createHotAnswers, offerHot } from './hot-answers.ts';
 
 const bytes = new TextEncoder().encode('the same for everybody');
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../time.ts';
-import { knowsTag } from './etags.ts';
-import { requestIdFrom } from './front-door.ts';
-import type { Metrics } from './metrics.ts';
+import type { Clock } from '../../time.ts';
+import { knowsTag } from '../etags.ts';
+import { requestIdFrom } from '../front-door.ts';
+import type { Metrics } from '../metrics.ts';
 
 const MB = 1024 * 1024;
 /** Some 4,000 thumbnails; a machine with half a gigabyte can spare it. Nothing is held before it is asked for. */

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
-import { freePort } from '../testing/ports.ts';
-import { frontDoor } from './front-door.ts';
+import { freePort } from '../../testing/ports.ts';
+import { frontDoor } from '../front-door.ts';
+import { type Listening, listen } from '../listen.ts';
 import { createHotAnswers, type HotPlace, offerHot } from './hot-answers.ts';
-import { type Listening, listen } from './listen.ts';
 
 const bytes = Buffer.from('a picture');
 const lasting = { 'Cache-Control': 'public, max-age=9', ETag: '"1"', 'Content-Type': 'image/avif' };

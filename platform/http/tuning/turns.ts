@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Measures } from '../measures.ts';
+import type { Measures } from '../../measures.ts';
 
 /** Begun in one turn of the event loop: some milliseconds, after which whoever came meanwhile is seen. */
 const AT_ONCE = 4;

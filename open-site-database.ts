@@ -1,0 +1,44 @@
+import { lockDataDir } from '#platform/database/lock.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { type Database, openDatabase, openReplica } from '#platform/database/open.ts';
+import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import type { Log } from '#platform/logs.ts';
+import { platformMigrations } from '#platform/schema/migrations.ts';
+import type { Clock } from '#platform/time.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
+import type { Tables } from '#server/schema/tables.ts';
+import type { Config } from './config.ts';
+import { standInMigrations } from './third-parties/open.ts';
+
+type Given = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  watch: Parameters<typeof openDatabase>[1];
+};
+
+/** The site's database with its tables up to date, and its read replica, if there is one. */
+export async function openSiteDatabase({ config, clock, log, watch }: Given) {
+  const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, dataDir } = config;
+  const database: Database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
+  const lock = url ? undefined : lockDataDir(dataDir);
+  await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
+  const db = database.withTables<Tables>();
+  const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
+  const replica =
+    replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
+  const publicReads: PublicReads<Tables> = (read) =>
+    replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
+  return {
+    database,
+    db,
+    replica,
+    publicReads,
+    async close() {
+      await replicaDatabase?.destroy();
+      await database.destroy();
+    },
+    /** Lets another process use the data folder. */
+    unlock: () => lock?.release(),
+  };
+}
