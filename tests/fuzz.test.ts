@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#server/endpoints.ts';
 import { openFuzzedHouse } from './fuzz/fuzz.ts';
 
-/** 30,000 over all calls, drawn anew in each run. */
-const RUNS = Math.ceil(30_000 / endpoints.length);
+/** 10,000 over all calls, drawn anew in each run. */
+const RUNS = Math.ceil(10_000 / endpoints.length);
 
 let house: Awaited<ReturnType<typeof openFuzzedHouse>>;
 beforeAll(async () => {
