@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
-import { defineConfig, normalizePath, type Plugin } from 'vite';
+import { defineConfig, normalizePath } from 'vite';
 import { readLanguage } from './contract/languages.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
+import { lostPages } from './scripts/lost-pages.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
 // Each language has a build of its own: scripts/set-up/pages.mjs.
@@ -40,25 +41,6 @@ const groups: CodeSplittingGroup[] = [
   { name: 'parts', test: /\/web\/ui\/(field|load-failure|modal|carousel-controls)\./ },
   { name: 'numbers', test: /\/web\/language\/(numbers|choose)\./ },
 ];
-
-/**
- * Where a page's script does not come React Router loads the present page again: without end, or with a browser's own
- * 'no connection' in place of what was typed. Here it throws, as it does in development: web/features/shell/lost-page.tsx.
- */
-const lostPages: Plugin = {
-  name: 'lost-pages',
-  transform: {
-    filter: { id: /\/react-router\/dist\/production\/.*\/routeModules\.js$/ },
-    handler(code) {
-      const [before, after, ...more] = code.split(
-        /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
-      );
-      if (after === undefined || more.length > 0)
-        throw new Error('React Router loads its pages in another way now.');
-      return `${before}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "LostPart" });${after}`;
-    },
-  },
-};
 
 export default defineConfig({
   plugins: [inLanguage(language), tailwindcss(), reactRouter(), lostPages],

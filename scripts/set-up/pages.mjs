@@ -10,7 +10,7 @@ import { runCommand, runPinned } from './pinned-node.mjs';
 const sources = {
   folders: ['web', 'contract', 'public', 'scripts/languages'],
   files: [
-    'scripts/old-browsers/oldest.ts',
+    ...['scripts/old-browsers/oldest.ts', 'scripts/lost-pages.ts'],
     ...['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
     ...['notices', 'built-site', 'worker'].map((name) => `scripts/set-up/${name}.mjs`),
   ],

@@ -11,7 +11,7 @@ class LostPart extends Error {
 
 /**
  * Whether loading the page again is the remedy: a browser does not ask again for a module that it could not get.
- * By its name, since React Router throws one too, where a page's own script is missing (vite.config.ts).
+ * By its name, since React Router throws one too, where a page's own script is missing (scripts/lost-pages.ts).
  */
 export const isLostPart = (error: unknown): boolean => error instanceof Error && error.name === 'LostPart';
 
