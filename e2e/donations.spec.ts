@@ -121,7 +121,7 @@ for (const language of languages) {
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [/status of (429|503)|Failed to load/] });
 
-  test('a list and a file that do not come are told of where they were asked for, and can be asked for again; the numbers need no bars', async ({
+  test('a list and a file that do not come are told of where they were asked for, and can be asked for again', async ({
     page,
     request,
     site,
@@ -131,7 +131,6 @@ test.describe('when something fails', () => {
     const later = { code: 'too-many-requests', message: 'Please wait.' };
     for (const address of ['**/api/appointments?*', '**/api/donations.pdf*'])
       await page.route(address, (route) => route.fulfill({ status: 429, json: { error: later } }));
-    await page.route('**/year-chart-*.js', (route) => route.abort());
     await page.goto('/dashboard/donations');
     const again = page.getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
@@ -140,7 +139,6 @@ test.describe('when something fails', () => {
     await again.click();
     await expect(page.getByRole('listitem').locator('time')).toHaveCount(3);
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
-    await expect(page.locator('.bb-donations-chart')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Download as PDF' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Please wait.' })).toBeVisible();

@@ -40,7 +40,6 @@ const read: Record<string, string> = {
   'busboy@1.6.0': 'MIT',
   'streamsearch@1.1.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',
-  '@visx/vendor@4.0.0': 'MIT AND ISC',
 };
 
 const packages = lockedPackages.map(({ name, version, license }) => ({

@@ -1,4 +1,3 @@
-import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
@@ -19,7 +18,6 @@ const keptFirst = new CacheFirst({
   cacheName,
   matchOptions,
   plugins: [
-    new CacheableResponsePlugin({ statuses: [200] }),
     ours(/javascript|css|font/),
     new ExpirationPlugin({
       maxEntries: 500,

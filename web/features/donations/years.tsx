@@ -1,18 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type CSSProperties, Suspense } from 'react';
+import type { CSSProperties } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import { plainNumberText } from '#web/language/digits.ts';
 import { numberText } from '#web/language/numbers.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { rowHeight } from './row-height.ts';
-
-// The table beside it says the same.
-const YearChart = lazyPart(
-  () => import('./year-chart.tsx'),
-  () => null,
-);
+import { rowHeight, YearChart } from './year-chart.tsx';
 
 /** How many in each year, drawn and as a table. */
 export function Years({ days }: { days: readonly Day[] }) {
@@ -26,9 +19,7 @@ export function Years({ days }: { days: readonly Day[] }) {
       <p>{plural(total, { one: '# past appointment in all', other: '# past appointments in all' })}</p>
       <div className="bb-donations-figures" style={{ '--row': `${rowHeight}px` } as CSSProperties}>
         <div className="bb-donations-bars" style={{ minHeight: years.length * rowHeight }}>
-          <Suspense>
-            <YearChart years={years} />
-          </Suspense>
+          <YearChart years={years} />
         </div>
         <table>
           <thead>
