@@ -7,7 +7,7 @@ import { inRoot, readJson } from './paths.mjs';
  */
 const withoutModules = [
   ...['daisyui', 'rolldown', 'tailwindcss'],
-  ...['cacheable-response', 'core', 'expiration', 'routing', 'strategies'].map((part) => `workbox-${part}`),
+  ...['core', 'expiration', 'routing', 'strategies'].map((part) => `workbox-${part}`),
 ];
 
 /** Firebase's packages name the Apache License and do not bring it. */
