@@ -151,11 +151,12 @@ describe('a real process', () => {
     const db = await openDatabase({ dataDir });
     const token = await (await openSecrets({ db, dataDir }))('cards-secret-key');
     await db.destroy();
-    const query = 'type=payment_intent.succeeded&delivery_success=true';
+    const query = 'types[]=payment_intent.succeeded';
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await fetch(`${origin}/cards/v1/events?${query}`, { headers });
-    const { data } = (await answer.json()) as { data: { data: { object: { id: string } } }[] };
-    return data.some((event) => event.data.object.id === intent);
+    type Sent = { pending_webhooks: number; data: { object: { id: string } } };
+    const { data } = (await answer.json()) as { data: Sent[] };
+    return data.some((event) => event.data.object.id === intent && event.pending_webhooks === 0);
   }
 
   async function expectPaid(origin: string, appointmentId: string, intent: string) {

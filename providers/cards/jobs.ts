@@ -1,44 +1,29 @@
-import type { Kysely } from 'kysely';
 import type { Job } from '#platform/jobs.ts';
 import { type Clock, days, hours, seconds } from '#platform/time.ts';
-import { removeEvents } from './events/repository.ts';
-import type { Teller } from './events/tell.ts';
+import type { Emitter } from './events.ts';
+import { RETENTION_MS } from './http/idempotency.ts';
+import { changeDueRefunds } from './refunds.ts';
+import { forgetEvents, forgetResponses, forgetUnpaid } from './repository.ts';
+import type { Db } from './schema/tables.ts';
 
-import { KEPT } from './http/idempotency.ts';
-import { forgetAnswers } from './http/repository.ts';
-import { changeDueRefunds } from './refunds/later.ts';
-import type { CardTables } from './schema/tables.ts';
-import { forgetUnpaid } from './sweep/repository.ts';
+/** As long as Stripe stores events. */
+const EVENT_RETENTION_MS = days(30);
 
-/** So long Stripe keeps events. */
-const REMEMBERED = days(30);
+/** More than a year: an appointment may be so far ahead, and its open intent with it. */
+export const UNPAID_RETENTION_MS = days(400);
 
-/** Longer than a year: so far ahead an appointment may be, and its open intent with it. */
-export const FORGOTTEN_AFTER = days(400);
-
-/** What the sandbox does of itself: it ends refunds that take their time, and throws away what is old. */
-export function cardJobs({
-  db,
-  clock,
-  teller,
-}: {
-  db: Kysely<CardTables>;
-  clock: Clock;
-  teller: Teller;
-}): Job[] {
+/** Ends refunds that take their time, and deletes what is old. */
+export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[] {
+  const { db, clock, emitter } = deps;
   async function sweep(): Promise<void> {
     const now = clock();
-    await removeEvents(db, now - REMEMBERED);
-    await forgetAnswers(db, now - KEPT);
-    await forgetUnpaid(db, now - FORGOTTEN_AFTER);
+    await forgetEvents(db, now - EVENT_RETENTION_MS);
+    await forgetResponses(db, now - RETENTION_MS);
+    await forgetUnpaid(db, now - UNPAID_RETENTION_MS);
   }
+  const refunds = () => changeDueRefunds(db, clock(), emitter);
   return [
-    {
-      name: 'cards-refunds',
-      alone: true,
-      everyMs: seconds(1),
-      run: () => changeDueRefunds(db, clock(), teller),
-    },
+    { name: 'cards-refunds', alone: true, everyMs: seconds(1), run: refunds },
     { name: 'cards-sweep', alone: true, everyMs: hours(6), run: sweep },
   ];
 }

@@ -10,10 +10,7 @@ test('there is no sandbox in production', async () => {
   const made = createCardSandbox({
     production: true,
     db: database.db,
-    secrets: async (name) => {
-      asked.push(name);
-      return name;
-    },
+    secrets: async (name) => String(asked.push(name)),
     clock: Date.now,
     log: createLog('silent'),
     outbox: { add: async () => {} },

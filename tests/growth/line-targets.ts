@@ -19,7 +19,7 @@ const paths: readonly [before: string, behind: string][] = [
   ['/images/', '?w=162'],
   ['/identity/v1/accounts:', ''],
   ['/cards/v1/payment_intents/', '/confirm'],
-  ['/cards/authenticate/', ''],
+  ['/cards/three-d-secure/', ''],
 ];
 
 export const pathTargets = (send: Send): Target[] =>
@@ -35,7 +35,7 @@ const queries = [
   '/api/photo',
   '/api/reminder-link/unsubscribe',
   '/identity/v1/projects',
-  '/cards/v1/charges',
+  '/cards/v1/events',
 ];
 
 export function queryTargets(send: Send, picture: string): Target[] {
@@ -70,7 +70,7 @@ const headers: Record<string, readonly string[]> = {
   '/api/appointments?email=a': ['authorization', 'content-type', 'idempotency-key', 'stripe-signature'],
   '/identity/v1/projects': ['x-firebase-locale', 'user-agent', 'x-client-version'],
   '/identity/oauth/google/callback?state=a': ['cookie'],
-  '/cards/v1/charges': ['authorization', 'idempotency-key'],
+  '/cards/v1/events': ['authorization', 'idempotency-key'],
 };
 
 export function headerTargets(send: Send, { token }: Member, picture: string): Target[] {

@@ -1,64 +1,75 @@
 import type { Context } from 'hono';
 import qs from 'qs';
+import * as z from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
-import { invalidRequest } from './stripe-error.ts';
+import { invalidRequest, StripeShapedError } from './errors.ts';
 
 export type Form = Record<string, unknown>;
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The parameters of a request: the query of a GET, the form of a POST, with `card[number]` nested. */
 export async function readForm(c: Context): Promise<Form> {
-  const text = c.req.method === 'POST' ? await readText(c.req.raw) : new URL(c.req.url).search.slice(1);
-  if (text.includes('%00') || text.includes('\0')) {
-    throw invalidRequest('A parameter holds a character that cannot be stored.');
-  }
-  return qs.parse(text, { depth: 4, parameterLimit: 200, plainObjects: true }) as Form;
+  const encoded = c.req.method === 'POST' ? await readText(c.req.raw) : new URL(c.req.url).search.slice(1);
+  if (encoded.includes('%00') || encoded.includes('\0'))
+    throw invalidRequest('A parameter contains a character that cannot be stored.');
+  return qs.parse(encoded, { depth: 4, parameterLimit: 200, plainObjects: true }) as Form;
 }
 
 async function readText(request: Request): Promise<string> {
   const type = request.headers.get('content-type');
-  if (type && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    throw invalidRequest(
-      'Invalid request: the body must be sent as application/x-www-form-urlencoded, as Stripe takes it.',
-    );
-  }
+  if (type && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw invalidRequest('Send the body as application/x-www-form-urlencoded.');
   try {
-    return new TextDecoder().decode(await readBytes(request, MOST_BYTES));
+    return new TextDecoder().decode(await readBytes(request, MAX_BYTES));
   } catch (error) {
-    if (error instanceof AppError) throw invalidRequest('The request is too large.', { status: 413 });
+    if (error instanceof AppError) throw new StripeShapedError(413, 'The request is too large.');
     throw error;
   }
 }
 
-/** A text parameter, trimmed. @throws StripeShapedError (400) for a nested one or one of more than 5,000 characters */
-export function textOf(form: Form, name: string, param = name): string | undefined {
-  const value = form[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw invalidRequest(`Invalid string: ${param}.`, { param });
-  if (value.length > 5000) throw invalidRequest(`Invalid string: ${param} is too long.`, { param });
-  return value.trim();
+/** What every request may carry, and what Stripe.js adds: none of it changes a payment here. */
+const ignored = new Set([
+  ...['client_secret', 'key', '_stripe_version', 'allow_redisplay', 'client_attribution_metadata'],
+  ...['expected_payment_method_type', 'guid', 'mandate_data', 'muid', 'pasted_fields', 'radar_options'],
+  ...['payment_method_options', 'payment_user_agent', 'referrer', 'sid', 'time_on_page', 'use_stripe_sdk'],
+]);
+
+export const text = z.string().trim().min(1).max(5000);
+/** An empty text is none. */
+export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional());
+export const integer = (min: number, max: number) =>
+  text
+    .regex(/^-?\d{1,15}$/, 'must be an integer')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+export const nested = z.record(z.string(), z.unknown());
+
+/**
+ * The parameters that a call takes. One that would be ignored is an error: a payment must not go another way than was
+ * asked for. @throws StripeShapedError 400
+ */
+export function parse<Shape extends z.ZodRawShape>(form: Form, shape: Shape, within?: string) {
+  const given = Object.fromEntries(Object.entries(form).filter(([name]) => !ignored.has(name)));
+  const result = (within ? z.object(shape) : z.strictObject(shape)).safeParse(given);
+  if (result.success) return result.data;
+  throw toInvalidRequest(result.error.issues[0], given, within);
 }
 
-export function nested(form: Form, name: string): Form {
-  const value = form[name];
-  if (value === undefined || value === '') return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidRequest('Invalid object', { param: name });
+function toInvalidRequest(issue: z.core.$ZodIssue | undefined, form: Form, within?: string) {
+  const path = issue?.path.map(String) ?? [];
+  const nameOf = (...names: string[]) => {
+    const [first = '', ...rest] = within ? [within, ...names] : names;
+    return (first + rest.map((name) => `[${name}]`).join('')).slice(0, 100);
+  };
+  if (issue?.code === 'unrecognized_keys') {
+    const param = nameOf(...path, ...issue.keys.slice(0, 1));
+    return invalidRequest(`Received unknown parameter: ${param}`, 'parameter_unknown', param);
   }
-  return value as Form;
-}
-
-/** @throws StripeShapedError (400) for anything but digits */
-export function integerOf(form: Form, name: string): number | undefined {
-  const value = textOf(form, name);
-  if (value === undefined) return undefined;
-  if (!/^-?\d{1,15}$/.test(value)) {
-    throw invalidRequest(`Invalid integer: ${value.slice(0, 50)}`, {
-      code: 'parameter_invalid_integer',
-      param: name,
-    });
-  }
-  return Number(value);
+  const param = nameOf(...path);
+  const value = path.reduce<unknown>((inside, name) => (inside as Form | undefined)?.[name], form);
+  return value === undefined || value === ''
+    ? invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
+    : invalidRequest(`Invalid ${param}: ${issue?.message}`, undefined, param);
 }

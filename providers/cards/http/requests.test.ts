@@ -1,190 +1,155 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { expect, test } from 'vitest';
-import { onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
+import { expect } from 'vitest';
 import { days } from '#platform/time.ts';
-import { cardsMigrations } from '../schema/migrations.ts';
-import type { CardTables } from '../schema/tables.ts';
-import { openSandbox } from '../testing/sandbox.ts';
+import type * as shapes from '../serialize.ts';
+import { apiVersion } from '../serialize.ts';
+import { card, onBoth, test } from '../testing/sandbox.ts';
 
-const openAlone = () => openSandbox(() => openSqlite([cardsMigrations]));
+const { errors } = Stripe;
 const price = { amount: '500', currency: 'usd' };
+const newIntent = { ...price, 'metadata[appointmentId]': 'a1' };
 
-onBothDatabases([cardsMigrations], (open) => {
-  test('a refusal that is asked for again under its key is answered again, and not tried again', async () => {
-    await using sandbox = await openSandbox(open);
-    const { stripe } = sandbox;
+onBoth((test) => {
+  test('a key gives the first response again, ten times at once, and no other', async ({ sandbox }) => {
+    const intents = await Promise.all(Array.from({ length: 10 }, () => sandbox.createIntent('key-1')));
+    expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
+    const other = { ...price, amount: 900 };
+    const refused = sandbox.stripe.paymentIntents.create(other, { idempotencyKey: 'key-1' });
+    await expect(refused).rejects.toThrow(errors.StripeIdempotencyError);
+    const refund = { payment_intent: intents[0]?.id ?? '' };
+    const error = { type: 'idempotency_error', message: expect.stringContaining("'key-1'") };
+    const elsewhere = await sandbox.send(sandbox.secretKey, 'refunds', refund, 'key-1');
+    expect(elsewhere).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('a decline is the same again under its key, and not tried again', async ({ sandbox }) => {
+    const { paymentIntents } = sandbox.stripe;
     const { id } = await sandbox.createIntent();
-    const { id: payment_method } = await sandbox.createMethod('4000000000000002');
-    const confirm = () =>
-      stripe.paymentIntents.confirm(id, { payment_method }, { idempotencyKey: 'try-1' }).catch((e) => e);
+    const form = { payment_method: 'pm_card_chargeDeclined' };
+    const confirm = () => paymentIntents.confirm(id, form, { idempotencyKey: 'try-1' }).catch((e) => e);
     const [first, ...more] = await Promise.all(Array.from({ length: 5 }, confirm));
     expect(first).toMatchObject({ code: 'card_declined', charge: expect.stringMatching(/^ch_/) });
     expect(more.map(({ charge }) => charge)).toEqual(Array(4).fill(first.charge));
-    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ latest_charge: first.charge });
+    expect(await sandbox.rows('cards_charges')).toMatchObject([{ id: first.charge }]);
   });
 
-  test('a request that was wrong takes no key', async () => {
-    await using sandbox = await openSandbox(open);
-    const send = (amount: string) =>
-      sandbox.send(sandbox.secretKey, 'payment_intents', { ...price, amount }, 'key-1');
-    expect([(await send('5')).status, (await send('500')).status]).toEqual([400, 200]);
+  test('a request that was wrong or failed takes no key and leaves nothing', async ({ sandbox }) => {
+    const send = (amount: string, key = 'key-1') =>
+      sandbox.send(sandbox.secretKey, 'payment_intents', { ...price, amount }, key);
+    expect([(await send('5')).status, (await send('500', 'k'.repeat(256))).status]).toEqual([400, 400]);
+    const { schema } = sandbox.database;
+    await schema.alterTable('cards_intents').renameTo('cards_away').execute();
+    expect(await send('500')).toMatchObject({ status: 500, body: { error: { type: 'api_error' } } });
+    await schema.alterTable('cards_away').renameTo('cards_intents').execute();
+    expect(sandbox.logged).toHaveLength(1);
+    const first = await send('500');
+    expect([first.status, await send('500')]).toEqual([200, first]);
+    expect(await sandbox.rows('cards_intents')).toHaveLength(1);
   });
 
-  test('a repeat says that it is one; a key is for one address and one set of parameters', async () => {
-    await using sandbox = await openSandbox(open);
-    const send = (path: string) => sandbox.send(sandbox.secretKey, path, price, 'key-1');
-    const first = await send('payment_intents');
-    const again = await send('payment_intents');
-    expect(again.body).toEqual(first.body);
-    expect([first, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true']);
-    expect(await send('refunds')).toMatchObject({
-      status: 400,
-      body: { error: { type: 'idempotency_error', message: expect.stringContaining("'key-1'") } },
-    });
-    const long = await sandbox.send(sandbox.secretKey, 'payment_intents', price, 'k'.repeat(256));
-    expect(long.status).toBe(400);
-  });
-});
-
-test('wrong keys are the errors that the SDK has types for, each with the id of its request', async () => {
-  await using sandbox = await openAlone();
-  const error = (key: string) =>
-    sandbox
-      .stripeWith(key)
-      .paymentIntents.list()
-      .catch((e) => e);
-  const unknown = await error('sk_test_unknown_and_long');
-  expect(unknown).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
-  expect(unknown.message).not.toContain('sk_test_unknown_and_long');
-  const publishable = await error(sandbox.publishableKey);
-  expect(publishable).toBeInstanceOf(Stripe.errors.StripePermissionError);
-  expect(publishable.code).toBe('secret_key_required');
-  for (const { requestId } of [unknown, publishable]) expect(requestId).toMatch(/^req_\w{20,}$/);
-});
-
-test('the secret key is taken as Bearer and as Basic, under any Stripe-Version', async () => {
-  await using sandbox = await openAlone();
-  const basic = `Basic ${Buffer.from(`${sandbox.secretKey}:`).toString('base64')}`;
-  for (const authorization of [`Bearer ${sandbox.secretKey}`, basic]) {
-    const headers = { Authorization: authorization, 'Stripe-Version': '2026-10-28.endive' };
-    const answer = await sandbox.app.request('/v1/payment_intents', { headers });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
-  }
-});
-
-test('[PAY-04] a refused card comes to the browser as 402 with a sentence for people', async () => {
-  await using sandbox = await openAlone();
-  const { id, client_secret } = await sandbox.createIntent();
-  const confirmed = await sandbox.browser('POST', `payment_intents/${id}/confirm`, {
-    client_secret: client_secret ?? '',
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': '4000 0000 0000 9995',
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '40',
-    'payment_method_data[card][cvc]': '123',
-    'payment_method_data[billing_details][name]': 'Rahim Uddin',
-    'payment_method_data[billing_details][email]': 'rahim@example.org',
-    return_url: 'http://localhost:3000/dashboard',
-    use_stripe_sdk: 'true',
-  });
-  expect(confirmed).toMatchObject({
-    status: 402,
-    body: {
-      error: {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'insufficient_funds',
-        message: 'Your card has insufficient funds.',
-        payment_intent: { id, status: 'requires_payment_method' },
-        payment_method: { billing_details: { name: 'Rahim Uddin' }, card: { last4: '9995' } },
-      },
-    },
-  });
-});
-
-onBothDatabases([cardsMigrations], (open) => {
-  test('what was found out while a request was carried out is kept for its key, and is not worth a retry', async () => {
-    await using sandbox = await openSandbox(open);
-    const { id } = await sandbox.createIntent();
-    await sandbox.stripe.paymentIntents.cancel(id);
-    const cancel = () => sandbox.send(sandbox.secretKey, `payment_intents/${id}/cancel`, {}, 'key-1');
-    const first = await cancel();
-    sandbox.time.now += 5000;
-    const again = await cancel();
-    expect(first).toMatchObject({
-      status: 400,
-      body: { error: { code: 'payment_intent_unexpected_state', payment_intent: { id } } },
-    });
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-    for (const { headers } of [first, again]) expect(headers.get('Stripe-Should-Retry')).toBe('false');
-  });
-
-  test('answers are kept for a day, and are swept out afterwards', async () => {
-    await using sandbox = await openSandbox(open);
-    const kept = () =>
-      sandbox.database.withTables<CardTables>().selectFrom('cards_idempotency').select('key').execute();
-    const sweep = () => sandbox.runJob('cards-sweep');
+  test('responses are stored for a day, and are swept out afterwards', async ({ sandbox }) => {
     const first = await sandbox.createIntent('key-1');
     sandbox.time.now += days(1);
-    await sweep();
+    await sandbox.runJob('cards-sweep');
     expect((await sandbox.createIntent('key-1')).id).toBe(first.id);
     sandbox.time.now += 1;
     await sandbox.createIntent('key-2');
     expect((await sandbox.createIntent('key-1')).id).not.toBe(first.id);
-    expect(await kept()).toHaveLength(2);
+    expect(await sandbox.rows('cards_idempotency')).toHaveLength(2);
     sandbox.time.now += days(1) + 1;
-    await sweep();
-    expect(await kept()).toEqual([]);
+    await sandbox.runJob('cards-sweep');
+    expect(await sandbox.rows('cards_idempotency')).toEqual([]);
   });
 
-  test('a failure of the sandbox is told again under its key, and may be tried again without one', async () => {
-    await using sandbox = await openSandbox(open);
-    const send = (key: string) => sandbox.send(sandbox.secretKey, 'payment_intents', price, key);
-    const { schema } = sandbox.database;
-    await schema.alterTable('cards_intents').renameTo('cards_away').execute();
-    const failed = await send('key-1');
-    const unkeyed = await send('');
-    await schema.alterTable('cards_away').renameTo('cards_intents').execute();
-    expect(failed).toMatchObject({ status: 500, body: { error: { type: 'api_error' } } });
-    expect(failed.headers.get('Stripe-Should-Retry')).toBe('false');
-    expect(unkeyed.headers.get('Stripe-Should-Retry')).toBe('true');
-    const again = await send('key-1');
-    expect(again).toMatchObject({ status: 500, body: failed.body });
-    expect((await send('key-2')).status).toBe(200);
-    expect((await sandbox.stripe.events.list()).data).toHaveLength(1);
+  test('a browser that repeats the request of the server is refused', async ({ sandbox }) => {
+    const first = await sandbox.send(sandbox.secretKey, 'payment_intents', newIntent, 'key-1');
+    const again = await sandbox.send(sandbox.publishableKey, 'payment_intents', newIntent, 'key-1');
+    expect([first.status, again.status]).toEqual([200, 403]);
+    expect(again.body).not.toHaveProperty('client_secret');
+  });
+
+  test('a browser takes no key from the server, and no row tells its code', async ({ sandbox }) => {
+    const { publishableKey, secretKey, send } = sandbox;
+    const fields = card('4242424242424242', { 'card[cvc]': '737' });
+    const taken = await send(publishableKey, 'payment_methods', { type: 'card', ...fields }, 'key-1');
+    const [{ request_hash } = { request_hash: '' }] = await sandbox.rows('cards_idempotency');
+    const intent = await send(secretKey, 'payment_intents', newIntent, 'key-1');
+    expect([taken.status, intent.status]).toEqual([200, 200]);
+    // Whoever reads the table knows everything but the code, and tries all thousand of them.
+    const guesses = Array.from({ length: 1000 }, (_, n) => {
+      const details = { number: '4242424242424242', exp_month: '12', exp_year: '2040' };
+      const parameters = { type: 'card', card: { ...details, cvc: String(n).padStart(3, '0') } };
+      const text = JSON.stringify(['/v1/payment_methods', parameters]);
+      return createHash('sha256').update(text).digest('base64url');
+    });
+    expect(guesses).not.toContain(request_hash);
+  });
+
+  test('a browser is told the state of an intent, never its metadata', async ({ sandbox }) => {
+    const { id, client_secret } = await sandbox.createIntent();
+    const secret = { client_secret: client_secret ?? '' };
+    const confirm = (payment_method: string) =>
+      sandbox.browser('POST', `payment_intents/${id}/confirm`, { ...secret, payment_method });
+    const refused = await confirm('pm_card_chargeDeclined');
+    const paid = await confirm('pm_card_visa');
+    const again = await confirm('pm_card_visa');
+    expect([refused.status, paid.status, again.status]).toEqual([402, 200, 400]);
+    expect(again.body).toMatchObject({ error: { payment_intent: { id, status: 'succeeded' } } });
+    expect(JSON.stringify([refused, paid, again])).not.toContain('appointmentId');
   });
 });
 
-test('an error names its code, where that is explained, and its request', async () => {
-  await using sandbox = await openAlone();
-  const { status, headers, body } = await sandbox.send(sandbox.secretKey, 'payment_intents', {}, '');
-  expect([status, body]).toEqual([
-    400,
-    {
-      error: {
-        type: 'invalid_request_error',
-        code: 'parameter_missing',
-        doc_url: 'https://stripe.com/docs/error-codes/parameter-missing',
-        message: 'Missing required param: currency.',
-        param: 'currency',
-        request_log_url: `https://dashboard.stripe.com/test/logs/${headers.get('Request-Id')}?t=${Math.floor(sandbox.time.now / 1000)}`,
-      },
-    },
-  ]);
-  expect(headers.get('Stripe-Version')).toBe(Stripe.API_VERSION);
+test('a secret key in a form or an address is refused: those end up in logs', async ({ sandbox }) => {
+  const response = await sandbox.app.request(`/v1/payment_intents?key=${sandbox.secretKey}`);
+  expect(response.status).toBe(401);
 });
 
-test('a live key is not taken, and is not said back', async () => {
-  await using sandbox = await openAlone();
-  for (const prefix of ['sk_live_', 'rk_live_', 'pk_live_']) {
-    const error = await sandbox
-      .stripeWith(`${prefix}51Habc`)
-      .paymentIntents.list()
-      .catch((e) => e);
-    expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
-    expect(error.code).toBe('livemode_mismatch');
+test('each error has its class in the package, and a request id', async ({ sandbox }) => {
+  const { paymentIntents } = sandbox.stripe;
+  const listWith = (key: string) => sandbox.stripeWith(key).paymentIntents.list();
+  await sandbox.createIntent('key-1');
+  const decline = () => sandbox.pay('4000000000000127');
+  const key = { idempotencyKey: 'key-1' };
+  const invalid = errors.StripeInvalidRequestError;
+  const cases: [() => Promise<unknown>, new (...given: never[]) => Error, code?: string][] = [
+    [decline, errors.StripeCardError, 'incorrect_cvc'],
+    [() => paymentIntents.create({ amount: 1, currency: 'usd' }), invalid],
+    [() => paymentIntents.create({ currency: 'usd' } as never), invalid, 'parameter_missing'],
+    [() => paymentIntents.retrieve('pi_unknown'), invalid, 'resource_missing'],
+    [() => paymentIntents.create({ amount: 5, currency: 'usd' }, key), errors.StripeIdempotencyError],
+    [() => listWith('sk_test_51Habc'), errors.StripeAuthenticationError],
+    [() => listWith('sk_live_51Habc'), errors.StripeAuthenticationError],
+    [() => listWith(sandbox.publishableKey), errors.StripePermissionError, 'secret_key_required'],
+  ];
+  for (const [call, type, code] of cases) {
+    const error = (await call().catch((thrown) => thrown)) as Stripe.errors.StripeError;
+    expect(error).toBeInstanceOf(type);
+    expect(error.requestId).toMatch(/^req_\w{20,}$/);
     expect(error.message).not.toContain('51Habc');
+    expect(error.code ?? undefined).toBe(code);
   }
+  await sandbox.database.schema.dropTable('cards_intents').execute();
+  await expect(paymentIntents.list()).rejects.toBeInstanceOf(errors.StripeAPIError);
+});
+
+type Deep<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (infer Item)[]
+    ? Deep<Item>[]
+    : { [Key in keyof T]?: Deep<T[Key]> };
+/** Compiles only while each field that the sandbox sends is one of Stripe's, of the type that the package declares. */
+type Declared<Given extends Deep<Type>, Type> = Exclude<keyof Given, keyof Type> extends never ? true : false;
+
+test('what is sent is declared by the package, in the version that the server uses', () => {
+  const declared: [
+    Declared<Awaited<ReturnType<typeof shapes.toPaymentIntent>>, Stripe.PaymentIntent>,
+    Declared<ReturnType<typeof shapes.toPaymentMethod>, Stripe.PaymentMethod>,
+    Declared<Awaited<ReturnType<typeof shapes.toCharge>>, Stripe.Charge>,
+    Declared<ReturnType<typeof shapes.toRefund>, Stripe.Refund>,
+    Declared<ReturnType<typeof shapes.toDispute>, Stripe.Dispute>,
+    Declared<ReturnType<typeof shapes.toEvent>, Stripe.EventBase>,
+  ] = [true, true, true, true, true, true];
+  expect(declared).toHaveLength(6);
+  expect(apiVersion).toBe(Stripe.API_VERSION);
 });

@@ -9,26 +9,13 @@ const start = Object.keys(steps)[0] ?? '';
 const first = { service, steps: { [start]: steps[start] as NonNullable<(typeof steps)[string]> } };
 
 const paidThen = {
-  id: 'pi_then',
-  client_secret: 'pi_then_secret_1',
-  amount: 500,
-  currency: 'usd',
-  status: 'succeeded',
-  metadata: '{"appointmentId":"a1"}',
-  method_id: 'pm_then',
-  charge_id: 'ch_then',
-  refund_id: 're_then',
+  ...{ id: 'pi_then', client_secret: 'pi_then_secret_1', amount: 500, currency: 'usd', status: 'succeeded' },
+  ...{ method_id: 'pm_then', charge_id: 'ch_then', refund_id: 're_then', metadata: '{"appointmentId":"a1"}' },
   created_at: 1_790_000_000_500,
 };
 const methodThen = {
-  id: 'pm_then',
-  brand: 'visa',
-  funding: 'credit',
-  last4: '4242',
-  exp_month: 12,
-  exp_year: 2040,
-  outcome: 'success',
-  created_at: 1_790_000_000_000,
+  ...{ id: 'pm_then', brand: 'visa', funding: 'credit', last4: '4242', exp_month: 12, exp_year: 2040 },
+  ...{ outcome: 'success', created_at: 1_790_000_000_000 },
 };
 
 onBothDatabases([first], (open) => {
@@ -41,26 +28,22 @@ onBothDatabases([first], (open) => {
       await migrate(database.db, [cardsMigrations]);
       return database;
     });
-    const intent = await sandbox.stripe.paymentIntents.retrieve('pi_then', { expand: ['latest_charge'] });
-    expect(intent).toMatchObject({
+    const charge = {
+      id: 'ch_then',
+      paid: true,
+      created: 1_790_000_000,
+      amount_refunded: 500,
+      refunded: true,
+    };
+    expect(await sandbox.find('pi_then')).toMatchObject({
       status: 'succeeded',
       amount_received: 500,
       allowed_payment_method_types: ['card'],
-      latest_charge: {
-        id: 'ch_then',
-        paid: true,
-        created: 1_790_000_000,
-        amount_refunded: 500,
-        refunded: true,
-      },
+      latest_charge: charge,
       metadata: { appointmentId: 'a1' },
     });
-    expect(await sandbox.stripe.refunds.retrieve('re_then')).toMatchObject({
-      amount: 500,
-      charge: 'ch_then',
-      payment_intent: 'pi_then',
-      status: 'succeeded',
-    });
+    const refund = { amount: 500, charge_id: 'ch_then', intent_id: 'pi_then', status: 'succeeded' };
+    expect(await sandbox.rows('cards_refunds')).toMatchObject([{ id: 're_then', ...refund }]);
     expect((await sandbox.createIntent()).status).toBe('requires_payment_method');
   });
 });

@@ -1,149 +1,98 @@
-import type { EventType } from '../events/types.ts';
-import type { Failure } from '../intents/payment-error.ts';
-import type { Refusal } from '../methods/refusals.ts';
-import type { Authentication, RefundOutcome, TestOutcome } from '../methods/test-cards.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { Decline } from '../declines.ts';
+import type { EventType } from '../events.ts';
+import type { RefundOutcome } from '../test-cards.ts';
 
-/** What is kept of a card: never its number, never its code. Instants in ms. */
-export type MethodTable = {
-  id: string;
+/** Instants are in ms, amounts in cents. */
+type Row = { id: string; created_at: number };
+
+/** What is stored of a card: never its number, never its security code. */
+export type MethodTable = Row & {
   brand: string;
   funding: string;
   last4: string;
   exp_month: number;
   exp_year: number;
-  outcome: TestOutcome;
-  authentication: Authentication;
+  outcome: 'success' | Decline;
+  /** Anything but `never`: the bank asks the owner of the card first. */
+  authentication: string;
   refund: RefundOutcome;
-  /** Why its owner disputes each charge; nothing for most cards. */
+  /** Why the owner disputes each charge; null for most cards. */
   dispute: DisputeReason | null;
   billing_name: string | null;
   billing_email: string | null;
-  created_at: number;
 };
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'succeeded'
-  | 'canceled';
-
-export const cancellationReasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
-export type CancellationReason = (typeof cancellationReasons)[number];
-
-export type IntentTable = {
-  id: string;
+export type IntentTable = Row & {
   client_secret: string;
-  /** In cents. */
   amount: number;
   currency: string;
-  status: IntentStatus;
-  description: string | null;
-  receipt_email: string | null;
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
   /** JSON: string -> string. */
   metadata: string;
-  /** 1: the caller leaves it to the provider which ways of paying there are. */
-  automatic_methods: number;
   method_id: string | null;
-  /** Why the last try was refused. */
-  last_refusal: Failure | null;
-  /** The latest try, refused or not. */
+  /** Why the last attempt failed. */
+  last_refusal: Decline | null;
+  /** The latest attempt that reached the bank, declined or not. */
   charge_id: string | null;
-  /** The one question to the bank that may still be answered, while the status is requires_action. */
+  /** The only authentication that may still be answered, while the status is requires_action. */
   authentication_id: string | null;
   canceled_at: number | null;
-  cancellation_reason: CancellationReason | null;
-  created_at: number;
 };
 
-/** One try of a card. Only one of an intent's can have succeeded. */
-export type ChargeTable = {
-  id: string;
+/** One attempt to charge a card. At most one of an intent succeeds. */
+export type ChargeTable = Row & {
   intent_id: string;
   method_id: string;
-  /** In cents. */
   amount: number;
-  /** How much of it went back: at most all. */
+  /** At most `amount`. */
   refunded: number;
-  /** 1 once its owner has disputed it. */
+  /** 1 once the owner of the card has disputed it. */
   disputed: number;
-  /** Nothing for one that succeeded. */
-  refusal: Refusal | null;
-  /** The answered question to the bank that it came by. */
+  /** Null for one that succeeded. */
+  refusal: Decline | null;
+  /** The accepted authentication that allowed it. */
   authentication_id: string | null;
-  created_at: number;
 };
 
-/** A question to the card's owner, asked on a page of the bank: 3-D Secure. */
-export type AuthenticationTable = {
-  /** Unguessable: whoever knows it may answer. */
-  id: string;
+/** A question to the owner of the card, asked on a page of the bank: 3-D Secure. Who knows the id may answer. */
+export type AuthenticationTable = Row & {
   intent_id: string;
   method_id: string;
-  /** Of the page. */
+  /** The address of the page. */
   url: string;
   /** Where the browser goes afterwards. */
   return_url: string | null;
   answer: 'accepted' | 'refused' | null;
-  created_at: number;
 };
 
-export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
-export type RefundReason = (typeof refundReasons)[number];
+/** About a charge that succeeded. */
+type OfCharge = Row & { charge_id: string; intent_id: string; amount: number };
 
-export type RefundStatus = 'pending' | 'succeeded' | 'failed';
-
-export type RefundTable = {
-  id: string;
-  charge_id: string;
-  intent_id: string;
-  /** In cents. */
-  amount: number;
-  reason: RefundReason | null;
-  status: RefundStatus;
-  /** When a pending one succeeds, and one that has succeeded fails after all; nothing for one that stays as it is. */
+export type RefundTable = OfCharge & {
+  status: 'pending' | 'succeeded' | 'failed';
+  /** When a pending one succeeds, or one that has succeeded fails after all; null when the status is final. */
   changes_at: number | null;
-  /** JSON: string -> string. */
   metadata: string;
-  created_at: number;
 };
 
 export type DisputeReason = 'fraudulent' | 'product_not_received';
-export type DisputeStatus = 'needs_response' | 'won' | 'lost';
+export type DisputeTable = OfCharge & { reason: DisputeReason; status: 'needs_response' | 'won' | 'lost' };
 
-export type DisputeTable = {
-  id: string;
-  charge_id: string;
-  intent_id: string;
-  /** In cents. */
-  amount: number;
-  reason: DisputeReason;
-  status: DisputeStatus;
-  created_at: number;
-};
-
-/** The answer to a request that carried an Idempotency-Key, kept for a day. */
-export type IdempotencyTable = {
+/** The response to a request that carried an Idempotency-Key. */
+export type IdempotencyTable = Omit<Row, 'id'> & {
   key: string;
   request_hash: string;
   status: number;
   body: string;
-  created_at: number;
 };
 
-/** What happened, as it stood then. */
-export type EventTable = {
-  id: string;
+export type EventTable = Row & {
   type: EventType;
-  /** JSON: the object as Stripe writes it. */
+  /** JSON: the object in Stripe's shape, as it was then. */
   object: string;
-  /** JSON: what the change changed, as it was before. */
-  previous: string | null;
-  request_id: string | null;
-  idempotency_key: string | null;
-  /** 1 while it waits to be delivered to our own endpoint. */
+  /** 1 until our own endpoint has received it. */
   pending_webhooks: number;
-  created_at: number;
 };
 
 export type CardTables = {
@@ -156,3 +105,6 @@ export type CardTables = {
   cards_disputes: DisputeTable;
   cards_events: EventTable;
 };
+
+export type Db = Kysely<CardTables>;
+export type Trx = Transaction<CardTables>;

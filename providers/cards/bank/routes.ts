@@ -1,0 +1,59 @@
+import { type Context, Hono } from 'hono';
+import { readBytes } from '#platform/http/body.ts';
+import type { Services } from '../http/calls.ts';
+import { find } from '../repository.ts';
+import { showPage, showQuestion } from './page.ts';
+import { type Answer, answerQuestion, returnAddress, toQuestion } from './question.ts';
+
+const MAX_BYTES = 1024;
+
+/** The bank's pages: 3-D Secure as a page that asks, and sends the browser back where it came from. */
+export function createBank({ db, clock, emitter, url, log }: Services): Hono {
+  const bank = new Hono();
+  const authenticationOf = async (c: Context) => {
+    const id = c.req.param('id') ?? '';
+    return /^auth_\w+$/.test(id) ? find(db, 'cards_authentications', id) : undefined;
+  };
+
+  bank.get('/:id', async (c) => {
+    const authentication = await authenticationOf(c);
+    return authentication ? showQuestion(c, await toQuestion(db, authentication)) : showUnknown(c);
+  });
+
+  bank.post('/:id', async (c) => {
+    const authentication = await authenticationOf(c);
+    if (!authentication) return showUnknown(c);
+    const answer = await readAnswer(c);
+    if (!answer) return showQuestion(c, await toQuestion(db, authentication), 400);
+    const now = clock();
+    const isAnswered = await db
+      .transaction()
+      .execute((trx) => answerQuestion({ trx, now, url, emit: emitter(trx, now) }, authentication, answer));
+    const current = await find(db, 'cards_authentications', authentication.id);
+    const question = await toQuestion(db, current ?? authentication);
+    const back = returnAddress(question);
+    // A second click on the same button is the same answer.
+    if (back && current?.answer === answer) return c.redirect(back, 303);
+    return showQuestion(c, question, isAnswered ? 200 : 409);
+  });
+
+  bank.onError((error, c) => {
+    log.error({ err: error }, 'page of the card sandbox failed');
+    const text =
+      'Your answer was not taken, and nothing was charged. Load this page again to see how the payment stands.';
+    return showPage(c, { title: 'This did not work', text, status: 500 });
+  });
+  return bank;
+}
+
+function showUnknown(c: Context): Promise<Response> {
+  const text =
+    'The address of this page is not complete, or not one of ours. Nothing was charged. Go back to where you came from, and pay from there.';
+  return showPage(c, { title: 'There is no such payment', text, status: 404 });
+}
+
+async function readAnswer(c: Context): Promise<Answer | undefined> {
+  const bytes = await readBytes(c.req.raw, MAX_BYTES).catch(() => new Uint8Array());
+  const answer = new URLSearchParams(new TextDecoder().decode(bytes)).get('answer');
+  return answer === 'accepted' || answer === 'refused' ? answer : undefined;
+}

@@ -1,0 +1,63 @@
+import type { Change } from './http/calls.ts';
+import { add, changeOpen, update } from './repository.ts';
+import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './schema/tables.ts';
+import { createId, toDispute, toPaymentIntent } from './serialize.ts';
+
+/**
+ * The only place that takes money: the database lets one attempt of an open intent through, and of one that waits for the
+ * bank only the attempt that its answer allows. Gives the intent afterwards; nothing when it had ended.
+ */
+export async function chargeCard(
+  change: Change,
+  intentId: string,
+  method: MethodTable,
+  authenticationId: string | null = null,
+): Promise<IntentTable | undefined> {
+  const { trx, now, emit } = change;
+  const refusal = method.outcome === 'success' ? null : method.outcome;
+  const id = createId('ch');
+  const changes = {
+    status: refusal ? ('requires_payment_method' as const) : ('succeeded' as const),
+    method_id: method.id,
+    last_refusal: refusal,
+    charge_id: id,
+  };
+  const intent = await changeOpen(trx, intentId, changes, authenticationId);
+  if (!intent) return undefined;
+  const charge: ChargeTable = {
+    id,
+    intent_id: intentId,
+    method_id: method.id,
+    amount: intent.amount,
+    refunded: 0,
+    disputed: 0,
+    refusal,
+    authentication_id: authenticationId,
+    created_at: now,
+  };
+  await add(trx, 'cards_charges', charge);
+  const type = refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
+  await emit(type, await toPaymentIntent(trx, intent));
+  if (!refusal && method.dispute) await disputeCharge(change, charge, method.dispute);
+  return intent;
+}
+
+/** The owner of some test cards disputes the charge as soon as it has succeeded. */
+async function disputeCharge(
+  { trx, now, emit }: Change,
+  { id, intent_id, amount }: ChargeTable,
+  reason: DisputeTable['reason'],
+): Promise<void> {
+  const dispute: DisputeTable = {
+    id: createId('dp'),
+    charge_id: id,
+    intent_id,
+    amount,
+    reason,
+    status: 'needs_response',
+    created_at: now,
+  };
+  await add(trx, 'cards_disputes', dispute);
+  await update(trx, 'cards_charges', id, { disputed: 1 });
+  await emit('charge.dispute.created', toDispute(dispute));
+}

@@ -1,0 +1,42 @@
+/** Why an attempt takes no money: https://docs.stripe.com/declines/codes. */
+export type Decline = keyof typeof declines;
+
+type Words = { type: 'card_error' | 'invalid_request_error'; code: string; message: string; param?: string };
+
+const cardError = (code: string, message: string, param?: string): Words => ({
+  type: 'card_error',
+  code,
+  message,
+  ...(param && { param }),
+});
+const declined = cardError('card_declined', 'Your card was declined.');
+
+const declines = {
+  generic_decline: declined,
+  lost_card: declined,
+  stolen_card: declined,
+  fraudulent: declined,
+  insufficient_funds: cardError('card_declined', 'Your card has insufficient funds.'),
+  card_velocity_exceeded: cardError(
+    'card_declined',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  expired_card: cardError('expired_card', 'Your card has expired.', 'exp_month'),
+  incorrect_cvc: cardError('incorrect_cvc', "Your card's security code is incorrect.", 'cvc'),
+  processing_error: cardError(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+  ),
+  authentication_failed: {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  },
+} satisfies Record<string, Words>;
+
+/** Stripe's error for it. Older versions of the sandbox stored reasons that no card has now. */
+export function wordsOf(decline: Decline): Words & { decline_code?: string } {
+  const words = declines[decline] ?? declined;
+  return { ...words, ...(words.code === 'card_declined' && { decline_code: decline }) };
+}

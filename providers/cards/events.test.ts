@@ -1,0 +1,158 @@
+import Stripe from 'stripe';
+import { expect } from 'vitest';
+import { days, seconds } from '#platform/time.ts';
+import { CHANGES_AFTER_MS } from './refunds.ts';
+import { apiVersion } from './serialize.ts';
+import { onBoth, type Sandbox, test } from './testing/sandbox.ts';
+import { createDelivery } from './webhooks.ts';
+
+/** An event as the server reads and checks it. */
+const read = (sandbox: Sandbox, payload = '', signature = '', secret = sandbox.webhookSecret) => {
+  const { stripe, time } = sandbox;
+  return stripe.webhooks.constructEvent(payload, signature, secret, 300, undefined, time.now / 1000);
+};
+
+/** An intent that a declined card has tried and another has paid. */
+async function paid({ createIntent, confirm }: Sandbox): Promise<string> {
+  const { id } = await createIntent();
+  await expect(confirm(id, '4000000000000002')).rejects.toMatchObject({ statusCode: 402 });
+  await confirm(id, 'pm_card_visa');
+  return id;
+}
+
+const typesOf = async (sandbox: Sandbox, params: Stripe.EventListParams = {}) =>
+  (await sandbox.stripe.events.list(params)).data.map(({ type }) => type);
+
+onBoth((test) => {
+  test('each step of a payment is told, newest first, with the object as it was', async ({ sandbox }) => {
+    const { stripe } = sandbox;
+    const id = await paid(sandbox);
+    await stripe.refunds.create({ payment_intent: id });
+    const { data } = await stripe.events.list();
+    expect(data.map(({ type, data: { object } }) => [type, object])).toMatchObject([
+      ['charge.refunded', { object: 'charge', payment_intent: id, refunded: true, amount_refunded: 500 }],
+      ['payment_intent.succeeded', { id, status: 'succeeded', metadata: { appointmentId: 'a1' } }],
+      ['payment_intent.payment_failed', { id, status: 'requires_payment_method' }],
+    ]);
+    expect(data[0]).toMatchObject({
+      id: expect.stringMatching(/^evt_\w{20,}$/),
+      object: 'event',
+      api_version: apiVersion,
+      created: Math.floor(sandbox.time.now / 1000),
+      livemode: false,
+      pending_webhooks: 1,
+    });
+  });
+
+  test('what is requested twice is told once, and what failed is not told', async ({ sandbox }) => {
+    const { paymentIntents, refunds } = sandbox.stripe;
+    const { id } = await sandbox.createIntent();
+    const cancel = () => paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel-1' });
+    await Promise.all([cancel(), cancel(), cancel()]);
+    await expect(paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject({ statusCode: 400 });
+    expect(await typesOf(sandbox)).toEqual(['payment_intent.canceled']);
+  });
+
+  test('events are chosen by types and time, and read page by page', async ({ sandbox }) => {
+    const { events } = sandbox.stripe;
+    await paid(sandbox);
+    await paid(sandbox);
+    const then = Math.floor(sandbox.time.now / 1000);
+    sandbox.time.now += 60_000;
+    await sandbox.pay();
+    const types = ['payment_intent.payment_failed', 'charge.refunded'];
+    expect(await typesOf(sandbox, { types })).toEqual(Array(2).fill('payment_intent.payment_failed'));
+    expect(await typesOf(sandbox, { types: ['invoice.paid'] })).toEqual([]);
+    expect(await typesOf(sandbox, { created: { gte: then + 1 } })).toEqual(['payment_intent.succeeded']);
+    expect(await typesOf(sandbox, { created: { gte: then, lt: then + 1 } })).toHaveLength(4);
+    const all = (await events.list({ limit: 100 })).data.map(({ id }) => id);
+    const walked: string[] = [];
+    for await (const { id } of events.list({ limit: 2 })) walked.push(id);
+    expect([walked, new Set(walked).size]).toEqual([all, 5]);
+  });
+
+  test('events are stored for thirty days', async ({ sandbox }) => {
+    await sandbox.pay();
+    sandbox.time.now += days(30);
+    await sandbox.pay();
+    await sandbox.runJob('cards-sweep');
+    expect(await typesOf(sandbox)).toHaveLength(2);
+    sandbox.time.now += 1000;
+    await sandbox.runJob('cards-sweep');
+    expect(await typesOf(sandbox)).toHaveLength(1);
+  });
+
+  test('events are sent, signed, to our own endpoint', async ({ sandbox }) => {
+    const { stripe, outbox, sent } = sandbox;
+    const { id } = await sandbox.pay('4000000000005126');
+    await stripe.refunds.create({ payment_intent: id });
+    await sandbox.pay('4000000000000002').catch(() => {});
+    await stripe.paymentIntents.cancel((await sandbox.createIntent()).id);
+    sandbox.time.now += CHANGES_AFTER_MS;
+    await sandbox.runJob('cards-refunds');
+    expect(await outbox.deliver()).toBe(5);
+    const events = sent.map(({ payload, signature }) => read(sandbox, payload, signature));
+    const payments = ['canceled', 'payment_failed', 'succeeded'].map((step) => `payment_intent.${step}`);
+    const types = events.map(({ type }) => type).sort();
+    expect(types).toEqual(['charge.refunded', ...payments, 'refund.failed']);
+    expect(new Set(sent.map(({ url }) => url))).toEqual(
+      new Set(['http://localhost:3000/api/stripe/webhook']),
+    );
+    const { data } = await stripe.events.list();
+    for (const event of events)
+      expect(data).toContainEqual(expect.objectContaining({ ...event, pending_webhooks: 0 }));
+    expect(await outbox.deliver()).toBe(0);
+  });
+
+  test('an endpoint that fails is tried again, with a signature of its own time', async ({ sandbox }) => {
+    const { outbox, sent, endpoint, time } = sandbox;
+    await sandbox.pay();
+    for (const status of [500, 303, 404]) {
+      endpoint.status = status;
+      expect([await outbox.deliver(), await outbox.deliver()]).toEqual([0, 0]);
+      time.now += seconds(60);
+    }
+    expect(sent).toHaveLength(3);
+    expect(await sandbox.rows('cards_events')).toMatchObject([{ pending_webhooks: 1 }]);
+    endpoint.status = 204;
+    time.now += seconds(3600);
+    expect(await outbox.deliver()).toBe(1);
+    expect(new Set(sent.map(({ signature }) => signature)).size).toBe(4);
+    expect(new Set(sent.map(({ payload }) => payload)).size).toBe(1);
+    expect(read(sandbox, sent[3]?.payload, sent[3]?.signature).type).toBe('payment_intent.succeeded');
+  });
+
+  test('what could not be delivered for three days is given up', async ({ sandbox }) => {
+    await sandbox.pay();
+    sandbox.time.now += days(3) + 1;
+    expect(await sandbox.outbox.deliver()).toBe(1);
+    expect(sandbox.sent).toEqual([]);
+  });
+});
+
+test('an endpoint that does not respond is left after a few seconds', async ({ sandbox }) => {
+  await sandbox.pay();
+  const [event] = await sandbox.rows('cards_events');
+  const deliver = createDelivery({
+    db: sandbox.database.withTables(),
+    clock: () => sandbox.time.now,
+    secret: sandbox.webhookSecret,
+    endpoint: {
+      url: 'http://localhost:3000/never',
+      fetch: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    },
+  });
+  await expect(deliver({ eventId: event?.id ?? '' })).rejects.toMatchObject({ name: 'TimeoutError' });
+}, 10_000);
+
+test('a wrong signature is none', async ({ sandbox }) => {
+  await sandbox.pay();
+  await sandbox.outbox.deliver();
+  const [{ payload, signature } = { payload: '', signature: '' }] = sandbox.sent;
+  expect(read(sandbox, payload, signature).type).toBe('payment_intent.succeeded');
+  const wrong = Stripe.errors.StripeSignatureVerificationError;
+  expect(() => read(sandbox, payload, signature, 'whsec_other')).toThrow(wrong);
+  expect(() => read(sandbox, payload.replace('500', '501'), signature)).toThrow(wrong);
+});

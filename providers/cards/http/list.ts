@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { noSuch } from './errors.ts';
+import { type Form, integer, optionalText, parse } from './form.ts';
+
+/** Every list is ordered by these two. Instants in ms. */
+export type ListedRow = { id: string; created_at: number };
+
+/** A page of a list, newest first: after one row, created in [from, until). */
+export type Page = { limit: number; after?: ListedRow | undefined; from: number; until: number };
+
+const second = integer(0, 1e12);
+const pageShape = {
+  limit: integer(1, 100).default(10),
+  starting_after: optionalText,
+  created: z.strictObject({ gte: second.default(0), lt: second.default(1e12) }).prefault({}),
+};
+
+type Filter<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+
+/** A page in Stripe's shape. @throws StripeShapedError 400 */
+export async function listPage<Row extends ListedRow, Shape extends z.ZodRawShape>(
+  form: Form,
+  list: {
+    url: string;
+    shape: Shape;
+    find(id: string): Promise<Row | undefined>;
+    read(page: Page, filter: Filter<Shape>): Promise<Row[]>;
+    serialize(row: Row, filter: Filter<Shape>): object;
+  },
+): Promise<object> {
+  const query = parse(form, { ...pageShape, ...list.shape }) as Filter<Shape> & Filter<typeof pageShape>;
+  const { limit, starting_after, created } = query;
+  const after = starting_after ? await list.find(starting_after) : undefined;
+  if (starting_after && !after) throw noSuch('object', starting_after, 'starting_after');
+  // One more than requested shows whether there are more.
+  const page = { limit: limit + 1, after, from: created.gte * 1000, until: created.lt * 1000 };
+  const rows = await list.read(page, query);
+  const data = await Promise.all(rows.slice(0, limit).map((row) => list.serialize(row, query)));
+  return { object: 'list', url: list.url, has_more: rows.length > limit, data };
+}

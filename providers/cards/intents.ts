@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { chargeCard } from './charges.ts';
+import type { Call, Change } from './http/calls.ts';
+import { invalidRequest, noSuch, StripeShapedError } from './http/errors.ts';
+import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
+import { createMethod, namedMethod } from './methods.ts';
+import { add, changeOpen, find } from './repository.ts';
+import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
+import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
+
+/** Where the bank's pages are, below the sandbox's own address. */
+export const bankPath = '/three-d-secure';
+
+const MAX_METADATA = 50;
+const newIntentShape = {
+  amount: integer(50, 99_999_999),
+  currency: z.literal('usd'),
+  allowed_payment_method_types: z.tuple([z.literal('card')]).optional(),
+  metadata: z
+    .record(z.string().max(40), z.string().max(500))
+    .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, `at most ${MAX_METADATA} keys`)
+    .default({}),
+};
+
+/** @throws StripeShapedError 400 */
+export async function createIntent({ trx, now }: Change, form: Form): Promise<object> {
+  const { amount, currency, metadata } = parse(form, newIntentShape);
+  const id = createId('pi');
+  const intent: IntentTable = {
+    id,
+    client_secret: `${id}_${createId('secret')}`,
+    amount,
+    currency,
+    status: 'requires_payment_method',
+    metadata: JSON.stringify(metadata),
+    method_id: null,
+    last_refusal: null,
+    charge_id: null,
+    authentication_id: null,
+    canceled_at: null,
+    created_at: now,
+  };
+  await add(trx, 'cards_intents', intent);
+  return toPaymentIntent(trx, intent);
+}
+
+/** @throws StripeShapedError 404 */
+export async function getIntent(db: Db, id: string): Promise<IntentTable> {
+  const intent = await find(db, 'cards_intents', id);
+  if (!intent) throw noSuch('payment_intent', id);
+  return intent;
+}
+
+/** The intent of the path; a browser must know its client secret. @throws StripeShapedError 400, 404 */
+export async function permittedIntent(db: Db, call: Call): Promise<IntentTable> {
+  const intent = await getIntent(db, call.id);
+  if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
+  throw invalidRequest(
+    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    'payment_intent_invalid_parameter',
+    'client_secret',
+  );
+}
+
+const confirmationShape = {
+  payment_method: optionalText,
+  payment_method_data: nested.optional(),
+  return_url: optionalText,
+};
+
+/** Tries a card. A decline is a response (402), and leaves the intent open for another card. */
+export async function confirmIntent(change: Change, intent: IntentTable, form: Form): Promise<object> {
+  const { trx, now } = change;
+  const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
+  const returnUrl = readReturnUrl(return_url);
+  if (['succeeded', 'canceled'].includes(intent.status)) throw await unexpectedState('confirm', trx, intent);
+  if (!payment_method && !payment_method_data)
+    throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method');
+  const method = payment_method
+    ? await namedMethod(trx, payment_method, now)
+    : await createMethod(trx, payment_method_data ?? {}, now);
+  const tried =
+    method.authentication === 'never'
+      ? await chargeCard(change, intent.id, method)
+      : await startAuthentication(change, intent.id, method, returnUrl);
+  if (!tried) throw await unexpectedState('confirm', trx, await getIntent(trx, intent.id));
+  const payment_intent = await toPaymentIntent(trx, tried);
+  return tried.last_refusal
+    ? { error: { ...toPaymentError(tried, method), payment_intent } }
+    : payment_intent;
+}
+
+function readReturnUrl(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  const url = URL.parse(given);
+  // The host becomes part of a content policy, where a semicolon would begin another rule.
+  if (url && ['http:', 'https:'].includes(url.protocol) && /^[\w.:[\]-]+$/.test(url.host)) return url.href;
+  throw invalidRequest('Not a valid URL', 'url_invalid', 'return_url');
+}
+
+/** The intent waits for the answer of the card's owner; an earlier authentication can be answered no more. */
+async function startAuthentication(
+  { trx, now, url }: Change,
+  intent_id: string,
+  method: MethodTable,
+  return_url: string | null,
+): Promise<IntentTable | undefined> {
+  const id = createId('auth');
+  const question = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
+  await add(trx, 'cards_authentications', { ...question, answer: null, created_at: now });
+  const waiting = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
+  return changeOpen(trx, intent_id, { ...waiting, last_refusal: null });
+}
+
+/** @throws StripeShapedError 400, 404 */
+export async function cancelIntent({ trx, now, emit }: Change, id: string, form: Form): Promise<object> {
+  parse(form, {});
+  const canceled = await changeOpen(trx, id, { status: 'canceled', canceled_at: now });
+  if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
+  const body = await toPaymentIntent(trx, canceled);
+  await emit('payment_intent.canceled', body);
+  return body;
+}
+
+async function unexpectedState(attempt: string, trx: Trx, intent: IntentTable) {
+  const message = `You cannot ${attempt} this PaymentIntent because it has a status of ${intent.status}.`;
+  const payment_intent = await toPaymentIntent(trx, intent);
+  return new StripeShapedError(400, message, { code: 'payment_intent_unexpected_state', payment_intent });
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { checkCard } from './check-card.ts';
+import { noSuch } from './http/errors.ts';
+import { type Form, nested, optionalText, parse, text } from './http/form.ts';
+import { add, find } from './repository.ts';
+import type { Db, MethodTable, Trx } from './schema/tables.ts';
+import { createId } from './serialize.ts';
+import { namedTestCard, type TestCard } from './test-cards.ts';
+
+const email = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address').optional(),
+);
+const methodShape = { type: z.literal('card'), card: nested, billing_details: nested.default({}) };
+
+/** Stores what may be stored of a card. @throws StripeShapedError 400, 402 */
+export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodTable> {
+  const { card, billing_details } = parse(form, methodShape);
+  const billing = parse(billing_details, { name: optionalText, email }, 'billing_details');
+  return addMethod(trx, checkCard(card, now), now, billing);
+}
+
+/** The method to pay with that a parameter names; each use of a `pm_card_...` makes a new one. @throws StripeShapedError 400 */
+export async function namedMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
+  const card = namedTestCard(id);
+  if (!card) return getMethod(trx, id);
+  const today = new Date(now);
+  const expiry = { exp_month: today.getUTCMonth() + 1, exp_year: today.getUTCFullYear() + 1 };
+  return addMethod(trx, { ...card, ...expiry }, now);
+}
+
+/** @throws StripeShapedError 400 */
+export async function getMethod(db: Db, id: string): Promise<MethodTable> {
+  const method = await find(db, 'cards_methods', id);
+  if (!method) throw noSuch('PaymentMethod', id, 'payment_method');
+  return method;
+}
+
+async function addMethod(
+  trx: Trx,
+  { number, ...card }: TestCard & { exp_month: number; exp_year: number },
+  now: number,
+  { name, email }: { name?: string | undefined; email?: string | undefined } = {},
+): Promise<MethodTable> {
+  const owner = { billing_name: name ?? null, billing_email: email ?? null };
+  const method = { ...card, ...owner, id: createId('pm'), last4: number.slice(-4), created_at: now };
+  await add(trx, 'cards_methods', method);
+  return method;
+}

@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import { CHANGES_AFTER_MS } from './refunds.ts';
+import { onBoth, type Sandbox } from './testing/sandbox.ts';
+
+const fails = '4000000000005126';
+const succeedsLater = '4000000000007726';
+const allBack = { amount_refunded: 500, refunded: true };
+
+const chargeOf = async ({ find }: Sandbox, id: string) => (await find(id)).latest_charge;
+const statuses = async ({ rows }: Sandbox) =>
+  (await rows('cards_refunds')).map(({ status }) => status).sort();
+
+async function runRefunds({ time, runJob }: Sandbox, after = CHANGES_AFTER_MS) {
+  time.now += after;
+  await runJob('cards-refunds');
+}
+
+onBoth((test) => {
+  test('money goes back in parts, never more than was charged', async ({ sandbox }) => {
+    const { refunds } = sandbox.stripe;
+    const { id: payment_intent, latest_charge: charge } = await sandbox.pay();
+    const part = await refunds.create({ payment_intent, amount: 200 });
+    expect(part).toMatchObject({ amount: 200, charge, payment_intent, status: 'succeeded' });
+    const partly = { amount_refunded: 200, refunded: false };
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(partly);
+    await expect(refunds.create({ payment_intent, amount: 301 })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'amount',
+      message: 'Refund amount ($3.01) is greater than unrefunded amount on charge ($3.00)',
+    });
+    expect(await refunds.create({ payment_intent })).toMatchObject({ amount: 300 });
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    for (const more of [{}, { amount: 1 }]) {
+      const again = refunds.create({ payment_intent, ...more });
+      await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
+    }
+    const { data } = await sandbox.stripe.events.list({ types: ['charge.refunded'] });
+    expect(data.map((event) => event.data.object)).toMatchObject([allBack, partly]);
+  });
+
+  test('of many refunds at once, no cent goes back twice', async ({ sandbox }) => {
+    const { id: payment_intent } = await sandbox.pay();
+    const tries = await Promise.allSettled(
+      [{}, {}, { amount: 300 }, { amount: 300 }, { amount: 200 }, { amount: 100 }].map((part) =>
+        sandbox.stripe.refunds.create({ payment_intent, ...part }),
+      ),
+    );
+    const given = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.amount] : []));
+    const [charge] = await sandbox.rows('cards_charges');
+    expect(given.reduce((sum, amount) => sum + amount, 0)).toBe(charge?.refunded);
+    expect(charge?.refunded).toBeLessThanOrEqual(500);
+    expect(given.length).toBeGreaterThan(0);
+  });
+
+  test('what cannot be refunded says why', async ({ sandbox }) => {
+    const { refunds } = sandbox.stripe;
+    const { id } = await sandbox.createIntent();
+    const refused = { statusCode: 400, message: expect.stringMatching(/does not have a successful charge/) };
+    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(refused);
+    await sandbox.confirm(id, '4000000000000002').catch(() => {});
+    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(refused);
+    await expect(refunds.create({})).rejects.toMatchObject({ param: 'payment_intent' });
+    await expect(refunds.create({ payment_intent: 'pi_unknown' })).rejects.toMatchObject({ statusCode: 404 });
+    await sandbox.confirm(id, '4242424242424242');
+    for (const amount of [0, -5])
+      await expect(refunds.create({ payment_intent: id, amount })).rejects.toMatchObject({ param: 'amount' });
+    expect(await sandbox.rows('cards_refunds')).toEqual([]);
+  });
+
+  test('a refund that succeeds later is pending first, and not done twice', async ({ sandbox }) => {
+    const { refunds } = sandbox.stripe;
+    const { id: payment_intent } = await sandbox.pay(succeedsLater);
+    const refund = await refunds.create({ payment_intent });
+    expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing', amount: 500 });
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    const again = refunds.create({ payment_intent });
+    await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
+    await runRefunds(sandbox, CHANGES_AFTER_MS - 1);
+    expect(await statuses(sandbox)).toEqual(['pending']);
+    await runRefunds(sandbox, 1);
+    expect(await statuses(sandbox)).toEqual(['succeeded']);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+  });
+
+  test('a refund that fails has succeeded first; then the money may go back again', async ({ sandbox }) => {
+    const { stripe, outbox, sent } = sandbox;
+    const { id: payment_intent, latest_charge: charge } = await sandbox.pay(fails);
+    const part = await stripe.refunds.create({ payment_intent, amount: 200 });
+    expect(part).toMatchObject({ status: 'succeeded' });
+    expect(part).not.toHaveProperty('failure_reason');
+    await stripe.refunds.create({ payment_intent });
+    await outbox.deliver();
+    sent.length = 0;
+    await runRefunds(sandbox);
+    expect(await statuses(sandbox)).toEqual(['failed', 'failed']);
+    const none = { amount_refunded: 0, refunded: false };
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(none);
+    await outbox.deliver();
+    const events = sent.map(({ payload }) => JSON.parse(payload));
+    expect(events.map(({ type }) => type)).toEqual(['refund.failed', 'refund.failed']);
+    const failed = { object: 'refund', status: 'failed', failure_reason: 'expired_or_canceled_card', charge };
+    expect(events.map(({ data }) => data.object)).toContainEqual(
+      expect.objectContaining({ ...failed, id: part.id, payment_intent, amount: 200 }),
+    );
+    await stripe.refunds.create({ payment_intent });
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    expect(await statuses(sandbox)).toEqual(['failed', 'failed', 'succeeded']);
+  });
+
+  test('each change happens once, however often it is looked for at once', async ({ sandbox }) => {
+    const { id: payment_intent } = await sandbox.pay(fails);
+    for (const amount of [100, 100, 100]) await sandbox.stripe.refunds.create({ payment_intent, amount });
+    sandbox.time.now += CHANGES_AFTER_MS;
+    await Promise.all([1, 2, 3].map(() => runRefunds(sandbox, 0)));
+    await runRefunds(sandbox);
+    expect((await sandbox.stripe.events.list({ types: ['refund.failed'] })).data).toHaveLength(3);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject({ amount_refunded: 0 });
+  });
+
+  test.for([
+    ['4000000000000259', 'fraudulent'],
+    ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
+  ] as const)('%s pays and disputes: %s', async ([number, reason], { sandbox }) => {
+    const { disputes, refunds } = sandbox.stripe;
+    const { id: payment_intent, latest_charge: charge } = await sandbox.pay(number);
+    const { data } = await disputes.list({ payment_intent, limit: 1 });
+    expect(data).toMatchObject([{ charge, amount: 500, reason, status: 'needs_response' }]);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject({ disputed: true, refunded: false });
+    const refused = { statusCode: 400, code: 'charge_disputed' };
+    await expect(refunds.create({ payment_intent })).rejects.toMatchObject(refused);
+    await sandbox.outbox.deliver();
+    expect(sandbox.sent.map(({ payload }) => JSON.parse(payload).type)).toContain('charge.dispute.created');
+    const { id: undisputed } = await sandbox.pay();
+    expect((await disputes.list({ payment_intent: undisputed })).data).toEqual([]);
+  });
+});

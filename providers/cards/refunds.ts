@@ -1,0 +1,73 @@
+import { seconds } from '#platform/time.ts';
+import type { Emitter } from './events.ts';
+import type { Change } from './http/calls.ts';
+import { invalidRequest } from './http/errors.ts';
+import { type Form, integer, parse, text } from './http/form.ts';
+import { getIntent } from './intents.ts';
+import { getMethod } from './methods.ts';
+import { add, dueRefunds, endRefund, find, putBack, takeBack } from './repository.ts';
+import type { ChargeTable, Db, RefundTable } from './schema/tables.ts';
+import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
+
+/** How long after its request a refund changes, if its card has it so. */
+export const CHANGES_AFTER_MS = seconds(5);
+
+/** Refunds all that is left of a charge, or the amount. @throws StripeShapedError 400, 404 */
+export async function createRefund({ trx, now, emit }: Change, form: Form): Promise<object> {
+  const { payment_intent, amount: requested } = parse(form, {
+    payment_intent: text,
+    amount: integer(1, 99_999_999).optional(),
+  });
+  const before = await chargeOf(trx, payment_intent);
+  const amount = requested ?? before.amount - before.refunded;
+  // The database decides: somebody else may have refunded the rest meanwhile.
+  const charge = amount > 0 ? await takeBack(trx, before.id, amount) : undefined;
+  if (!charge) throw await notRefundable(trx, before.id, amount);
+  const { refund: outcome } = await getMethod(trx, charge.method_id);
+  const refund: RefundTable = {
+    id: createId('re'),
+    charge_id: charge.id,
+    intent_id: charge.intent_id,
+    amount,
+    status: outcome === 'succeeds_later' ? 'pending' : 'succeeded',
+    changes_at: outcome === 'succeeds' ? null : now + CHANGES_AFTER_MS,
+    metadata: '{}',
+    created_at: now,
+  };
+  await add(trx, 'cards_refunds', refund);
+  await emit('charge.refunded', await toCharge(trx, charge));
+  return toRefund(refund);
+}
+
+/** The charge that paid an intent. @throws StripeShapedError 400, 404 */
+async function chargeOf(db: Db, intentId: string): Promise<ChargeTable> {
+  const { status, charge_id } = await getIntent(db, intentId);
+  const charge = status === 'succeeded' && charge_id ? await find(db, 'cards_charges', charge_id) : undefined;
+  if (!charge) throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
+  if (charge.disputed === 1)
+    throw invalidRequest(
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      'charge_disputed',
+    );
+  return charge;
+}
+
+async function notRefundable(db: Db, id: string, amount: number) {
+  const charge = (await find(db, 'cards_charges', id)) as ChargeTable;
+  const left = charge.amount - charge.refunded;
+  if (left === 0) return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
+  const amounts = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(left)})`;
+  return invalidRequest(amounts, undefined, 'amount');
+}
+
+/** Each refund whose time has come: pending ones succeed, and those that seemed to have succeeded fail. */
+export async function changeDueRefunds(db: Db, now: number, emitter: Emitter): Promise<void> {
+  for (const { id, status } of await dueRefunds(db, now)) {
+    await db.transaction().execute(async (trx) => {
+      const refund = await endRefund(trx, id, status === 'pending' ? 'succeeded' : 'failed');
+      if (refund?.status !== 'failed') return;
+      await putBack(trx, refund.charge_id, refund.amount);
+      await emitter(trx, now)('refund.failed', toRefund(refund));
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Page } from './http/list.ts';
+import type { CardTables, Db, EventTable, IdempotencyTable, IntentTable, Trx } from './schema/tables.ts';
+
+type TableWithId = Exclude<keyof CardTables, 'cards_idempotency'>;
+
+// Kysely's types know one table at a time; all of these have an id.
+export async function add<T extends TableWithId>(trx: Trx, table: T, row: CardTables[T]): Promise<void> {
+  const query = trx.insertInto(table).values(row as never);
+  await query.execute();
+}
+
+export function find<T extends TableWithId>(db: Db, table: T, id: string) {
+  const query = db.selectFrom(table as 'cards_intents').where('id', '=', id);
+  return query.selectAll().executeTakeFirst() as Promise<CardTables[T] | undefined>;
+}
+
+type Changes<T extends TableWithId> = Partial<CardTables[T]>;
+export async function update<T extends TableWithId>(trx: Db, table: T, id: string, changes: Changes<T>) {
+  const query = trx.updateTable(table as 'cards_intents').set(changes);
+  await query.where('id', '=', id).execute();
+}
+
+/**
+ * Changes an intent that is still open; nothing when it has ended meanwhile. With the id of an authentication: only while
+ * the intent waits for the answer to this one.
+ */
+export async function changeOpen(
+  trx: Trx,
+  id: string,
+  changes: Partial<IntentTable>,
+  authenticationId: string | null = null,
+): Promise<IntentTable | undefined> {
+  const query = trx.updateTable('cards_intents').set(changes).where('id', '=', id);
+  const guarded = authenticationId
+    ? query.where('status', '=', 'requires_action').where('authentication_id', '=', authenticationId)
+    : query.where('status', 'not in', ['succeeded', 'canceled']);
+  return guarded.returningAll().executeTakeFirst();
+}
+
+export const listIntents = (db: Db, page: Page) =>
+  newestFirst(db.selectFrom('cards_intents').selectAll(), page).execute();
+
+export function listEvents(db: Db, page: Page, types: string[] | undefined) {
+  const all = db.selectFrom('cards_events').selectAll();
+  const query = types ? all.where('type', 'in', types as EventTable['type'][]) : all;
+  return newestFirst(query, page).execute();
+}
+
+function newestFirst<Output>(
+  // biome-ignore lint/suspicious/noExplicitAny: every listed table has the two columns of ListedRow.
+  query: SelectQueryBuilder<any, any, Output>,
+  { after, from, until, limit }: Page,
+) {
+  const created = query.where('created_at', '>=', from).where('created_at', '<', until);
+  const page = created.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (!after) return page;
+  const { created_at, id } = after;
+  return page.where((e) =>
+    e.or([e('created_at', '<', created_at), e.and([e('created_at', '=', created_at), e('id', '<', id)])]),
+  );
+}
+
+/** The charge that an accepted authentication allowed. */
+export const findChargeOf = (db: Db, id: string) =>
+  db.selectFrom('cards_charges').selectAll().where('authentication_id', '=', id).executeTakeFirst();
+
+export const listDisputes = (db: Db, intentId: string) =>
+  db.selectFrom('cards_disputes').selectAll().where('intent_id', '=', intentId).execute();
+
+/** Refunds so much of a charge that succeeded; nothing when less than that is left of it. */
+export const takeBack = (trx: Trx, chargeId: string, amount: number) =>
+  trx
+    .updateTable('cards_charges')
+    .set((e) => ({ refunded: e('refunded', '+', amount) }))
+    .where('id', '=', chargeId)
+    .where('refusal', 'is', null)
+    .where((e) => e(e('refunded', '+', amount), '<=', e.ref('amount')))
+    .returningAll()
+    .executeTakeFirst();
+
+/** A refund of so much of a charge has failed. */
+export async function putBack(trx: Trx, chargeId: string, amount: number): Promise<void> {
+  await trx
+    .updateTable('cards_charges')
+    .set((e) => ({ refunded: e('refunded', '-', amount) }))
+    .where('id', '=', chargeId)
+    .execute();
+}
+
+/** Refunds whose time to change has come, the earliest first. */
+export const dueRefunds = (db: Db, now: number) =>
+  db
+    .selectFrom('cards_refunds')
+    .selectAll()
+    .where('changes_at', '<=', now)
+    .orderBy('changes_at')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+
+/** Gives a refund its final status; nothing when somebody else has. */
+export const endRefund = (trx: Trx, id: string, status: 'succeeded' | 'failed') =>
+  trx
+    .updateTable('cards_refunds')
+    .set({ status, changes_at: null })
+    .where('id', '=', id)
+    .where('changes_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** False when the key is taken. */
+export async function reserveKey(trx: Trx, row: IdempotencyTable): Promise<boolean> {
+  const reserved = await trx
+    .insertInto('cards_idempotency')
+    .values(row)
+    .onConflict((c) => c.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return reserved !== undefined;
+}
+
+export async function storeResponse(trx: Trx, key: string, status: number, body: object): Promise<void> {
+  const response = { status, body: JSON.stringify(body) };
+  await trx.updateTable('cards_idempotency').set(response).where('key', '=', key).execute();
+}
+
+export const readResponse = (trx: Trx, key: string) =>
+  trx.selectFrom('cards_idempotency').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+
+/** Old responses, of one key or of all. */
+export async function forgetResponses(db: Db, createdBefore: number, key?: string): Promise<void> {
+  const old = db.deleteFrom('cards_idempotency').where('created_at', '<', createdBefore);
+  await (key === undefined ? old : old.where('key', '=', key)).execute();
+}
+
+export async function forgetEvents(db: Db, createdBefore: number): Promise<void> {
+  await db.deleteFrom('cards_events').where('created_at', '<', createdBefore).execute();
+}
+
+/** Deletes old intents that took no money, and then what belonged to them alone. */
+export async function forgetUnpaid(db: Db, createdBefore: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('cards_intents')
+      .where('created_at', '<', createdBefore)
+      .where('status', '!=', 'succeeded')
+      .execute();
+    for (const table of ['cards_charges', 'cards_authentications'] as const) {
+      await trx
+        .deleteFrom(table)
+        .where('created_at', '<', createdBefore)
+        .where('intent_id', 'not in', (e) => e.selectFrom('cards_intents').select('id'))
+        .execute();
+    }
+    let methods = trx.deleteFrom('cards_methods').where('created_at', '<', createdBefore);
+    for (const table of ['cards_intents', 'cards_charges', 'cards_authentications'] as const) {
+      // With a null in the list `not in` is never true.
+      methods = methods.where('id', 'not in', (e) => {
+        const used = e.selectFrom(table).select('method_id').where('method_id', 'is not', null);
+        return used.$castTo<{ method_id: string }>();
+      });
+    }
+    await methods.execute();
+  });
+}

@@ -1,0 +1,81 @@
+import type { DisputeReason, MethodTable } from './schema/tables.ts';
+
+/** What becomes of a refund: https://docs.stripe.com/testing#refunds. */
+export type RefundOutcome = 'succeeds' | 'succeeds_later' | 'fails_later';
+
+export type TestCard = {
+  number: string;
+  brand: string;
+  funding: 'credit' | 'debit' | 'prepaid';
+  outcome: MethodTable['outcome'];
+  authentication: 'never' | 'always';
+  refund: RefundOutcome;
+  dispute: DisputeReason | null;
+};
+
+type Row = [number: string, brand: string, special?: Partial<TestCard>, ...names: string[]];
+
+const debit = { funding: 'debit' } as const;
+const asks = { authentication: 'always' } as const;
+const asksInVain = { ...asks, outcome: 'insufficient_funds' } as const;
+
+/** Stripe's published test numbers, and the payment methods `pm_card_...` that stand for them: https://docs.stripe.com/testing. */
+const rows: Row[] = [
+  ['4242424242424242', 'visa', {}, 'visa'],
+  ['4000056655665556', 'visa', debit, 'visa_debit'],
+  ['5555555555554444', 'mastercard', {}, 'mastercard'],
+  ['2223003122003222', 'mastercard'],
+  ['5200828282828210', 'mastercard', debit, 'mastercard_debit'],
+  ['5105105105105100', 'mastercard', { funding: 'prepaid' }, 'mastercard_prepaid'],
+  ['378282246310005', 'amex', {}, 'amex'],
+  ['371449635398431', 'amex'],
+  ['6011111111111117', 'discover', {}, 'discover'],
+  ['6011000990139424', 'discover'],
+  ['6011981111111113', 'discover', debit],
+  ['6555900000604105', 'discover'],
+  ['3056930009020004', 'diners', {}, 'diners'],
+  ['36227206271667', 'diners'],
+  ['3566002020360505', 'jcb', {}, 'jcb'],
+  ['6200000000000005', 'unionpay', {}, 'unionpay'],
+  ['6200000000000047', 'unionpay', debit],
+  ['6205500000000000004', 'unionpay'],
+  ['4000000000000002', 'visa', { outcome: 'generic_decline' }, 'chargeDeclined'],
+  ['4000000000009995', 'visa', { outcome: 'insufficient_funds' }, 'chargeDeclinedInsufficientFunds'],
+  ['4000000000009987', 'visa', { outcome: 'lost_card' }, 'chargeDeclinedLostCard'],
+  ['4000000000009979', 'visa', { outcome: 'stolen_card' }, 'chargeDeclinedStolenCard'],
+  ['4000000000006975', 'visa', { outcome: 'card_velocity_exceeded' }, 'chargeDeclinedVelocityLimitExceeded'],
+  ['4000000000000069', 'visa', { outcome: 'expired_card' }, 'chargeDeclinedExpiredCard'],
+  ['4000000000000127', 'visa', { outcome: 'incorrect_cvc' }, 'chargeDeclinedIncorrectCvc'],
+  ['4000000000000119', 'visa', { outcome: 'processing_error' }, 'chargeDeclinedProcessingError'],
+  ['4100000000000019', 'visa', { outcome: 'fraudulent' }, 'chargeDeclinedFraudulent', 'radarBlock'],
+  ['4000000000007726', 'visa', { refund: 'succeeds_later' }, 'pendingRefund'],
+  ['4000000000005126', 'visa', { refund: 'fails_later' }, 'refundFail'],
+  ['4000000000000259', 'visa', { dispute: 'fraudulent' }, 'createDispute'],
+  ['4000000000002685', 'visa', { dispute: 'product_not_received' }, 'createDisputeProductNotReceived'],
+  ['4000002760003184', 'visa', asks, 'authenticationRequired'],
+  ['4000002500003155', 'visa', asks, 'authenticationRequiredOnSetup'],
+  ['4000003800000446', 'visa', asks, 'authenticationRequiredSetupForOffSession'],
+  ['4000008260003178', 'visa', asksInVain, 'authenticationRequiredChargeDeclinedInsufficientFunds'],
+  ['4000000000003220', 'visa', asks, 'threeDSecure2Required'],
+  ['4000000000003063', 'visa', asks, 'threeDSecureRequired'],
+  ['4000008400001629', 'visa', { ...asks, outcome: 'generic_decline' }, 'threeDSecureRequiredChargeDeclined'],
+  // The bank of this one cannot be asked; of the next two it could be, and is not.
+  ['4000008400001280', 'visa', { outcome: 'generic_decline' }, 'threeDSecureRequiredProcessingError'],
+  ['4000000000003055', 'visa', {}, 'threeDSecureOptional'],
+  ['4000000000003097', 'visa', {}, 'threeDSecureOptionalProcessingError'],
+];
+
+const usual = { funding: 'credit', outcome: 'success', authentication: 'never', refund: 'succeeds' } as const;
+
+/** By number. */
+export const testCards: ReadonlyMap<string, TestCard> = new Map(
+  rows.map(([number, brand, special]) => [number, { number, brand, dispute: null, ...usual, ...special }]),
+);
+
+const numbersByName = new Map(rows.flatMap(([number, , , ...names]) => names.map((name) => [name, number])));
+
+/** The card that `pm_card_visa` stands for. Stripe writes most declines with `visa_` before them, or without. */
+export function namedTestCard(id: string): TestCard | undefined {
+  const [, name = ''] = /^pm_card_(?:visa_(?=chargeDeclined))?(.*)$/.exec(id) ?? [];
+  return testCards.get(numbersByName.get(name) ?? '');
+}
