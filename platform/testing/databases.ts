@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL server that the test run started. */
     postgresUrl: string;
+    /** A folder of the test run, where databases made once are kept. */
+    madeFolder: string;
     /** Whether test databases have the schema of a newer version (vitest.config.ts). */
     newerSchema?: boolean;
   }
@@ -65,17 +67,16 @@ async function openEmbedded(
   };
 }
 
-const migratedFiles = new Map<string, Promise<Buffer>>();
-
-/** Puts an empty, migrated database into a data folder: migrating once for all tests of a file spares much time. */
+/** Puts an empty, migrated database into a data folder, made by the first test of the run that asks for such a one. */
 export async function putMigrated(dataDir: string, services: readonly Migrations[]): Promise<void> {
-  const key = keyOf(services);
-  const made = migratedFiles.get(key) ?? makeMigrated(services);
-  migratedFiles.set(key, made);
-  writeFileSync(join(dataDir, databaseFile), await made, { mode: 0o600 });
+  const made = join(inject('madeFolder'), `${keyOf(services)}.db`);
+  if (!existsSync(made)) await makeMigrated(services, made);
+  copyFileSync(made, join(dataDir, databaseFile));
+  chmodSync(join(dataDir, databaseFile), 0o600);
 }
 
-async function makeMigrated(services: readonly Migrations[]): Promise<Buffer> {
+/** Several tests may make it at once: each writes a file of its own, and puts it in place whole. */
+async function makeMigrated(services: readonly Migrations[], made: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   const db = await openDatabase({ dataDir });
   await migrate(db, schemaOf(services));
@@ -85,9 +86,10 @@ async function makeMigrated(services: readonly Migrations[]): Promise<Buffer> {
   const sqlite = new DatabaseSync(path);
   sqlite.exec('pragma wal_checkpoint(truncate)');
   sqlite.close();
-  const file = readFileSync(path);
+  const own = `${made}.${randomUUID()}`;
+  copyFileSync(path, own);
+  renameSync(own, made);
   rmSync(dataDir, { recursive: true });
-  return file;
 }
 
 function schemaOf(services: readonly Migrations[]): readonly Migrations[] {
@@ -95,11 +97,14 @@ function schemaOf(services: readonly Migrations[]): readonly Migrations[] {
   return inject('newerSchema') ? newerSchemaOf(all) : all;
 }
 
-const keys = new WeakMap<Migrations, string>();
-
+/** Names these tables: the same for all tests of a run that want the same. */
 function keyOf(services: readonly Migrations[]): string {
-  for (const service of services) if (!keys.has(service)) keys.set(service, randomUUID());
-  return services.map((service) => keys.get(service)).join();
+  const hash = createHash('sha256').update(String(inject('newerSchema')));
+  for (const { service, steps } of services) {
+    hash.update(service);
+    for (const [name, { up }] of Object.entries(steps)) hash.update(name).update(String(up));
+  }
+  return hash.digest('hex').slice(0, 32);
 }
 
 /** A database of its own on the server that the test run started. */
@@ -139,11 +144,24 @@ export async function dropSpares(): Promise<void> {
 }
 
 async function migratedPlace(services: readonly Migrations[]): Promise<MadeDatabase> {
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  const template = `template_${keyOf(services)}`;
+  const server = inject('postgresUrl');
+  const exists = () => ask(server, `select datname as answer from pg_database where datname = '${template}'`);
+  if (!(await exists()))
+    await makeTemplate(server, template, services).catch(async (error: unknown) => {
+      // Another worker was quicker.
+      if (!(await exists())) throw error;
+    });
+  return createPostgresDatabase(server, template);
+}
+
+/** Under another name until it is complete. */
+async function makeTemplate(server: string, name: string, services: readonly Migrations[]): Promise<void> {
+  const { url } = await createPostgresDatabase(server);
   const db = await openDatabase({ url });
   await migrate(db, schemaOf(services));
   await db.destroy();
-  return { url, drop };
+  await ask(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
 }
 
 const shaped = async (made: MadeDatabase): Promise<Place> => ({
@@ -154,42 +172,48 @@ const shaped = async (made: MadeDatabase): Promise<Place> => ({
 const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
   as answer from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;
 
-/** Deletes all rows but those that tell which migrations ran; false when a test changed the tables themselves. */
-async function emptied({ url, shape }: Place): Promise<boolean> {
-  if ((await ask(url, shapeOfTables)) !== shape) return false;
-  await ask(
-    url,
-    `do $$ declare name text; begin
-      for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not like '%migration%' and relname <> 'platform_lock' loop
-        execute format('delete from %I', name);
-      end loop;
-    end $$`,
-  );
-  return true;
-}
+const deleteRows = `do $$ declare name text; begin
+  for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and relname not like '%migration%' and relname <> 'platform_lock' loop
+    execute format('delete from %I', name);
+  end loop;
+end $$`;
 
-async function ask(url: string, sql: string): Promise<string> {
+/** Deletes all rows but those that tell which migrations ran; false when a test changed the tables themselves. */
+const emptied = ({ url, shape }: Place): Promise<boolean> =>
+  onServer(url, async (query) => {
+    if ((await query(shapeOfTables)) !== shape) return false;
+    await query(deleteRows);
+    return true;
+  });
+
+const ask = (url: string, sql: string): Promise<string> => onServer(url, (query) => query(sql));
+
+/** One connection for all that `work` asks; each question gives the column `answer` of its first row. */
+async function onServer<T>(
+  url: string,
+  work: (query: (sql: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ answer: string }>(sql);
-  await client.end();
-  return rows[0]?.answer ?? '';
+  try {
+    return await work(async (sql) => (await client.query<{ answer: string }>(sql)).rows[0]?.answer ?? '');
+  } finally {
+    await client.end();
+  }
 }
 
-/** A new empty database on that server, for tests that open it themselves. */
+/** A new database on that server, empty or a copy of `template`. */
 export async function createPostgresDatabase(
   serverUrl: string,
+  template = 'template1',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`create database ${name}`);
+  await ask(serverUrl, `create database ${name} template ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+  return {
+    url: url.href,
+    drop: async () => void (await ask(serverUrl, `drop database ${name} with (force)`)),
+  };
 }

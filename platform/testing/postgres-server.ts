@@ -16,11 +16,16 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './ports.ts';
 
-/** Starts a real PostgreSQL for the whole test run and tells the tests its address. */
+/** Starts a real PostgreSQL for the whole test run; the tests get its address, and a folder for what they share. */
 export default async function provideTestServer(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-made-'));
   project.provide('postgresUrl', server.url);
-  return server.stop;
+  project.provide('madeFolder', folder);
+  return async () => {
+    rmSync(folder, { recursive: true });
+    await server.stop();
+  };
 }
 
 export type PostgresServer = {
@@ -62,7 +67,7 @@ export async function startPostgres({
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
-  if (!durable) settings.push('fsync=off');
+  if (!durable) settings.push('fsync=off', 'full_page_writes=off', 'autovacuum=off');
   if (tls) {
     for (const [file, text] of [
       ['server.crt', tls.cert],
