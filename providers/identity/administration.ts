@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Database } from '#platform/database/open.ts';
 import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
-import type { IdentityTables } from './schema/tables.ts';
-import { removeFactorsOf } from './second-factors/repository.ts';
+import { removeRowsOf } from './schema/repository.ts';
+import type { Db, IdentityTables } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
@@ -30,7 +29,7 @@ export async function removeSecondFactors(database: Database, who: string): Prom
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (!(await changeAccount(trx, account.id, {}))) return false;
-    await removeFactorsOf(trx, account.id);
+    await removeRowsOf(trx, account.id, 'identity_factor');
     await markEnded(trx, { accountId: account.id, now: Date.now() });
     return true;
   });
@@ -54,5 +53,5 @@ async function setDisabled(database: Database, who: string, disabled: boolean): 
   });
 }
 
-const findAnyAccount = async (db: Kysely<IdentityTables>, who: string) =>
+const findAnyAccount = async (db: Db, who: string) =>
   (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));

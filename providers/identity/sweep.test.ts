@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BATCH } from '#platform/database/in-batches.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
-import { newAccount } from './accounts/new-account.ts';
+import { newAccount } from './accounts/account.ts';
 import { identityJobs } from './jobs.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import type { IdentityTables } from './schema/tables.ts';

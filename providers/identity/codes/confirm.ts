@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
-import type { Account } from '../accounts/account.ts';
 import { proveByEmail } from '../accounts/prove-address.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { checkPassword } from '../accounts/sign-in.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
-import type { IdentityTables, SessionTable } from '../schema/tables.ts';
+import type { SessionTable, Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
@@ -12,8 +11,6 @@ import { authenticate } from '../sessions/rules.ts';
 import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
 import { countRecovery } from './send.ts';
-
-type Trx = Transaction<IdentityTables>;
 
 /** What `authenticate` throws for a token that proves nothing. */
 const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
@@ -28,24 +25,23 @@ const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'U
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
-  const oobCode = fields.text('oobCode');
-  if (!oobCode) throw refuse('MISSING_OOB_CODE');
+  const oobCode = fields.required('oobCode', 'MISSING_OOB_CODE');
   const code = await readCode(services, oobCode, [
     'VERIFY_EMAIL',
     'VERIFY_AND_CHANGE_EMAIL',
     'RECOVER_EMAIL',
   ]);
   const session = await readSession(services, fields.text('idToken'), code);
-  const passwordHash = await checkPassword(services, call, code);
+  const passwordHash = await readPassword(services, call, code);
   const mayRemove = fields.flag('removeOtherMethods');
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
-    const evidence = await weigh(trx, redemption, { session, passwordHash, now: services.clock() });
-    const refusal = refusalOf(redemption, evidence, mayRemove);
+    const isOwner = await isOwners(trx, redemption, { session, passwordHash, now: services.clock() });
+    if (isOwner) return confirm(trx, services, redemption);
+    const refusal = refusalOf(redemption, mayRemove);
     if (refusal) throw refuse(refusal);
-    if (evidence.isOwners) return confirm(trx, services, redemption);
     removedOtherMethods = true;
     return confirmAlone(trx, services, redemption);
   });
@@ -53,36 +49,29 @@ export async function confirmEmail(services: Services, call: Call) {
   return { email: (moves && code.new_email) || code.email, removedOtherMethods };
 }
 
-type Shown = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
+type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
 /** Whether the person who confirms has shown that the account is theirs. */
-type Evidence = { isOwners: boolean };
-
-async function weigh(
+async function isOwners(
   trx: Trx,
   { account, code }: Redemption,
-  { session, passwordHash, now }: Shown,
-): Promise<Evidence> {
+  { session, passwordHash, now }: Evidence,
+): Promise<boolean> {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // Without a password there is nothing that a session of another kind leaves unproven.
   const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
-  const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven(account);
+  const isProven = account.verified === 1 && account.unproven === 0;
+  const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
   const changes = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  const isOwners = knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
-  return { isOwners };
+  return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
 }
 
 /**
  * A change of address is never confirmed without the account's holder: whoever asked for it with a stranger's address
  * would share the account with its owner.
  */
-function refusalOf(
-  { account, code }: Redemption,
-  { isOwners }: Evidence,
-  mayRemove: boolean,
-): Refusal | undefined {
-  if (isOwners) return undefined;
+function refusalOf({ account, code }: Redemption, mayRemove: boolean): Refusal | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
     return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
@@ -121,8 +110,6 @@ async function confirmAlone(
   return refusal;
 }
 
-const isProven = ({ verified, unproven }: Account): boolean => verified === 1 && unproven === 0;
-
 async function readSession(services: Services, idToken: string | undefined, code: Code) {
   if (!idToken) return undefined;
   try {
@@ -134,23 +121,18 @@ async function readSession(services: Services, idToken: string | undefined, code
   }
 }
 
-/** The hash that the typed password fits; undefined when none was typed. Wrong ones count as they do at a sign-in. */
-async function checkPassword(
-  { db, limits, passwords }: Services,
+/** The hash that the typed password matches; undefined when none was typed. Wrong ones count as they do at a sign-in. */
+async function readPassword(
+  services: Services,
   { fields, address }: Call,
   { account_id: accountId }: Code,
 ): Promise<string | undefined> {
   const password = fields.text('password');
   if (password === undefined) return undefined;
-  const account = accountId === null ? undefined : await findAccount(db, accountId);
-  const key = account?.email ?? '';
-  await limits.passwords.check(address, key);
-  const hash = account?.password_hash;
-  if (!(await passwords.verify(password, hash, { address, account: key })) || !hash) {
-    await limits.passwords.wrong(address, key);
-    throw refuse('INVALID_PASSWORD');
-  }
-  await limits.passwords.check(address, key);
-  await limits.passwords.right(address, key);
-  return hash;
+  const account = accountId === null ? undefined : await findAccount(services.db, accountId);
+  const email = account?.email ?? '';
+  await services.limits.passwords.check(address, email);
+  const isRight = await checkPassword(services, account, { email, password, address });
+  if (!account?.password_hash || !isRight) throw refuse('INVALID_PASSWORD');
+  return account.password_hash;
 }

@@ -7,10 +7,9 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Kysely } from 'kysely';
 import type { Secrets } from '#platform/secrets.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
 import { addGeneration, newestGenerations } from './repository.ts';
 
 export const algorithm = 'ES256';
@@ -32,11 +31,7 @@ export type KeyRing = {
   published(): Promise<{ keys: JWK[] }>;
 };
 
-export function createKeyRing(options: {
-  db: Kysely<IdentityTables>;
-  secrets: Secrets;
-  clock: Clock;
-}): KeyRing {
+export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock }): KeyRing {
   const { db, secrets, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();
   let known: { keys: SigningKey[]; until: number } | undefined;

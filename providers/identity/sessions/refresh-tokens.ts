@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { newSecret } from '#platform/ids.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { RefreshTokenTable } from '../schema/tables.ts';
 
 /** A secret of 256 bits and its checksum. */
 export const newRefreshToken = (): string => withChecksum(newSecret());
@@ -18,3 +20,17 @@ export const isRefreshToken = (token: string): boolean =>
 /** The dot keeps the secret recognizable for the check of logs (scripts/kept-logs/persons.ts). */
 const withChecksum = (secret: string): string =>
   `${secret}.${createHash('sha256').update(secret).digest('base64url').slice(0, 8)}`;
+
+/** The row of a token that replaces `predecessor`, the hash of another one. */
+export const tokenRow = (
+  token: string,
+  session_id: string,
+  predecessor: string | null,
+  now: number,
+): RefreshTokenTable => ({
+  hash: hashSecret(token),
+  session_id,
+  predecessor,
+  created_at: now,
+  superseded_at: null,
+});
