@@ -34,7 +34,12 @@ export type ProviderOptions = {
   limitersOf?: (db: Database) => Limiters;
 };
 
-type User = Record<string, unknown> & { localId: string; providerUserInfo: { providerId: string }[] };
+type Factor = { mfaEnrollmentId: string };
+type User = Record<string, unknown> & {
+  localId: string;
+  providerUserInfo: { providerId: string }[];
+  mfaInfo: Factor[];
+};
 
 /** The fields of responses that tests send on or look into. */
 export type Body = Record<string, unknown> & {
@@ -49,7 +54,7 @@ export type Body = Record<string, unknown> & {
   phoneResponseInfo: { sessionInfo: string };
   totpSessionInfo: { sessionInfo: string; sharedSecretKey: string };
   mfaPendingCredential: string;
-  mfaInfo: { mfaEnrollmentId: string }[];
+  mfaInfo: Factor[];
 };
 export type Answer = { status: number; headers: Headers; body: Body };
 type CallOptions = { key?: string; bearer?: string; locale?: string; userAgent?: string };
