@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { fine, onBoth, phoneNumber, refusal, type TestIdentity } from './testing/test-identity.ts';
+import { fine, onBoth, phoneNumber, refusal, type TestIdentity, testWith } from './testing/test-identity.ts';
 
 const victim = 'victim@example.com';
 const attacker = 'attacker@example.net';
@@ -9,6 +9,7 @@ const ownPassword = 'my own pw 1';
 
 onBoth((open) => {
   const stage = () => open({ limitScale: 100 });
+  const test = testWith(stage);
 
   /** The account that somebody opened with the address of another, who then confirmed it by the mailed code. */
   async function confirmed(on: TestIdentity) {
@@ -22,15 +23,13 @@ onBoth((open) => {
       password: password ?? 'correct horse 1',
     });
 
-  test('[IDP-05] a code that confirms an address ends no session and removes no password by itself', async () => {
-    await using on = await stage();
+  test('[IDP-05] a code that confirms an address ends no session and removes no password by itself', async (on) => {
     const { idToken } = await confirmed(on);
     await on.lookUp(idToken);
     await on.signIn(victim);
   });
 
-  test('[IDP-02] a sign-in link removes a password that was there before the address was confirmed', async () => {
-    await using on = await stage();
+  test('[IDP-02] a sign-in link removes a password that was there before the address was confirmed', async (on) => {
     const stranger = await confirmed(on);
     const again = await on.signIn(victim);
     const owner = await on.byLink(victim);
@@ -41,8 +40,7 @@ onBoth((open) => {
     expect(await on.refresh(owner.refreshToken)).toMatchObject(fine);
   });
 
-  test('[IDP-02] so does one that was chosen since, by a session of that password', async () => {
-    await using on = await stage();
+  test('[IDP-02] so does one that was chosen since, by a session of that password', async (on) => {
     await confirmed(on);
     const { idToken } = await on.signIn(victim);
     await on.ok('update', { idToken, password: 'another 123' });
@@ -50,8 +48,7 @@ onBoth((open) => {
     await noPassword(on, 'another 123');
   });
 
-  test('[IDP-02] the owner is told, and keeps what they choose from then on', async () => {
-    await using on = await stage();
+  test('[IDP-02] the owner is told, and keeps what they choose from then on', async (on) => {
     await confirmed(on);
     const { idToken } = await on.byLink(victim);
     expect((await on.subjects(victim)).at(-1)).toBe('Your Blood Buddies account is yours alone again');
@@ -60,8 +57,7 @@ onBoth((open) => {
     await on.signIn(victim, ownPassword);
   });
 
-  test('[IDP-05] a reset leaves nothing of what was there before the address was confirmed', async () => {
-    await using on = await stage();
+  test('[IDP-05] a reset leaves nothing of what was there before the address was confirmed', async (on) => {
     const stranger = await on.signUp(victim);
     expect(await on.byGoogle(ofAttacker, { idToken: stranger.idToken })).toMatchObject(fine);
     await on.verify(victim, stranger.idToken);
@@ -71,8 +67,7 @@ onBoth((open) => {
     await on.signIn(victim, ownPassword);
   });
 
-  test('[IDP-03] a sign-in with Google removes nothing, and the next link still does', async () => {
-    await using on = await stage();
+  test('[IDP-03] a sign-in with Google removes nothing, and the next link still does', async (on) => {
     const { localId } = await confirmed(on);
     const google = await on.byGoogle({ sub: 'owner', email: victim, email_verified: true });
     expect(google).toMatchObject({ ...fine, body: { localId } });
@@ -81,8 +76,7 @@ onBoth((open) => {
     await noPassword(on);
   });
 
-  test('[IDP-02] other methods that were added before go too: Google, a phone number, a change of address', async () => {
-    await using on = await stage();
+  test('[IDP-02] other methods that were added before go too: Google, a phone number, a change of address', async (on) => {
     const { idToken, localId } = await on.signUp(victim);
     expect(await on.byGoogle(ofAttacker, { idToken })).toMatchObject(fine);
     expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
@@ -95,8 +89,7 @@ onBoth((open) => {
     await on.refused('INVALID_OOB_CODE', 'update', { oobCode: change });
   });
 
-  test('[IDP-05] an account that a stranger moved onto my address is not mine, confirmed or not', async () => {
-    await using on = await stage();
+  test('[IDP-05] an account that a stranger moved onto my address is not mine, confirmed or not', async (on) => {
     const { idToken, localId } = await on.signUp(attacker);
     await on.verify(victim, (await on.ok('update', { idToken, email: victim })).idToken);
     const owner = await on.byLink(victim);
@@ -106,8 +99,7 @@ onBoth((open) => {
     expect((await on.byLink(victim)).localId).toBe(owner.localId);
   });
 
-  test('[IDP-05] an address that is taken back proves no password that came before it', async () => {
-    await using on = await stage();
+  test('[IDP-05] an address that is taken back proves no password that came before it', async (on) => {
     const { idToken } = await on.signUp(victim);
     on.pass(minutes(1));
     await on.ok('update', { idToken, email: attacker });
@@ -118,8 +110,7 @@ onBoth((open) => {
     await noPassword(on);
   });
 
-  test('[IDP-05] an address that its owner had proven is taken back with the password', async () => {
-    await using on = await stage();
+  test('[IDP-05] an address that its owner had proven is taken back with the password', async (on) => {
     const { idToken } = await on.byLink(victim);
     const own = await on.ok('update', { idToken, password: ownPassword });
     on.pass(minutes(1));
@@ -130,8 +121,7 @@ onBoth((open) => {
     await on.signIn(victim, ownPassword);
   });
 
-  test('[IDP-07] a second factor is asked for still; the password beside it goes', async () => {
-    await using on = await stage();
+  test('[IDP-07] a second factor is asked for still; the password beside it goes', async (on) => {
     const { idToken } = await confirmed(on);
     await on.enrolApp(idToken);
     const entered = await on.byLink(victim);
@@ -140,8 +130,7 @@ onBoth((open) => {
     await noPassword(on);
   });
 
-  test('[IDP-02] a link opened by whoever holds a session of that password proves the password', async () => {
-    await using on = await stage();
+  test('[IDP-02] a link opened by whoever holds a session of that password proves the password', async (on) => {
     const { idToken } = await confirmed(on);
     await on.byLink(victim, { idToken });
     await on.byLink(victim);

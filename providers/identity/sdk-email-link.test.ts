@@ -1,6 +1,6 @@
 import * as firebase from '@firebase/auth';
-import { expect, test } from 'vitest';
-import { openSdk, refused, type Sdk } from './testing/sdk.ts';
+import { expect } from 'vitest';
+import { openSdk, refused, type Sdk, test } from './testing/sdk.ts';
 import { email, linkIn, password } from './testing/test-identity.ts';
 
 const settings = { url: 'http://localhost/account/action?next=/dashboard/gallery', handleCodeInApp: true };
@@ -11,8 +11,7 @@ async function linkTo(sdk: Sdk, address: string): Promise<string> {
   return linkIn((await sdk.sentMails(address)).at(-1)).href;
 }
 
-test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in by it once', async () => {
-  await using sdk = await openSdk();
+test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in by it once', async (sdk) => {
   const { auth } = sdk;
   const nowhere = firebase.sendSignInLinkToEmail(auth, email, { ...settings, url: '' });
   await refused(nowhere, 'invalid-continue-uri');
@@ -36,8 +35,7 @@ test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in
   expect(again.uid).toBe(user.uid);
 });
 
-test('[IDP-02] by a link the SDK signs the same person in again, and nobody else', async () => {
-  await using sdk = await openSdk();
+test('[IDP-02] by a link the SDK signs the same person in again, and nobody else', async (sdk) => {
   const { user } = await firebase.createUserWithEmailAndPassword(sdk.auth, email, password);
   const again = async (address: string) => {
     const credential = firebase.EmailAuthProvider.credentialWithLink(address, await linkTo(sdk, address));

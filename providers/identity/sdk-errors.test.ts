@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as firebase from '@firebase/auth';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { openSdk, refused } from './testing/sdk.ts';
+import { openSdk, refused, test } from './testing/sdk.ts';
 import { email, password } from './testing/test-identity.ts';
 
 const { createUserWithEmailAndPassword, signInWithEmailAndPassword } = firebase;
 
-test('[IDP-12] email and password: an unknown account, and what tells of none', async () => {
-  await using sdk = await openSdk();
+test('[IDP-12] email and password: an unknown account, and what tells of none', async (sdk) => {
   await refused(signInWithEmailAndPassword(sdk.auth, email, password), 'user-not-found');
 
   await using discreet = await openSdk({ settings: { emailPrivacy: true } });
@@ -26,16 +25,13 @@ test('[IDP-12] ways that are switched off', async () => {
   await refused(createUserWithEmailAndPassword(sdk.auth, email, password), 'operation-not-allowed');
 });
 
-test('[IDP-12] a token that was never ours', async () => {
-  await using sdk = await openSdk();
+test('[IDP-12] a token that was never ours', async (sdk) => {
   const { user } = await createUserWithEmailAndPassword(sdk.auth, email, password);
   Object.assign((user as unknown as { stsTokenManager: object }).stsTokenManager, { accessToken: 'a.b.c' });
   await refused(firebase.updateProfile(user, { displayName: 'Rahim' }), 'invalid-user-token');
 });
 
-test('[IDP-16] another person at re-authentication, and a sign-in that the page blocks', async () => {
-  await using sdk = await openSdk();
-  const { auth } = sdk;
+test('[IDP-16] another person at re-authentication, and a sign-in that the page blocks', async ({ auth }) => {
   const other = 'other@example.com';
   await createUserWithEmailAndPassword(auth, other, password);
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
@@ -48,9 +44,7 @@ test('[IDP-16] another person at re-authentication, and a sign-in that the page 
   expect(auth.currentUser?.email).toBe(email);
 });
 
-test('[IDP-16] no provider, and one that answers nonsense', async () => {
-  await using sdk = await openSdk();
-  const { auth } = sdk;
+test('[IDP-16] no provider, and one that answers nonsense', async ({ auth }) => {
   const pointAt = (port: number) => {
     const host = `127.0.0.1:${port}`;
     Object.assign((auth as unknown as { config: object }).config, { apiHost: host, tokenApiHost: host });

@@ -1,7 +1,7 @@
 import * as firebase from '@firebase/auth';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
-import { openSdk, refused, type Sdk } from './testing/sdk.ts';
+import { refused, type Sdk, test } from './testing/sdk.ts';
 import { appCode, email, password, phoneNumber } from './testing/test-identity.ts';
 
 // The build for Node knows no phone numbers.
@@ -39,8 +39,7 @@ const owed = async ({ auth }: Sdk, act: Promise<unknown>) =>
 const totpSecret = async (user: firebase.User) =>
   TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
 
-test('[IDP-04] [IDP-12] the SDK signs in by phone, again, and tells a wrong code', async () => {
-  await using sdk = await openSdk();
+test('[IDP-04] [IDP-12] the SDK signs in by phone, again, and tells a wrong code', async (sdk) => {
   const { auth } = sdk;
   const sent = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const code = await sdk.textedCode(phoneNumber);
@@ -61,8 +60,7 @@ test('[IDP-04] [IDP-12] the SDK signs in by phone, again, and tells a wrong code
   await refused(noNumber, 'invalid-phone-number');
 });
 
-test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes with a credential; unlinking frees it', async () => {
-  await using sdk = await openSdk();
+test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes with a credential; unlinking frees it', async (sdk) => {
   const { auth } = sdk;
   const first = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const { user: owner } = await first.confirm(await sdk.textedCode());
@@ -88,8 +86,7 @@ test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes 
   await refused(late.confirm(await sdk.textedCode()), 'code-expired');
 });
 
-test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', async () => {
-  await using sdk = await openSdk();
+test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', async (sdk) => {
   const { auth } = sdk;
   await refused(totpSecret(await signUp(sdk, 'new@example.com')), 'unverified-email');
 
@@ -129,8 +126,7 @@ test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', a
   expect((await signIn(sdk)).user.uid).toBe(user.uid);
 });
 
-test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it', async () => {
-  await using sdk = await openSdk();
+test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it', async (sdk) => {
   const { auth } = sdk;
   const user = await signUpVerified(sdk);
   const provider = new PhoneAuthProvider(auth);

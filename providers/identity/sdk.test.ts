@@ -1,8 +1,8 @@
 import * as firebase from '@firebase/auth';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
-import { openSdk, refused, type Sdk } from './testing/sdk.ts';
+import { openSdk, refused, type Sdk, test } from './testing/sdk.ts';
 import { codeIn, email, password } from './testing/test-identity.ts';
 
 const { signInWithEmailAndPassword } = firebase;
@@ -10,8 +10,7 @@ const { signInWithEmailAndPassword } = firebase;
 const signUp = async ({ auth }: Sdk) =>
   (await firebase.createUserWithEmailAndPassword(auth, email, password)).user;
 
-test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refreshes and deletes', async () => {
-  await using sdk = await openSdk();
+test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refreshes and deletes', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   expect(user).toMatchObject({ email, emailVerified: false, isAnonymous: false, displayName: null });
@@ -36,8 +35,7 @@ test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refr
   await refused(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
 });
 
-test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link', async () => {
-  await using sdk = await openSdk();
+test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link', async (sdk) => {
   const { auth } = sdk;
   await signUp(sdk);
 
@@ -55,8 +53,7 @@ test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link',
   await refused(firebase.confirmPasswordReset(auth, code, 'third pass 3'), 'invalid-action-code');
 });
 
-test('[IDP-12] the SDK tells each refusal by its own code', async () => {
-  await using sdk = await openSdk();
+test('[IDP-12] the SDK tells each refusal by its own code', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const create = (address: string, word: string) =>
@@ -86,8 +83,7 @@ test('[IDP-12] the SDK tells each refusal by its own code', async () => {
   await refused(signIn(newPassword), 'too-many-requests');
 });
 
-test('[IDP-05] the SDK changes the address once the new one is confirmed; the old session ends', async () => {
-  await using sdk = await openSdk();
+test('[IDP-05] the SDK changes the address once the new one is confirmed; the old session ends', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const newEmail = 'new@example.com';
@@ -125,8 +121,7 @@ test('[IDP-10] a page opened while the provider is overloaded keeps the person s
   expect((await sdk.reopen()).currentUser?.uid).toBe(uid);
 });
 
-test('[IDP-10] a page opened after the account was disabled signs the person out', async () => {
-  await using sdk = await openSdk();
+test('[IDP-10] a page opened after the account was disabled signs the person out', async (sdk) => {
   const { uid } = await signUp(sdk);
   await sdk.closePage();
   await disableUser(sdk.db, uid);

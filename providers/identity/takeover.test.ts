@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { fine, onBoth, refusal } from './testing/test-identity.ts';
+import { fine, onBoth, refusal, testWith } from './testing/test-identity.ts';
 
 const victim = 'victim@example.com';
 const attacker = 'attacker@example.net';
@@ -8,17 +8,16 @@ const ownPassword = 'my own pw 1';
 
 onBoth((open) => {
   const stage = () => open({ limitScale: 100 });
+  const test = testWith(stage);
 
-  test('[IDP-02] who opened an account in my name stays out of it, though no way in was left', async () => {
-    await using on = await stage();
+  test('[IDP-02] who opened an account in my name stays out of it, though no way in was left', async (on) => {
     const { idToken, refreshToken } = await on.signUp(victim);
     await on.ok('update', { idToken, deleteProvider: ['password'] });
     await on.byLink(victim);
     expect(await on.refresh(refreshToken)).toMatchObject(refusal('TOKEN_EXPIRED'));
   });
 
-  test('[IDP-05] a change of address that a stranger began ends with a new password', async () => {
-    await using on = await stage();
+  test('[IDP-05] a change of address that a stranger began ends with a new password', async (on) => {
     const stranger = await on.signUp(victim);
     const beginChange = (idToken: string) =>
       on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
@@ -35,7 +34,7 @@ onBoth((open) => {
     await changeRefused();
   });
 
-  test.for(['link', 'reset', 'google'])(
+  it.for(['link', 'reset', 'google'])(
     '[IDP-05] whoever moved their account onto my address takes nothing of mine back with it (%s)',
     async (way) => {
       await using on = await stage();
@@ -55,8 +54,7 @@ onBoth((open) => {
     },
   );
 
-  test('[IDP-05] whoever takes their address back is alone in the account', async () => {
-    await using on = await stage();
+  test('[IDP-05] whoever takes their address back is alone in the account', async (on) => {
     const { idToken, localId } = await on.signUp(victim);
     await on.verify(victim, idToken);
     on.pass(minutes(1));
@@ -70,8 +68,7 @@ onBoth((open) => {
     expect((await on.byGoogle(ofThief)).body.localId).not.toBe(localId);
   });
 
-  test('[IDP-02] a link that was opened in an old session does not make the session young', async () => {
-    await using on = await stage();
+  test('[IDP-02] a link that was opened in an old session does not make the session young', async (on) => {
     const { idToken } = await on.signUp(victim);
     on.pass(minutes(50));
     const linked = await on.byLink(victim, { idToken });
@@ -79,8 +76,7 @@ onBoth((open) => {
     await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'update', change);
   });
 
-  test('[IDP-05] a reset that is refused changes nothing', async () => {
-    await using on = await stage();
+  test('[IDP-05] a reset that is refused changes nothing', async (on) => {
     const person = await on.signUp(victim);
     await on.ask('PASSWORD_RESET', { email: victim });
     const oobCode = await on.mailed(victim, 'resetPassword');

@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { accepted, email, fine, onBoth, other, person, refusal } from '../testing/test-identity.ts';
 
-onBoth((open) => {
-  test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async () => {
-    await using on = await open();
+onBoth((open, test) => {
+  test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async (on) => {
     const addresses = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : 'RAHIM@example.com'));
     const answers = await Promise.all(addresses.map((each) => on.post('signUp', { ...person, email: each })));
     expect(accepted(answers)).toHaveLength(1);
@@ -13,8 +12,7 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-06] of two accounts that take one address at once, one gets it', async () => {
-    await using on = await open();
+  test('[IDP-06] of two accounts that take one address at once, one gets it', async (on) => {
     const people = [await on.signUp(), await on.signUp(other)];
     const wanted = 'wanted@example.com';
     const answers = await Promise.all(
@@ -25,8 +23,7 @@ onBoth((open) => {
     await on.lookUp(loser?.idToken);
   });
 
-  test('[IDP-06] an account that takes two addresses at once ends up with one', async () => {
-    await using on = await open();
+  test('[IDP-06] an account that takes two addresses at once ends up with one', async (on) => {
     const { idToken } = await on.signUp();
     const wanted = ['one@example.com', 'two@example.com'];
     await Promise.all(wanted.map((each) => on.post('update', { idToken, email: each })));
@@ -36,8 +33,7 @@ onBoth((open) => {
     expect(accepted(await Promise.all(signIns))).toHaveLength(1);
   });
 
-  test('[IDP-12] delete, email and password changes need a sign-in of the last five minutes', async () => {
-    await using on = await open();
+  test('[IDP-12] delete, email and password changes need a sign-in of the last five minutes', async (on) => {
     const { idToken } = await on.signUp();
     on.pass(minutes(5) + 1);
     const newEmail = 'new@example.com';
@@ -55,16 +51,14 @@ onBoth((open) => {
     await on.signIn();
   });
 
-  test('[IDP-06] a dropped password opens nothing any more', async () => {
-    await using on = await open();
+  test('[IDP-06] a dropped password opens nothing any more', async (on) => {
     const { idToken } = await on.signUp();
     const changed = await on.ok('update', { idToken, deleteProvider: ['password'] });
     expect(changed).toMatchObject({ email, providerUserInfo: [] });
     await on.refused('INVALID_PASSWORD', 'signInWithPassword', person);
   });
 
-  test('[IDP-06] a profile field goes by deleteAttribute, by null and by an empty text', async () => {
-    await using on = await open();
+  test('[IDP-06] a profile field goes by deleteAttribute, by null and by an empty text', async (on) => {
     const { idToken } = await on.signUp();
     const photoUrl = 'https://example.com/r.png';
     for (const clearing of [
@@ -79,16 +73,14 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-06] a freed address belongs to whoever registers it next, as another account', async () => {
-    await using on = await open();
+  test('[IDP-06] a freed address belongs to whoever registers it next, as another account', async (on) => {
     const { idToken, localId } = await on.signUp();
     await on.ok('delete', { idToken });
     expect((await on.signUp()).localId).not.toBe(localId);
     await on.refused('USER_NOT_FOUND', 'lookup', { idToken });
   });
 
-  test('the administrator deletes by id with the bearer token, and nobody else does', async () => {
-    await using on = await open();
+  test('the administrator deletes by id with the bearer token, and nobody else does', async (on) => {
     const { localId, idToken } = await on.signUp();
     const path = '/v1/projects/blood-buddies/accounts:delete';
     const unauthenticated = { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } };
@@ -103,8 +95,7 @@ onBoth((open) => {
     await on.refused('EMAIL_NOT_FOUND', 'signInWithPassword', person);
   });
 
-  test('the administrator looks an account up by id, and nobody else does', async () => {
-    await using on = await open();
+  test('the administrator looks an account up by id, and nobody else does', async (on) => {
     const { localId, idToken } = await on.signUp();
     const lookUp = (bearer: string, ids: unknown = [localId]) =>
       on.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });

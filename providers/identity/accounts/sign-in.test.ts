@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { PostgresAdapter, sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import type { Db, Trx } from '../schema/tables.ts';
 import { addFactor } from '../second-factors/repository.ts';
@@ -14,7 +14,7 @@ async function untilSomebodyWaits(db: Db): Promise<void> {
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
 }
 
-onBoth((open) => {
+onBoth((open, test) => {
   type Change = (trx: Trx, id: string) => Promise<unknown>;
 
   /** Signs in while somebody else changes the account, whose right password was read before the change stood. */
@@ -62,8 +62,7 @@ onBoth((open) => {
     }
   });
 
-  test('a sign-in is noted in the account, and its session can be used and refreshed', async () => {
-    await using on = await open();
+  test('a sign-in is noted in the account, and its session can be used and refreshed', async (on) => {
     await on.signUp();
     on.pass(1000);
     const { idToken, refreshToken } = await on.signIn();

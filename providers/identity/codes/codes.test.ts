@@ -1,15 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import {
-  codeIn,
-  email,
-  fine,
-  linkIn,
-  onBoth,
-  openIdentity,
-  password,
-  person,
-} from '../testing/test-identity.ts';
+import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
 import { composeMail } from './mails.ts';
 import { words } from './words.ts';
 
@@ -17,7 +8,7 @@ const newEmail = 'new@example.com';
 const thief = 'thief@example.com';
 const resetRequest = { requestType: 'PASSWORD_RESET', email };
 
-onBoth((open) => {
+onBoth((open, test) => {
   /** Somebody who has asked for a reset. */
   async function openWithReset(options: Parameters<typeof open>[0] = {}) {
     const on = await open(options);
@@ -26,8 +17,7 @@ onBoth((open) => {
     return { ...on, idToken, oobCode: await on.mailed() };
   }
 
-  test('[IDP-05] a reset link leads to our page and lasts an hour', async () => {
-    await using on = await open();
+  test('[IDP-05] a reset link leads to our page and lasts an hour', async (on) => {
     await on.signUp();
     const continueUrl = 'http://localhost:3000/login?a=b';
     await on.ok('sendOobCode', { ...resetRequest, continueUrl });
@@ -72,8 +62,7 @@ onBoth((open) => {
     await on.refused('INVALID_OOB_CODE', 'resetPassword', { oobCode, newPassword: 'another pass 2' });
   });
 
-  test('[IDP-05] taking an address back ends the sessions of whoever changed it', async () => {
-    await using on = await open();
+  test('[IDP-05] taking an address back ends the sessions of whoever changed it', async (on) => {
     const { idToken } = await on.signUp();
     const changed = await on.ok('update', { idToken, email: thief });
     const oobCode = await on.mailed();
@@ -103,8 +92,7 @@ onBoth((open) => {
     await on.signIn();
   });
 
-  test('[IDP-05] an address taken back by a slip of the finger keeps its password', async () => {
-    await using on = await open();
+  test('[IDP-05] an address taken back by a slip of the finger keeps its password', async (on) => {
     const { idToken } = await on.signUp();
     on.pass(1000);
     await on.ok('update', { idToken, email: newEmail });
@@ -122,8 +110,7 @@ onBoth((open) => {
     expect((await on.sentMails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('codes and refresh tokens rest in the database as hashes only', async () => {
-    await using on = await open();
+  test('codes and refresh tokens rest in the database as hashes only', async (on) => {
     const { refreshToken } = await on.signUp();
     await on.ok('sendOobCode', resetRequest);
     const tables = [
@@ -142,8 +129,7 @@ onBoth((open) => {
   });
 });
 
-test('[IDP-05] a link leads on to our own domains only', async () => {
-  await using on = await openIdentity();
+test('[IDP-05] a link leads on to our own domains only', async (on) => {
   await on.signUp();
   for (const bad of ['/login', 'nonsense', 'javascript:alert(1)', 'http://']) {
     await on.refused(/^INVALID_CONTINUE_URI( : |$)/, 'sendOobCode', { ...resetRequest, continueUrl: bad });
@@ -155,8 +141,7 @@ test('[IDP-05] a link leads on to our own domains only', async () => {
   expect(await on.sentMails()).toEqual([]);
 });
 
-test('[IDP-09] the locale header chooses the language of the mail and of its page', async () => {
-  await using on = await openIdentity();
+test('[IDP-09] the locale header chooses the language of the mail and of its page', async (on) => {
   const { idToken } = await on.signUp();
   for (const [locale, language] of Object.entries({
     ...{ 'bn-BD': 'bn', BN: 'bn' },

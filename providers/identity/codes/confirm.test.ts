@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { fine, onBoth, password, phoneNumber, refusal } from '../testing/test-identity.ts';
+import { fine, onBoth, password, phoneNumber, refusal, testWith } from '../testing/test-identity.ts';
 
 const owner = 'owner@example.com';
 const stranger = 'stranger@example.net';
@@ -25,9 +25,9 @@ onBoth((open) => {
       },
     };
   }
+  const test = testWith(stage);
 
-  test('[IDP-05] a session of the account keeps the password for good', async () => {
-    await using on = await stage();
+  test('[IDP-05] a session of the account keeps the password for good', async (on) => {
     const { idToken, refreshToken } = await on.signUp(owner);
     const oobCode = await on.askToConfirm(owner, idToken);
     const confirmed = await on.ok('confirmEmail', { oobCode, idToken });
@@ -39,8 +39,7 @@ onBoth((open) => {
     await on.unconfirmed('INVALID_OOB_CODE', oobCode, { idToken });
   });
 
-  test('[IDP-05] without one the password is asked for, and the code stays good until it is right', async () => {
-    await using on = await stage();
+  test('[IDP-05] without one the password is asked for, and the code stays good until it is right', async (on) => {
     const { idToken, refreshToken } = await on.signUp(owner);
     const other = await on.signUp(stranger);
     const code = await on.askToConfirm(owner, idToken);
@@ -67,8 +66,7 @@ onBoth((open) => {
     await on.refused('TOO_MANY_ATTEMPTS_TRY_LATER', 'signInWithPassword', { email: owner, password });
   });
 
-  test('[IDP-05] who does not know the password removes all that others have put there', async () => {
-    await using on = await stage();
+  test('[IDP-05] who does not know the password removes all that others have put there', async (on) => {
     const { idToken, refreshToken, localId } = await on.signUp(owner);
     expect(await on.byGoogle(ofStranger, { idToken })).toMatchObject(fine);
     expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
@@ -89,8 +87,7 @@ onBoth((open) => {
     expect(await on.lookUp(entered.idToken)).toMatchObject({ emailVerified: true });
   });
 
-  test('[IDP-05] an account that came here from another address is not taken over, nor taken back', async () => {
-    await using on = await stage();
+  test('[IDP-05] an account that came here from another address is not taken over, nor taken back', async (on) => {
     const theirs = await on.signUp(stranger);
     const moved = await on.ok('update', { idToken: theirs.idToken, email: owner });
     const code = await on.askToConfirm(owner, moved.idToken);
@@ -102,8 +99,7 @@ onBoth((open) => {
     expect((await on.byLink(owner)).localId).toBe(mine.localId);
   });
 
-  test('[IDP-05] an account without a password has none to ask for', async () => {
-    await using on = await stage();
+  test('[IDP-05] an account without a password has none to ask for', async (on) => {
     const { idToken } = (await on.byGoogle({ sub: 'g', email: owner, email_verified: false })).body;
     const byItsSession = await on.askToConfirm(owner, idToken);
     const code = await on.askToConfirm(owner, idToken);
@@ -115,16 +111,14 @@ onBoth((open) => {
     await on.over(other.idToken);
   });
 
-  test('[IDP-05] a session that began without the password does not prove it', async () => {
-    await using on = await stage();
+  test('[IDP-05] a session that began without the password does not prove it', async (on) => {
     const { idToken } = await on.signUp(owner);
     const google = await on.byGoogle(ofStranger, { idToken });
     const code = await on.askToConfirm(owner, idToken);
     await on.unconfirmed('PASSWORD_REQUIRED', code, { idToken: google.body.idToken });
   });
 
-  test('[IDP-05] another address needs a session of the account or its password', async () => {
-    await using on = await stage();
+  test('[IDP-05] another address needs a session of the account or its password', async (on) => {
     const { idToken } = await on.signUp(stranger);
     await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: owner });
     const oobCode = await on.mailed(owner, 'verifyAndChangeEmail');
@@ -141,8 +135,7 @@ onBoth((open) => {
     expect((await on.byLink('new@example.com')).localId).toBe(linked.localId);
   });
 
-  test('[IDP-05] an address that nobody had proven is taken back with the password, or without all else', async () => {
-    await using on = await stage();
+  test('[IDP-05] an address that nobody had proven is taken back with the password, or without all else', async (on) => {
     for (const more of [{ password }, { removeOtherMethods: true }]) {
       const { idToken, localId } = await on.signUp(owner);
       on.pass(minutes(1));
@@ -157,8 +150,7 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-05] an address that was proven is taken back at once', async () => {
-    await using on = await stage();
+  test('[IDP-05] an address that was proven is taken back at once', async (on) => {
     const { idToken, localId } = await on.byLink(owner);
     await on.ok('update', { idToken, email: stranger });
     const confirmed = await on.ok('confirmEmail', { oobCode: await on.mailed(owner, 'recoverEmail') });
@@ -166,8 +158,7 @@ onBoth((open) => {
     expect((await on.byLink(owner)).localId).toBe(localId);
   });
 
-  test('[IDP-05] a code of another kind confirms nothing', async () => {
-    await using on = await stage();
+  test('[IDP-05] a code of another kind confirms nothing', async (on) => {
     await on.signUp(owner);
     await on.ask('PASSWORD_RESET', { email: owner });
     await on.unconfirmed('INVALID_OOB_CODE', await on.mailed(owner, 'resetPassword'));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
 import {
@@ -16,7 +16,7 @@ const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
 const reclaimed = 'Your Blood Buddies account is yours alone again';
 
-onBoth((open) => {
+onBoth((open, test) => {
   const ask = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/account/action' };
 
   /** Somebody who has confirmed their address, signed in with their password. */
@@ -28,8 +28,7 @@ onBoth((open) => {
     return { ...on, idToken, localId };
   }
 
-  test('[IDP-02] known or not, an address gets the same answer and the same mail', async () => {
-    await using on = await open();
+  test('[IDP-02] known or not, an address gets the same answer and the same mail', async (on) => {
     await on.signUp();
     const known = await on.ok('sendOobCode', ask);
     const unknown = await on.ok('sendOobCode', { ...ask, email: 'nobody@example.com' });
@@ -40,8 +39,7 @@ onBoth((open) => {
     await on.refused('INVALID_OOB_CODE', call, { email, oobCode: 'no such code' });
   });
 
-  test('[IDP-02] without an address, or nowhere of ours to go on to, there is no link', async () => {
-    await using on = await open();
+  test('[IDP-02] without an address, or nowhere of ours to go on to, there is no link', async (on) => {
     await on.refused('MISSING_EMAIL', 'sendOobCode', { ...ask, email: '' });
     await on.refused('INVALID_EMAIL', 'sendOobCode', { ...ask, email: 'rahim' });
     await on.refused('MISSING_CONTINUE_URI', 'sendOobCode', { ...ask, continueUrl: undefined });
@@ -50,8 +48,7 @@ onBoth((open) => {
     expect(await on.sentMails()).toEqual([]);
   });
 
-  test('[IDP-02] two clicks at once are one sign-in, and two links at once one account', async () => {
-    await using on = await open();
+  test('[IDP-02] two clicks at once are one sign-in, and two links at once one account', async (on) => {
     const [first, second] = [await on.linkTo(email), await on.linkTo(email)];
     const codes = [first, first, second, second];
     const answers = await Promise.all(codes.map((oobCode) => on.post(call, { email, oobCode })));
@@ -62,8 +59,7 @@ onBoth((open) => {
     for (const { idToken } of entered) await on.lookUp(idToken);
   });
 
-  test('[IDP-02] a link lasts a day', async () => {
-    await using on = await open();
+  test('[IDP-02] a link lasts a day', async (on) => {
     const oobCode = await on.linkTo(email);
     on.pass(hours(24));
     await on.refused('EXPIRED_OOB_CODE', call, { email, oobCode });
@@ -79,15 +75,13 @@ onBoth((open) => {
     await on.refused('EXPIRED_OOB_CODE', call, { email, oobCode: late });
   });
 
-  test('[IDP-02] the code of another address is not used up by who guesses at it', async () => {
-    await using on = await open();
+  test('[IDP-02] the code of another address is not used up by who guesses at it', async (on) => {
     const oobCode = await on.linkTo(email);
     await on.refused(/^INVALID_EMAIL/, call, { email: 'x@example.com', oobCode });
     await on.ok(call, { email, oobCode });
   });
 
-  test('[IDP-02] an unproven account loses what opened it before, and its owner is told', async () => {
-    await using on = await open();
+  test('[IDP-02] an unproven account loses what opened it before, and its owner is told', async (on) => {
     const { idToken, localId } = await on.signUp();
     expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
     const entered = await on.byLink(email);
@@ -100,8 +94,7 @@ onBoth((open) => {
     expect(await on.subjects()).toContain(reclaimed);
   });
 
-  test('[IDP-02] [IDP-05] so does one whose first proof is a reset link, but for the new password', async () => {
-    await using on = await open();
+  test('[IDP-02] [IDP-05] so does one whose first proof is a reset link, but for the new password', async (on) => {
     const { idToken } = await on.signUp();
     expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
     expect(await on.reset(email, password)).toMatchObject(fine);
@@ -126,8 +119,7 @@ onBoth((open) => {
     await on.refused('USER_DISABLED', call, { email, oobCode });
   });
 
-  test('[IDP-02] a link to another address moves the account there: others are signed out, the old address is told', async () => {
-    await using on = await open();
+  test('[IDP-02] a link to another address moves the account there: others are signed out, the old address is told', async (on) => {
     const { localId, idToken } = await on.signUp();
     const elsewhere = await on.signIn();
     const moved = await on.byLink(newEmail, { idToken });
@@ -137,8 +129,7 @@ onBoth((open) => {
     expect(await on.subjects()).toContain('Your email address for Blood Buddies was changed');
   });
 
-  test('[IDP-02] moving an account needs a sign-in of the last five minutes', async () => {
-    await using on = await open();
+  test('[IDP-02] moving an account needs a sign-in of the last five minutes', async (on) => {
     const { idToken } = await on.signUp();
     on.pass(minutes(6));
     const oobCode = await on.linkTo(newEmail);

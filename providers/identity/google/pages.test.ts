@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
+import { testWith } from '../testing/test-identity.ts';
 import { flow, openSite, pages, publicUrl, stateIn, toldBy, type Visitor } from '../testing/visitor.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
@@ -22,6 +23,7 @@ async function openWithProvider() {
     },
   };
 }
+const test = testWith(openWithProvider);
 
 /** From the click to the address at which the provider's response comes back. */
 async function visitProvider(visitor: Visitor, { start = windowPage, refuse = false } = {}): Promise<URL> {
@@ -32,8 +34,7 @@ async function visitProvider(visitor: Visitor, { start = windowPage, refuse = fa
   return visitor.follow(visitor.target(sent, page));
 }
 
-test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end in a token that signs in', async () => {
-  await using on = await openWithProvider();
+test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end in a token that signs in', async (on) => {
   const begun = await on.someone.send(windowPage);
   const asked = on.someone.target(begun, publicUrl).searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -60,14 +61,12 @@ test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end 
   expect(signedIn).toMatchObject({ isNewUser: true, email, emailVerified: true, displayName });
 });
 
-test('[IDP-13] what the provider refuses is told in its own word', async () => {
-  await using on = await openWithProvider();
+test('[IDP-13] what the provider refuses is told in its own word', async (on) => {
   const refused = await on.someone.send(await visitProvider(on.someone, { refuse: true }));
   expect(await toldBy(refused)).toEqual({ flow, answer: { error: 'access_denied' } });
 });
 
-test('[IDP-13] a page that went itself comes back without a flow, and to no address of somebody else', async () => {
-  await using on = await openWithProvider();
+test('[IDP-13] a page that went itself comes back without a flow, and to no address of somebody else', async (on) => {
   const elsewhere = 'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
   const back = await visitProvider(on.someone, { start: `${pages}/start?mode=redirect&${elsewhere}` });
   const page = await (await on.someone.send(back)).text();
@@ -75,8 +74,7 @@ test('[IDP-13] a page that went itself comes back without a flow, and to no addr
   expect(page).not.toContain('evil.example');
 });
 
-test('an answer is taken once, and by the browser that began alone', async () => {
-  await using on = await openWithProvider();
+test('an answer is taken once, and by the browser that began alone', async (on) => {
   const [victim, thief] = [on.visitor(), on.visitor()];
   const back = await visitProvider(victim);
 
@@ -93,8 +91,7 @@ test('an answer is taken once, and by the browser that began alone', async () =>
   expect((await victim.send(back)).status).toBe(400);
 });
 
-test('an answer that was changed, or that belongs to another state, gives no token', async () => {
-  await using on = await openWithProvider();
+test('an answer that was changed, or that belongs to another state, gives no token', async (on) => {
   for (const [name, value] of [
     ['code', 'another'],
     ['iss', 'https://evil.example'],
@@ -114,15 +111,13 @@ test('an answer that was changed, or that belongs to another state, gives no tok
   expect((await toldBy(await on.someone.send(one))).answer).toEqual({ error: 'server_error' });
 });
 
-test('an attempt is good for ten minutes', async () => {
-  await using on = await openWithProvider();
+test('an attempt is good for ten minutes', async (on) => {
   const back = await visitProvider(on.someone);
   on.pass(minutes(10));
   expect((await on.someone.send(back)).status).toBe(400);
 });
 
-test('a cookie that was changed is none', async () => {
-  await using on = await openWithProvider();
+test('a cookie that was changed is none', async (on) => {
   const back = await visitProvider(on.someone);
   const jar = on.someone.jars.get('localhost:3000') ?? new Map();
   for (const [name, value] of jar) jar.set(name, `x${value}`);
@@ -174,7 +169,7 @@ test('too many windows of one address are told so', async () => {
   expect(answer).toEqual({ flow, answer: { error: 'too_many_requests' } });
 });
 
-test.each(['', 'flow=short', "flow=<script>alert('x')</script>", 'mode=other', `flow=${flow}0`])(
+it.each(['', 'flow=short', "flow=<script>alert('x')</script>", 'mode=other', `flow=${flow}0`])(
   'a start that names no flow of ours begins nothing: %s',
   async (query) => {
     await using on = await openSite({ google: 'stand-in' });

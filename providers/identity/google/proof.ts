@@ -9,12 +9,12 @@ import { type Proven, profileOf } from './profile.ts';
 
 const providerId = 'google.com';
 
-/** A stolen token is of no use after this. Not single use: clients send one credential again to link it. */
+/** A stolen token is useless after this. Not single use: clients send one credential again to link it. */
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
- * Who calls, by what Google says of them: an ID token in `postBody` or in `requestUri`, or a pending token of ours. An
- * access token alone is not enough: it does not say for which site it was made.
+ * Reads and checks the ID token in `postBody` or `requestUri`, or a pending token of ours. An access token alone is not
+ * enough: it does not say for which site it was made.
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
@@ -34,11 +34,9 @@ export async function readProof(services: Services, fields: Fields): Promise<Pro
   return proven;
 }
 
-/** The SDK's body begins with `&`; parameters may as well stand in the address, as Google's own answers do. */
+/** The SDK's body begins with `&`; the parameters may also be in the address, as in Google's own responses. */
 function readParameters(fields: Fields): URLSearchParams {
-  const requestUri = fields.text('requestUri');
-  if (!requestUri) throw refuse('MISSING_REQUEST_URI');
-  const url = URL.parse(requestUri);
+  const url = URL.parse(fields.required('requestUri', 'MISSING_REQUEST_URI'));
   if (!url) throw refuse('INVALID_REQUEST_URI');
   const fragment = new URLSearchParams(url.hash.slice(1));
   const body = new URLSearchParams(fields.text('postBody') ?? '');

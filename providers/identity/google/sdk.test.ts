@@ -1,7 +1,7 @@
 import * as firebase from '@firebase/auth';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { googleIdToken, type TestClaims } from '../testing/google-issuer.ts';
-import { openSdk, refused } from '../testing/sdk.ts';
+import { openSdk, refused, test } from '../testing/sdk.ts';
 import { password } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
@@ -12,9 +12,9 @@ const { GoogleAuthProvider, linkWithCredential, signInWithCredential } = firebas
 const credential = async (claims: TestClaims) => GoogleAuthProvider.credential(await googleIdToken(claims));
 const providersOf = (user: firebase.User) => user.providerData.map(({ providerId }) => providerId);
 
-test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the person again', async () => {
-  await using sdk = await openSdk();
-  const { auth } = sdk;
+test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the person again', async ({
+  auth,
+}) => {
   await signInWithCredential(auth, await credential({ sub: '22' }));
   const { user } = await signInWithCredential(auth, await credential(person));
   expect(user).toMatchObject({ email, emailVerified: true, displayName: person.name, isAnonymous: false });
@@ -32,8 +32,7 @@ test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the per
   expect((await signInWithCredential(auth, bound)).user.uid).toBe(user.uid);
 });
 
-test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async () => {
-  await using sdk = await openSdk();
+test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async (sdk) => {
   const { user } = await firebase.createUserWithEmailAndPassword(sdk.auth, email, password);
   await linkWithCredential(user, await credential({ ...person, email: 'other@example.com' }));
   expect(providersOf(user)).toEqual(['password', 'google.com']);
@@ -45,9 +44,9 @@ test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async () => {
   expect((await user.getIdTokenResult(true)).signInProvider).toBe('password');
 });
 
-test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an account, and hands the credential on', async () => {
-  await using sdk = await openSdk();
-  const { auth } = sdk;
+test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an account, and hands the credential on', async ({
+  auth,
+}) => {
   const first = 'first@example.com';
   await signInWithCredential(auth, await credential({ sub: '1', email: first }));
   const { user } = await firebase.createUserWithEmailAndPassword(auth, email, password);
@@ -67,8 +66,7 @@ test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an accou
   expect(again.user.providerData).toHaveLength(2);
 });
 
-test('[IDP-12] a token that is none of Google’s, and Google switched off', async () => {
-  await using sdk = await openSdk();
+test('[IDP-12] a token that is none of Google’s, and Google switched off', async (sdk) => {
   await refused(signInWithCredential(sdk.auth, GoogleAuthProvider.credential('none')), 'invalid-credential');
   const bound = await credential({ ...person, nonce: 'unknown' });
   await refused(signInWithCredential(sdk.auth, bound), 'missing-or-invalid-nonce');
@@ -76,8 +74,7 @@ test('[IDP-12] a token that is none of Google’s, and Google switched off', asy
   await refused(signInWithCredential(off.auth, await credential(person)), 'operation-not-allowed');
 });
 
-test('[IDP-03] [IDP-07] who has a second factor is asked for it after Google too', async () => {
-  await using sdk = await openSdk();
+test('[IDP-03] [IDP-07] who has a second factor is asked for it after Google too', async (sdk) => {
   const { auth } = sdk;
   const { user } = await signInWithCredential(auth, await credential(person));
   await sdk.enrolPhone(await user.getIdToken());

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import type { TestClaims } from '../testing/google-issuer.ts';
 import { accepted, fine, onBoth, password, refusal, type TestIdentity } from '../testing/test-identity.ts';
@@ -24,9 +24,8 @@ const providersOf = (user: { providerUserInfo: { providerId: string }[] }) =>
   user.providerUserInfo.map(({ providerId }) => providerId);
 const firebaseIn = (idToken: unknown) => decodeJwt(String(idToken)).firebase;
 
-onBoth((open) => {
-  test('[IDP-03] of 20 requests at once with one new identity one makes the account, all are let in', async () => {
-    await using on = await open();
+onBoth((open, test) => {
+  test('[IDP-03] of 20 requests at once with one new identity one makes the account, all are let in', async (on) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => withGoogle(on)));
     const entered = accepted(answers);
     expect(entered).toHaveLength(20);
@@ -34,8 +33,7 @@ onBoth((open) => {
     expect(entered.filter(({ isNewUser }) => isNewUser)).toHaveLength(1);
   });
 
-  test('[IDP-03] a name of Google that cannot be seen is none, and refuses nobody', async () => {
-    await using on = await open();
+  test('[IDP-03] a name of Google that cannot be seen is none, and refuses nobody', async (on) => {
     const names = { name: '\u3164\u3164', given_name: '\u200b', family_name: ' ' };
     const { status, body } = await withGoogle(on, { ...google, ...names });
     expect(status).toBe(200);
@@ -44,8 +42,7 @@ onBoth((open) => {
     expect(await on.lookUp(body.idToken)).not.toHaveProperty('displayName');
   });
 
-  test('[IDP-03] of two new identities with one address at once, both end in one account', async () => {
-    await using on = await open();
+  test('[IDP-03] of two new identities with one address at once, both end in one account', async (on) => {
     const answers = await Promise.all(['1', '2', '3', '4'].map((sub) => withGoogle(on, { ...google, sub })));
     expect(new Set(answers.map(({ body }) => body.localId)).size).toBe(1);
     const last = await withGoogle(on, { ...google, sub: '5' });
@@ -53,8 +50,7 @@ onBoth((open) => {
     expect(await on.lookUp(last.body.idToken)).toMatchObject({ providerUserInfo: [{ rawId: '5' }] });
   });
 
-  test('[IDP-03] while an account registers with the address, either way there is one', async () => {
-    await using on = await open();
+  test('[IDP-03] while an account registers with the address, either way there is one', async (on) => {
     const [registered, signedIn] = await Promise.all([
       on.post('signUp', { email, password }),
       withGoogle(on),
@@ -64,8 +60,7 @@ onBoth((open) => {
     else expect(registered).toMatchObject(refusal('EMAIL_EXISTS'));
   });
 
-  test('[IDP-03] an address nobody had confirmed is reclaimed: a stranger’s password and sessions end, the owner is told', async () => {
-    await using on = await open();
+  test('[IDP-03] an address nobody had confirmed is reclaimed: a stranger’s password and sessions end, the owner is told', async (on) => {
     const { idToken, localId, refreshToken } = await on.signUp(email, { displayName: 'Stranger' });
     const { body } = await withGoogle(on);
     expect(body).toMatchObject({ localId, emailVerified: true });
@@ -76,8 +71,7 @@ onBoth((open) => {
     expect((await on.sentMails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('[IDP-03] who confirmed the address keeps password and sessions, and is told of the link', async () => {
-    await using on = await open();
+  test('[IDP-03] who confirmed the address keeps password and sessions, and is told of the link', async (on) => {
     const { idToken, localId } = await signUpVerified(on);
     expect((await withGoogle(on)).body).toMatchObject({ localId });
     expect(providersOf(await on.lookUp(idToken))).toEqual(['password', 'google.com']);
@@ -85,8 +79,7 @@ onBoth((open) => {
     expect(await on.subjects(email)).toEqual(['Google was linked to your Blood Buddies account']);
   });
 
-  test('[IDP-16] a stranger who may still take their own address back gets nothing by Google’s word for another', async () => {
-    await using on = await open();
+  test('[IDP-16] a stranger who may still take their own address back gets nothing by Google’s word for another', async (on) => {
     const stranger = await on.signUp('stranger@example.com');
     const moved = await on.ok('update', { idToken: stranger.idToken, email });
     const { body } = await withGoogle(on);
@@ -95,8 +88,7 @@ onBoth((open) => {
     expect(await on.lookUp(moved.idToken)).not.toHaveProperty('email');
   });
 
-  test('[IDP-16] an unverified address of another account: confirmation is asked for, and the pending token links later', async () => {
-    await using on = await open();
+  test('[IDP-16] an unverified address of another account: confirmation is asked for, and the pending token links later', async (on) => {
     const { idToken, localId } = await on.signUp(email);
     const { body } = await withGoogle(on, { ...google, email_verified: false });
     expect(body).toMatchObject({ needConfirmation: true, localId, verifiedProvider: [] });
@@ -107,16 +99,14 @@ onBoth((open) => {
     await on.refused('INVALID_PENDING_TOKEN', call, { requestUri, pendingToken: 'x.y.z', idToken });
   });
 
-  test('a pending token is good for an hour', async () => {
-    await using on = await open();
+  test('a pending token is good for an hour', async (on) => {
     const { pendingToken } = (await withGoogle(on)).body;
     await on.ok(call, { requestUri, pendingToken });
     on.pass(minutes(60));
     await on.refused('INVALID_PENDING_TOKEN', call, { requestUri, pendingToken });
   });
 
-  test('[IDP-03] linking: somebody else’s identity, a second identity, an old sign-in', async () => {
-    await using on = await open();
+  test('[IDP-03] linking: somebody else’s identity, a second identity, an old sign-in', async (on) => {
     await withGoogle(on, { sub: '1' });
     const { idToken } = await on.signUp(email);
     const link = (sub: string) => on.byGoogle({ sub }, { idToken });
@@ -128,8 +118,7 @@ onBoth((open) => {
     expect(await link('4')).toMatchObject(refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
 
-  test('[IDP-03] linking is no new sign-in: the session is as old as the one it came from', async () => {
-    await using on = await open();
+  test('[IDP-03] linking is no new sign-in: the session is as old as the one it came from', async (on) => {
     const { idToken } = await on.signUp(email);
     on.pass(minutes(4));
     const linked = (await withGoogle(on, { sub: '1' }, { idToken })).body.idToken;
@@ -145,8 +134,7 @@ onBoth((open) => {
     expect(decodeJwt(body.idToken)).not.toHaveProperty('provider_id');
   });
 
-  test('[IDP-06] unlinking Google ends what came in by it elsewhere, and the caller goes on by what is left', async () => {
-    await using on = await open();
+  test('[IDP-06] unlinking Google ends what came in by it elsewhere, and the caller goes on by what is left', async (on) => {
     const person = await on.signUp(email);
     const linked = (await withGoogle(on, google, { idToken: person.idToken })).body;
     const elsewhere = (await withGoogle(on)).body;
@@ -160,8 +148,7 @@ onBoth((open) => {
     expect(firebase).not.toHaveProperty('identities.google.com');
   });
 
-  test('[IDP-12] unlinking needs a recent sign-in', async () => {
-    await using on = await open();
+  test('[IDP-12] unlinking needs a recent sign-in', async (on) => {
     const { idToken } = (await withGoogle(on)).body;
     on.pass(minutes(5) + 1);
     for (const gone of [
@@ -173,8 +160,7 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-06] a way in is not changed and dropped in one call, and none is by a session that ended', async () => {
-    await using on = await open();
+  test('[IDP-06] a way in is not changed and dropped in one call, and none is by a session that ended', async (on) => {
     const { idToken } = (await withGoogle(on)).body;
     const change = { idToken, password: 'another pass 2' };
     const drop = { idToken, deleteProvider: ['google.com'] };
@@ -186,8 +172,7 @@ onBoth((open) => {
     expect(left.includes('google.com')).toBe(unlinked.status !== 200);
   });
 
-  test('[IDP-06] an account that gives up its address is found by it no more', async () => {
-    await using on = await open();
+  test('[IDP-06] an account that gives up its address is found by it no more', async (on) => {
     const { idToken, localId } = (await withGoogle(on)).body;
     const changed = await on.ok('update', { idToken, deleteAttribute: ['EMAIL'] });
     expect(changed).not.toHaveProperty('email');
@@ -195,8 +180,7 @@ onBoth((open) => {
     expect((await withGoogle(on)).body).toMatchObject({ localId });
   });
 
-  test('[IDP-12] re-authentication makes no account and links nothing', async () => {
-    await using on = await open();
+  test('[IDP-12] re-authentication makes no account and links nothing', async (on) => {
     const { idToken } = await signUpVerified(on);
     const unknown = await withGoogle(on, google, { autoCreate: false });
     expect(unknown).toMatchObject(refusal('USER_NOT_FOUND'));

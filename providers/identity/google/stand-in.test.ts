@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { googleIdToken } from '../testing/google-issuer.ts';
-import { openIdentity } from '../testing/test-identity.ts';
+import { openIdentity, testWith } from '../testing/test-identity.ts';
 import { flow, openSite, pages, publicUrl, stateIn, toldBy } from '../testing/visitor.ts';
 
 const callback = `${pages}/callback`;
@@ -11,14 +11,14 @@ async function openStandIn() {
   const start = async () => (await visitor.send(`${pages}/start?flow=${flow}`)).text();
   return { ...on, visitor, start, begin: async () => stateIn(await start()) };
 }
+const test = testWith(openStandIn);
 
 const signInWith = ({ idToken, nonce }: { idToken: string; nonce: string }) => ({
   requestUri: publicUrl,
   postBody: new URLSearchParams({ id_token: idToken, nonce, providerId: 'google.com' }).toString(),
 });
 
-test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in, the same person each time', async () => {
-  await using on = await openStandIn();
+test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in, the same person each time', async (on) => {
   const page = await on.start();
   expect(page).toContain('Local stand-in for Google');
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
@@ -32,8 +32,7 @@ test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in,
   expect(people[1]).toMatchObject({ localId: people[0]?.localId, federatedId: people[0]?.federatedId });
 });
 
-test('[IDP-13] sample people, cancel, and an address that is none', async () => {
-  await using on = await openStandIn();
+test('[IDP-13] sample people, cancel, and an address that is none', async (on) => {
   const choose = async (form: Record<string, string>) =>
     on.visitor.send(callback, { state: await on.begin(), ...form });
   expect((await toldBy(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
@@ -48,8 +47,7 @@ test('[IDP-13] sample people, cancel, and an address that is none', async () => 
   expect((await toldBy(again)).answer).toHaveProperty('idToken');
 });
 
-test('a choice counts once, and only from the browser that began', async () => {
-  await using on = await openStandIn();
+test('a choice counts once, and only from the browser that began', async (on) => {
   const state = await on.begin();
   const cookies = new Map(on.visitor.jars.get('localhost:3000'));
   const choose = async () => (await on.visitor.send(callback, { state, person: '0' })).status;
@@ -61,8 +59,7 @@ test('a choice counts once, and only from the browser that began', async () => {
   expect((await on.visitor.send(`${callback}?state=${state}&code=x`)).status).toBe(400);
 });
 
-test('its tokens open nothing but the stand-in, and Google’s open nothing there', async () => {
-  await using on = await openStandIn();
+test('its tokens open nothing but the stand-in, and Google’s open nothing there', async (on) => {
   await using real = await openIdentity();
   await using another = await openIdentity({ google: 'stand-in', publicUrl });
   const { answer } = await toldBy(await on.visitor.send(callback, { state: await on.begin(), person: '0' }));

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { googleIdToken, ownGoogleSetting } from '../testing/google-issuer.ts';
-import { fine, openIdentity, password, refusal } from '../testing/test-identity.ts';
+import { googleIdToken, ownGoogleSetting, type TestClaims } from '../testing/google-issuer.ts';
+import { fine, openIdentity, password, refusal, test } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
 const email = 'rahima@example.com';
 const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };
 const refusedToken = refusal('INVALID_IDP_RESPONSE : The ID token is not one of Google for this site');
 
-test('[IDP-03] a token asked for with a nonce is good only with the text behind it', async () => {
-  await using on = await openIdentity();
+test('[IDP-03] a token asked for with a nonce is good only with the text behind it', async (on) => {
   const nonce = randomUUID();
   const claims = { ...google, nonce: nonceClaim(nonce) };
   const invalid = refusal('MISSING_OR_INVALID_NONCE');
@@ -22,20 +21,19 @@ test('[IDP-03] a token asked for with a nonce is good only with the text behind 
   expect(await on.byGoogle(claims, { nonce })).toMatchObject(fine);
 });
 
-test.each([
+it.for([
   ['another audience', { $aud: 'another-client' }],
   ['expired', { $expired: true }],
   ['another issuer', { $iss: 'https://accounts.google.com' }],
   ['no signature', { $algNone: true }],
   ['another content', { $tamper: true }],
   ['nobody', { sub: '' }],
-])('[IDP-03] a token is refused: %s', async (_what, wrong) => {
+] as [string, TestClaims][])('[IDP-03] a token is refused: %s', async ([, wrong]) => {
   await using on = await openIdentity();
   expect(await on.byGoogle({ ...google, ...wrong })).toMatchObject(refusedToken);
 });
 
-test('[IDP-03] a token works again for 10 minutes, so that a client can link it, and is refused when it is older', async () => {
-  await using on = await openIdentity();
+test('[IDP-03] a token works again for 10 minutes, so that a client can link it, and is refused when it is older', async (on) => {
   const iat = Math.floor(on.now() / 1000);
   const sent = { ...google, iat, exp: iat + 3600 };
   expect(await on.byGoogle(sent)).toMatchObject(fine);
@@ -45,7 +43,7 @@ test('[IDP-03] a token works again for 10 minutes, so that a client can link it,
   expect(await on.byGoogle(sent)).toMatchObject(refusedToken);
 });
 
-test.each([
+it.each([
   ['gmail.com', { email: 'rahima@gmail.com' }, true],
   ['gmail.com in another case', { email: 'Rahima@Gmail.com' }, true],
   ['a domain that Google hosts', { email, hd: 'example.com' }, true],
@@ -74,8 +72,7 @@ test('[IDP-03] who comes new with an address that Google is not the authority fo
   expect(decodeJwt(body.idToken)).toMatchObject({ email, email_verified: false });
 });
 
-test('[IDP-03] what may be sent, and how', async () => {
-  await using on = await openIdentity();
+test('[IDP-03] what may be sent, and how', async (on) => {
   const id_token = await googleIdToken(google, on.now());
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
   const requestUri = 'http://localhost:3000';
@@ -94,8 +91,7 @@ test('[IDP-03] what may be sent, and how', async () => {
   }
 });
 
-test('[IDP-03] what Google tells of the person comes through as the protocol names it', async () => {
-  await using on = await openIdentity();
+test('[IDP-03] what Google tells of the person comes through as the protocol names it', async (on) => {
   const picture = 'https://example.com/r.png';
   const names = { given_name: 'Rahima', family_name: 'Khatun', picture };
   const { body } = await on.byGoogle({ ...google, email: 'Rahima@Example.com', ...names });

@@ -1,8 +1,17 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { limitersInDatabase } from '#platform/limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
-import { accepted, email, fine, openIdentity, other, person, refusal } from '../testing/test-identity.ts';
+import {
+  accepted,
+  email,
+  fine,
+  openIdentity,
+  other,
+  person,
+  refusal,
+  testWith,
+} from '../testing/test-identity.ts';
 import { createLimits } from './limits.ts';
 
 const tooMany = 'TOO_MANY_ATTEMPTS_TRY_LATER';
@@ -30,9 +39,9 @@ async function openWithAccount(limitScale = 1) {
     },
   };
 }
+const test = testWith(openWithAccount);
 
-test('[IDP-12] after ten wrong passwords an account takes none for a while, other accounts do', async () => {
-  await using on = await openWithAccount();
+test('[IDP-12] after ten wrong passwords an account takes none for a while, other accounts do', async (on) => {
   await on.signUp(other);
   for (let tries = 0; tries < 10; tries++) await on.refused('INVALID_PASSWORD', call, wrong);
   const { headers } = await on.refused(tooMany, call, person);
@@ -40,8 +49,7 @@ test('[IDP-12] after ten wrong passwords an account takes none for a while, othe
   await on.signIn(other);
 });
 
-test('guesses sent all at once gain nothing over guesses one by one', async () => {
-  await using on = await openWithAccount();
+test('guesses sent all at once gain nothing over guesses one by one', async (on) => {
   const guesses = [...Array.from({ length: 30 }, () => wrong), person];
   const answers = await Promise.all(guesses.map((guess) => on.post(call, guess)));
   expect(answers.at(-1)).toMatchObject(refusal(tooMany));
@@ -90,8 +98,7 @@ test('processes on one database count wrong passwords together', async () => {
   await on.signIn();
 });
 
-test('[IDP-12] a stranger who uses up every limit locks nobody else out of password, link and reset', async () => {
-  await using on = await openWithAccount();
+test('[IDP-12] a stranger who uses up every limit locks nobody else out of password, link and reset', async (on) => {
   on.from('stranger');
   for (let calls = 0; calls < 20; calls++) {
     await on.post(call, wrong);
@@ -124,7 +131,7 @@ test('[IDP-12] guesses from many addresses stop password sign-in from unknown on
   await on.signIn();
 });
 
-test.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
+it.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
   '[IDP-12] many who ask for the same email (%s) fill no mailbox, and its owner always has one that works',
   async (kind) => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -158,7 +165,7 @@ test.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
   },
 );
 
-test.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
+it.for(['EMAIL_SIGNIN', 'PASSWORD_RESET'])(
   '[IDP-12] two strangers who ask for as many emails (%s) as they can hold back none of the owner',
   async (kind) => {
     await using on = await openWithAccount();
@@ -193,7 +200,7 @@ test('[IDP-12] whoever has read the mailbox signs in with a password in spite of
   await on.signIn(email, newPassword);
 });
 
-test.each([
+it.each([
   ['a confirmed change', 'update'],
   ['our own page', 'confirmEmail'],
   ['a link', 'signInWithEmailLink'],

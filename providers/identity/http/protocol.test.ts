@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
-import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
+import { expect, it } from 'vitest';
+import { openIdentity, type TestIdentity, test } from '../testing/test-identity.ts';
 import { overloadBody } from './errors.ts';
 
 async function call(on: TestIdentity, path: string, init: RequestInit = {}) {
@@ -13,8 +13,7 @@ const shape = (code: number, message: unknown = expect.any(String)) => ({
   body: { error: { code, message, errors: [{ message, domain: 'global', reason: expect.any(String) }] } },
 });
 
-test('[IDP-09] the API key is asked for in the query, and another one is refused', async () => {
-  await using on = await openIdentity();
+test('[IDP-09] the API key is asked for in the query, and another one is refused', async (on) => {
   const none = await on.post('signUp', {}, { key: '' });
   expect(none).toMatchObject(shape(403));
   expect(none.body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
@@ -25,8 +24,7 @@ test('[IDP-09] the API key is asked for in the query, and another one is refused
   expect(on.apiKey).not.toContain(':');
 });
 
-test('what is not there, and what is asked the wrong way, is told in the shape of the protocol', async () => {
-  await using on = await openIdentity();
+test('what is not there, and what is asked the wrong way, is told in the shape of the protocol', async (on) => {
   const key = `?key=${on.apiKey}`;
   expect(await on.post('nothing', {})).toMatchObject(shape(404));
   expect(await on.post('/', {})).toMatchObject(shape(404));
@@ -43,8 +41,7 @@ test('what is not there, and what is asked the wrong way, is told in the shape o
   expect(await post('')).toMatchObject(shape(400, 'ADMIN_ONLY_OPERATION'));
 });
 
-test('mounted in a house, unknown addresses are still answered by the provider', async () => {
-  await using on = await openIdentity();
+test('mounted in a house, unknown addresses are still answered by the provider', async (on) => {
   const house = new Hono().route('/identity', on.app).notFound((c) => c.text('the house', 404));
   const response = await house.request('/identity/v9/nothing');
   expect(await response.json()).toMatchObject(shape(404).body);
@@ -79,7 +76,7 @@ test('[IDP-06] recaptcha is not asked for, and the site names its domains', asyn
   });
 });
 
-test.each([
+it.each([
   ['update', { displayName: 'Nobody' }, 'INVALID_REQ_TYPE : Unsupported request parameters.'],
   ['update', { idToken: 'x', disableUser: true }, 'OPERATION_NOT_ALLOWED'],
   ['signUp', { email: '' }, 'INVALID_EMAIL'],
@@ -93,8 +90,7 @@ test.each([
   expect(await on.post(name, body)).toMatchObject(shape(400, code));
 });
 
-test('[IDP-06] another address is told as newEmail; the same one changes nothing', async () => {
-  await using on = await openIdentity();
+test('[IDP-06] another address is told as newEmail; the same one changes nothing', async (on) => {
   const { idToken, email } = await on.signUp();
   const same = await on.ok('update', { idToken, email: 'RAHIM@example.com' });
   expect(same).toMatchObject({ email });
@@ -103,8 +99,7 @@ test('[IDP-06] another address is told as newEmail; the same one changes nothing
   expect(await on.ok('update', { idToken, email: newEmail })).toMatchObject({ email: newEmail, newEmail });
 });
 
-test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
-  await using on = await openIdentity();
+test('[IDP-08] a session gets new tokens 120 times an hour', async (on) => {
   let refreshToken: unknown = (await on.signUp()).refreshToken;
   for (let time = 0; time < 120; time++) refreshToken = (await on.refresh(refreshToken)).body.refresh_token;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openSecrets } from '#platform/secrets.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { replaceSigningKey } from '../administration.ts';
 import { onBoth, other } from '../testing/test-identity.ts';
 import { createKeyRing } from './key-ring.ts';
 
-onBoth((open) => {
+onBoth((open, test) => {
   /** Replicas on the database of a provider, with its clock. */
   async function openReplicas() {
     const on = await open();
@@ -14,8 +14,7 @@ onBoth((open) => {
     return { ...on, replica: () => createKeyRing({ db: on.tables, secrets, clock: on.now }) };
   }
 
-  test('[IDP-08] a new signing key signs nobody out: the one before stays published', async () => {
-    await using on = await open();
+  test('[IDP-08] a new signing key signs nobody out: the one before stays published', async (on) => {
     const before = await on.signUp();
     await replaceSigningKey(on.db);
     on.pass(minutes(2));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { addFactor } from '../second-factors/repository.ts';
 import {
@@ -10,30 +10,28 @@ import {
   other,
   phoneNumber,
   refusal,
+  test,
 } from '../testing/test-identity.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 const signIn = 'signInWithPhoneNumber';
 const otherNumber = '+8801912345678';
 
-onBoth((open) => {
-  test('[IDP-04] of twenty who bring one code at once, one is let in, and the number has one account', async () => {
-    await using on = await open();
+onBoth((_open, test) => {
+  test('[IDP-04] of twenty who bring one code at once, one is let in, and the number has one account', async (on) => {
     const entered = accepted(await on.repeat(20, signIn, await on.texted()));
     expect(entered).toHaveLength(1);
     expect((await on.byPhone()).body.localId).toBe(entered[0]?.localId);
   });
 
-  test('[IDP-04] two codes for one new number at once: one account', async () => {
-    await using on = await open();
+  test('[IDP-04] two codes for one new number at once: one account', async (on) => {
     const codes = [await on.texted(), await on.texted()];
     const entered = accepted(await Promise.all(codes.map((code) => on.post(signIn, code))));
     expect(new Set(entered.map(({ localId }) => localId)).size).toBe(1);
     expect(entered.map(({ isNewUser }) => isNewUser).toSorted()).toEqual([false, true]);
   });
 
-  test('[IDP-04] a code is good once, for ten minutes, and five wrong ones end its session', async () => {
-    await using on = await open();
+  test('[IDP-04] a code is good once, for ten minutes, and five wrong ones end its session', async (on) => {
     const used = await on.texted();
     await on.ok(signIn, used);
     await on.refused('INVALID_SESSION_INFO', signIn, used);
@@ -49,8 +47,7 @@ onBoth((open) => {
     await on.refused('SESSION_EXPIRED', signIn, guessed);
   });
 
-  test('[IDP-04] signing in again with a number without an account makes none', async () => {
-    await using on = await open();
+  test('[IDP-04] signing in again with a number without an account makes none', async (on) => {
     const operation = 'REAUTH';
     expect(await on.byPhone(phoneNumber, { operation })).toMatchObject(refusal('USER_NOT_FOUND'));
     expect((await on.byPhone()).body.isNewUser).toBe(true);
@@ -58,8 +55,7 @@ onBoth((open) => {
     expect(again).toMatchObject({ ...fine, body: { isNewUser: false } });
   });
 
-  test('[IDP-04] a number is added to an account, and moves nowhere else', async () => {
-    await using on = await open();
+  test('[IDP-04] a number is added to an account, and moves nowhere else', async (on) => {
     const { idToken, localId } = await on.signUp();
     const linked = await on.byPhone(phoneNumber, { idToken });
     expect(linked).toMatchObject({ ...fine, body: { localId, phoneNumber, isNewUser: false } });
@@ -83,8 +79,7 @@ onBoth((open) => {
   });
 });
 
-test('what ran out unused is thrown away', async () => {
-  await using on = await openIdentity();
+test('what ran out unused is thrown away', async (on) => {
   await on.texted();
   const stored = () => on.tables.selectFrom('identity_text_code').select('hash').execute();
   await on.sweep();
@@ -94,7 +89,7 @@ test('what ran out unused is thrown away', async () => {
   expect(await stored()).toHaveLength(0);
 });
 
-test.each([
+it.each([
   [{}, 'MISSING_SESSION_INFO'],
   [{ code: '123456' }, 'MISSING_SESSION_INFO'],
   [{ sessionInfo: 'x' }, 'MISSING_CODE'],
@@ -106,8 +101,7 @@ test.each([
   await on.refused(message, signIn, body);
 });
 
-test('[IDP-09] the text speaks the language of the page', async () => {
-  await using on = await openIdentity();
+test('[IDP-09] the text speaks the language of the page', async (on) => {
   // One text holds 160 characters, in Bengali 70: more would cost twice.
   for (const [locale, words, length] of [
     ['bn-BD', 'কোড', 70],
@@ -128,7 +122,7 @@ test('[IDP-04] where no text can be sent, phone numbers are switched off', async
 });
 
 describe('[IDP-04] which numbers are texted to', () => {
-  test.each([
+  it.each([
     ['+8801712345678', '+8801712345678', '880'],
     ['+880 1712-345678', '+8801712345678', '880'],
     ['+15555550100', '+15555550100', '1'],
@@ -137,7 +131,7 @@ describe('[IDP-04] which numbers are texted to', () => {
     expect(await readPhoneNumber(text)).toEqual({ e164, callingCode });
   });
 
-  test.each([
+  it.each([
     ...[undefined, '', 'invalid', '01712345678', '+123', '+999123456789', '+88017123456780000'],
     ...['+8801712345678;ext=5', 'tel:+8801712345678', '+19005550100', '+448712345678'],
     ...['+870123456789', '+883510000000000'],
@@ -151,8 +145,7 @@ describe('[IDP-04] nobody runs up the bill', () => {
   const send = 'sendVerificationCode';
   const numbered = (n: number) => ({ phoneNumber: `+88017${10_000_000 + n}` });
 
-  test('one number gets five texts an hour; sent at once, still five; other numbers go on', async () => {
-    await using on = await openIdentity();
+  test('one number gets five texts an hour; sent at once, still five; other numbers go on', async (on) => {
     expect(accepted(await on.repeat(20, send, { phoneNumber }))).toHaveLength(5);
     const { headers } = await on.refused(tooMany, send, { phoneNumber });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -161,8 +154,7 @@ describe('[IDP-04] nobody runs up the bill', () => {
     expect(on.texts.filter((text) => text.phoneNumber === phoneNumber)).toHaveLength(5);
   });
 
-  test('one address gets thirty an hour, whatever the numbers', async () => {
-    await using on = await openIdentity();
+  test('one address gets thirty an hour, whatever the numbers', async (on) => {
     for (let n = 0; n < 30; n++) await on.ok(send, numbered(n));
     await on.refused(tooMany, send, numbered(30));
   });
@@ -198,8 +190,7 @@ describe('[IDP-04] nobody runs up the bill', () => {
     await on.ok('mfaSignIn:start', member);
   });
 
-  test('what is refused uses up nothing of the others', async () => {
-    await using on = await openIdentity();
+  test('what is refused uses up nothing of the others', async (on) => {
     for (let n = 0; n < 50; n++) await on.post(send, { phoneNumber });
     on.pass(hours(1));
     await on.ok(send, { phoneNumber: otherNumber });

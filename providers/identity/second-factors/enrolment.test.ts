@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
 import {
   accepted,
@@ -12,6 +12,7 @@ import {
   other,
   phoneNumber,
   type TestIdentity,
+  test,
 } from '../testing/test-identity.ts';
 
 const start = 'mfaEnrollment:start';
@@ -28,9 +29,8 @@ async function appStarted(on: TestIdentity, idToken: string, off = 0) {
   return { secret, body: { idToken, totpVerificationInfo: { sessionInfo, verificationCode } } };
 }
 
-onBoth((open) => {
-  test('[IDP-07] an app is added once, however often its code is sent; its secret rests encrypted', async () => {
-    await using on = await open();
+onBoth((_open, test) => {
+  test('[IDP-07] an app is added once, however often its code is sent; its secret rests encrypted', async (on) => {
     const { idToken } = await on.signUpVerified();
     const { secret, body } = await appStarted(on, idToken);
     const added = accepted(await on.repeat(20, finish, body));
@@ -41,8 +41,7 @@ onBoth((open) => {
     expect(stored).not.toContain(secret);
   });
 
-  test('[IDP-07] adding a factor ends every other session; the new tokens name it; a mail tells', async () => {
-    await using on = await open();
+  test('[IDP-07] adding a factor ends every other session; the new tokens name it; a mail tells', async (on) => {
     const { idToken } = await on.signUpVerified();
     const thief = await on.signIn();
     const tokens = await on.enrolPhone(idToken);
@@ -55,8 +54,7 @@ onBoth((open) => {
     expect(told).toMatchObject({ to: email, subject: expect.stringContaining('switched on') });
   });
 
-  test('[IDP-07] who did not add the factor is rid of it, and of whoever did, by the mailed link', async () => {
-    await using on = await open();
+  test('[IDP-07] who did not add the factor is rid of it, and of whoever did, by the mailed link', async (on) => {
     const { idToken } = await on.enrolApp((await on.signUpVerified()).idToken);
     const mail = (await on.sentMails()).at(-1);
     expect(linkIn(mail).searchParams.get('mode')).toBe('revertSecondFactorAddition');
@@ -69,8 +67,7 @@ onBoth((open) => {
     expect(await on.signIn()).toHaveProperty('idToken');
   });
 
-  test('[IDP-07] removing a factor ends every other session, keeps the rest, and a mail tells', async () => {
-    await using on = await open();
+  test('[IDP-07] removing a factor ends every other session, keeps the rest, and a mail tells', async (on) => {
     const phone = await on.enrolPhone((await on.signUpVerified()).idToken);
     const { idToken } = await on.enrolApp(phone.idToken);
     const { ids } = await on.beginSignIn();
@@ -87,8 +84,7 @@ onBoth((open) => {
     expect(await on.signIn()).toHaveProperty('idToken');
   });
 
-  test('[IDP-07] five factors at most, and no number twice, at once either', async () => {
-    await using on = await open();
+  test('[IDP-07] five factors at most, and no number twice, at once either', async (on) => {
     const account = await on.signUpVerified();
     const body = (idToken: string, number = phoneNumber) => ({
       idToken,
@@ -114,8 +110,7 @@ onBoth((open) => {
   });
 });
 
-test('[IDP-07] an enrolment is good for ten minutes and five codes, and for its own account', async () => {
-  await using on = await openIdentity();
+test('[IDP-07] an enrolment is good for ten minutes and five codes, and for its own account', async (on) => {
   const { idToken } = await on.signUpVerified();
   const stranger = await on.signUpVerified(other);
   const { body } = await appStarted(on, idToken);
@@ -131,8 +126,7 @@ test('[IDP-07] an enrolment is good for ten minutes and five codes, and for its 
   await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', start, { idToken, totpEnrollmentInfo: {} });
 });
 
-test('[IDP-07] a code that texts one thing proves no other', async () => {
-  await using on = await openIdentity();
+test('[IDP-07] a code that texts one thing proves no other', async (on) => {
   const { idToken } = await on.signUpVerified();
   const forSignIn = { idToken, phoneVerificationInfo: await on.texted() };
   await on.refused('INVALID_SESSION_INFO', finish, forSignIn);
@@ -141,8 +135,7 @@ test('[IDP-07] a code that texts one thing proves no other', async () => {
   await on.refused('INVALID_SESSION_INFO', 'signInWithPhoneNumber', forEnrolment);
 });
 
-test('[IDP-07] the clock of a telephone may be half a minute off, no more', async () => {
-  await using on = await openIdentity();
+test('[IDP-07] the clock of a telephone may be half a minute off, no more', async (on) => {
   let { idToken } = await on.signUpVerified();
   for (const off of [-60, 60]) {
     await on.refused('INVALID_CODE', finish, (await appStarted(on, idToken, seconds(off))).body);
@@ -152,7 +145,7 @@ test('[IDP-07] the clock of a telephone may be half a minute off, no more', asyn
   }
 });
 
-test.each([
+it.for([
   [start, { phoneEnrollmentInfo: {} }, 'INVALID_PHONE_NUMBER : Invalid format.'],
   [start, { phoneEnrollmentInfo: 'x' }, /^INVALID_ARGUMENT/],
   [start, {}, /^INVALID_ARGUMENT/],
@@ -172,14 +165,13 @@ test.each([
     /^INVALID_ARGUMENT : displayName has no visible/,
   ],
   [finish, {}, /^INVALID_ARGUMENT/],
-])('[IDP-12] %s with %j is refused', async (call, body, message) => {
+] as [string, object, string | RegExp][])('[IDP-12] %s with %j is refused', async ([call, body, message]) => {
   await using on = await openIdentity();
   const { idToken } = await on.signUpVerified();
   await on.refused(message, call, { idToken, ...body });
 });
 
-test('[IDP-07] a number is first or second factor, never both', async () => {
-  await using on = await openIdentity();
+test('[IDP-07] a number is first or second factor, never both', async (on) => {
   const { idToken } = await on.signUpVerified();
   await on.ok('signInWithPhoneNumber', { ...(await on.texted()), idToken });
   const same = { idToken, phoneEnrollmentInfo: { phoneNumber } };

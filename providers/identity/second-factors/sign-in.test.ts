@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
 import { disableUser, removeSecondFactors } from '../administration.ts';
 import {
@@ -8,9 +8,10 @@ import {
   email,
   fine,
   onBoth,
-  openIdentity,
   phoneNumber,
   type TestIdentity,
+  test,
+  testWith,
 } from '../testing/test-identity.ts';
 
 const start = 'mfaSignIn:start';
@@ -41,6 +42,7 @@ onBoth((open) => {
     on.pass(seconds(60));
     return { ...on, idToken, secret, code: (off = 0) => appCode(secret, on.now() + off) };
   }
+  const test = testWith(openWithApp);
 
   test('[IDP-07] a texted code ends the sign-in, for one of twenty; the session names the factor', async () => {
     await using on = await open();
@@ -58,8 +60,7 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-07] a code of an app is good once, at two half begun sign-ins too, and no older one after it', async () => {
-    await using on = await openWithApp();
+  test('[IDP-07] a code of an app is good once, at two half begun sign-ins too, and no older one after it', async (on) => {
     const begun = await Promise.all(Array.from({ length: 4 }, () => on.beginSignIn()));
     const answers = await Promise.all(begun.map((each) => on.post(finish, byApp(each, on.code()))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
@@ -69,8 +70,7 @@ onBoth((open) => {
     await on.ok(finish, byApp(again, on.code()));
   });
 
-  test('[IDP-07] a half begun sign-in is good for ten minutes and five codes', async () => {
-    await using on = await openWithApp();
+  test('[IDP-07] a half begun sign-in is good for ten minutes and five codes', async (on) => {
     const guessed = await on.beginSignIn();
     const guesses = await on.repeat(8, finish, byApp(guessed, '12345x'));
     expect(guesses.filter(({ body }) => body.error.message === 'INVALID_CODE')).toHaveLength(5);
@@ -83,16 +83,14 @@ onBoth((open) => {
     await on.refused(over, start, text);
   });
 
-  test('[IDP-07] who knows the password cannot guess codes for ever', async () => {
-    await using on = await openWithApp();
+  test('[IDP-07] who knows the password cannot guess codes for ever', async (on) => {
     for (let tries = 0; tries < 10; tries++) {
       await on.refused('INVALID_CODE', finish, byApp(await on.beginSignIn(), '12345x'));
     }
     await on.refused('TOO_MANY_ATTEMPTS_TRY_LATER', finish, byApp(await on.beginSignIn(), '12345x'));
   });
 
-  test('[IDP-07] a new password, and a disabled account, end what was half begun', async () => {
-    await using on = await openWithApp();
+  test('[IDP-07] a new password, and a disabled account, end what was half begun', async (on) => {
     const begun = await on.beginSignIn();
     const newPassword = 'another one 2';
     await on.ok('update', { idToken: on.idToken, password: newPassword });
@@ -101,8 +99,7 @@ onBoth((open) => {
     await on.refused('USER_DISABLED', 'signInWithPassword', { email, password: newPassword });
   });
 
-  test('[IDP-07] the operator helps who lost phone and app: the password is enough again', async () => {
-    await using on = await openWithApp();
+  test('[IDP-07] the operator helps who lost phone and app: the password is enough again', async (on) => {
     expect(await removeSecondFactors(on.db, 'Rahim@Example.com')).toBe(true);
     expect(await removeSecondFactors(on.db, 'nobody@example.com')).toBe(false);
     await on.over(on.idToken);
@@ -110,8 +107,7 @@ onBoth((open) => {
   });
 });
 
-test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the second factor', async () => {
-  await using on = await openIdentity();
+test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the second factor', async (on) => {
   await on.enrolPhone((await on.signUpVerified()).idToken);
   const reset = await on.reset(email, 'another one 2');
   expect(reset).toMatchObject(fine);
@@ -120,8 +116,7 @@ test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the s
   for (const body of [reset.body, entered]) expect(body).not.toHaveProperty('idToken');
 });
 
-test('[IDP-07] a texted code belongs to its own sign-in', async () => {
-  await using on = await openIdentity();
+test('[IDP-07] a texted code belongs to its own sign-in', async (on) => {
   await on.enrolPhone((await on.signUpVerified()).idToken);
   const mine = await byPhone(on, await on.beginSignIn());
   const { credential } = await on.beginSignIn();
@@ -129,8 +124,7 @@ test('[IDP-07] a texted code belongs to its own sign-in', async () => {
   await on.ok(finish, mine);
 });
 
-test('[IDP-12] each thing that is missing or unknown is told apart', async () => {
-  await using on = await openIdentity();
+test('[IDP-12] each thing that is missing or unknown is told apart', async (on) => {
   await on.enrolApp((await on.signUpVerified()).idToken);
   const { credential, ids } = await on.beginSignIn();
   const mine = { mfaPendingCredential: credential };

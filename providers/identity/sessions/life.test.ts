@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { fine, onBoth, refusal } from '../testing/test-identity.ts';
+import { fine, onBoth, refusal, testWith } from '../testing/test-identity.ts';
 
 const over = refusal('TOKEN_EXPIRED');
 
@@ -17,17 +17,16 @@ onBoth((open) => {
     }
     return { ...on, idToken, renew };
   }
+  const test = testWith(begin);
 
-  test('a session that nobody uses is over after its rest, used or not used before', async () => {
-    await using on = await begin();
+  test('a session that nobody uses is over after its rest, used or not used before', async (on) => {
     on.pass(days(14) - 1);
     expect(await on.renew()).toMatchObject(fine);
     on.pass(days(14));
     expect(await on.renew()).toMatchObject(over);
   });
 
-  test('a session is over a longest life after its owner signed in, however often it was used', async () => {
-    await using on = await begin();
+  test('a session is over a longest life after its owner signed in, however often it was used', async (on) => {
     for (let day = 0; day < 29; day += 1) {
       on.pass(days(1));
       expect(await on.renew()).toMatchObject(fine);
@@ -40,8 +39,7 @@ onBoth((open) => {
     await on.over(last.body.id_token);
   });
 
-  test('the administrator learns whether a session is active, and nobody else does', async () => {
-    await using on = await begin();
+  test('the administrator learns whether a session is active, and nobody else does', async (on) => {
     const { sub: localId, sid: sessionId } = decodeJwt(on.idToken);
     const path = '/v1/projects/blood-buddies/accounts:lookupSession';
     const isActive = async (body: object) =>
@@ -57,8 +55,7 @@ onBoth((open) => {
     expect(await isActive({})).toBe(false);
   });
 
-  test('what has run out is in nobody’s list, and ends by the sweep', async () => {
-    await using on = await begin();
+  test('what has run out is in nobody’s list, and ends by the sweep', async (on) => {
     on.pass(days(14) + hours(1));
     const { idToken } = await on.signIn();
     expect((await on.ok('listSessions', { idToken })).sessions).toMatchObject([{ current: true }]);

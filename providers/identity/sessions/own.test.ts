@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { fine, onBoth, openIdentity, other, refusal, type TestIdentity } from '../testing/test-identity.ts';
+import {
+  fine,
+  onBoth,
+  openIdentity,
+  other,
+  refusal,
+  type TestIdentity,
+  test,
+} from '../testing/test-identity.ts';
 import type { Body } from '../testing/test-provider.ts';
 
 const over = refusal('TOKEN_EXPIRED');
@@ -13,9 +21,8 @@ const list = async (on: TestIdentity, { idToken }: Body) =>
 const otherOf = async (on: TestIdentity, caller: Body) =>
   (await list(on, caller)).find(({ current }) => !current)?.sessionId;
 
-onBoth((open) => {
-  test('somebody sees where they are signed in, this session among them, and nobody else’s', async () => {
-    await using on = await open();
+onBoth((open, test) => {
+  test('somebody sees where they are signed in, this session among them, and nobody else’s', async (on) => {
     const first = await on.signUp();
     await on.signUp(other);
     on.pass(minutes(2));
@@ -32,15 +39,13 @@ onBoth((open) => {
     expect((await list(on, first)).map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test('the kind of browser that a session began in is told', async () => {
-    await using on = await open();
+  test('the kind of browser that a session began in is told', async (on) => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const body = await on.ok('signUp', { email: other, password: 'correct horse 1' }, { userAgent });
     expect(await list(on, body)).toMatchObject([{ browser: 'Firefox on Linux' }]);
   });
 
-  test('one session is ended alone, and the site is told which', async () => {
-    await using on = await open();
+  test('one session is ended alone, and the site is told which', async (on) => {
     const lost = await on.signUp();
     const own = await on.signIn();
     const ending = { idToken: own.idToken, sessionId: await otherOf(on, own) };
@@ -51,8 +56,7 @@ onBoth((open) => {
     await on.refused(unknown, 'endSession', ending);
   });
 
-  test("another person's session is as one that is not there", async () => {
-    await using on = await open();
+  test("another person's session is as one that is not there", async (on) => {
     const { idToken } = await on.signUp();
     const stranger = await on.signUp(other);
     const [session] = await list(on, stranger);
@@ -61,8 +65,7 @@ onBoth((open) => {
     expect(await on.toldEnded()).toEqual([]);
   });
 
-  test('all others are ended at once, half begun ones too', async () => {
-    await using on = await open();
+  test('all others are ended at once, half begun ones too', async (on) => {
     const others = [await on.signUp(), await on.signIn(), await on.signIn()];
     const own = await on.signIn();
     expect(await on.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
@@ -72,8 +75,7 @@ onBoth((open) => {
     expect(told).toHaveLength(3);
   });
 
-  test('who signed in a while ago must do so again to end other sessions, not to end their own', async () => {
-    await using on = await open();
+  test('who signed in a while ago must do so again to end other sessions, not to end their own', async (on) => {
     const elsewhere = await on.signUp();
     const own = await on.signIn();
     const { idToken } = own;
@@ -90,8 +92,7 @@ onBoth((open) => {
     expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(fine);
   });
 
-  test('a new password ends all that was there, and the site is told', async () => {
-    await using on = await open();
+  test('a new password ends all that was there, and the site is told', async (on) => {
     const [before, own] = [await on.signUp(), await on.signIn()];
     const were = (await list(on, own)).map(({ sessionId }) => sessionId);
     await on.ok('update', { idToken: own.idToken, password: 'another pass 2' });
@@ -113,7 +114,7 @@ onBoth((open) => {
   });
 });
 
-test.each(['listSessions', 'endSession', 'endOtherSessions'])(
+it.each(['listSessions', 'endSession', 'endOtherSessions'])(
   '%s without a token, or with one that is none, is refused',
   async (call) => {
     await using on = await openIdentity();

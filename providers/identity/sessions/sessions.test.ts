@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
 import { fine, onBoth, other, refusal, type TestIdentity } from '../testing/test-identity.ts';
@@ -12,9 +12,8 @@ async function successor(on: TestIdentity, token: string): Promise<string> {
   return String(answer.body.refresh_token);
 }
 
-onBoth((open) => {
-  test('[IDP-08] two tabs that refresh at once, or a lost answer, get the same successor', async () => {
-    await using on = await open();
+onBoth((open, test) => {
+  test('[IDP-08] two tabs that refresh at once, or a lost answer, get the same successor', async (on) => {
     const { refreshToken } = await on.signUp();
     const both = await Promise.all([successor(on, refreshToken), successor(on, refreshToken)]);
     expect(new Set([...both, refreshToken]).size).toBe(2);
@@ -22,8 +21,7 @@ onBoth((open) => {
     expect(await successor(on, refreshToken)).toBe(both[0]);
   });
 
-  test('[IDP-08] a token is good for 60 s after its successor was used; later use ends the session', async () => {
-    await using on = await open();
+  test('[IDP-08] a token is good for 60 s after its successor was used; later use ends the session', async (on) => {
     const { refreshToken: first } = await on.signUp();
     const second = await successor(on, first);
     const third = await successor(on, second);
@@ -36,14 +34,12 @@ onBoth((open) => {
     await on.over(body.id_token);
   });
 
-  test('[IDP-08] what was never a token of ours is told apart', async () => {
-    await using on = await open();
+  test('[IDP-08] what was never a token of ours is told apart', async (on) => {
     expect(await on.refresh('made up')).toMatchObject(refusal('INVALID_REFRESH_TOKEN'));
     await on.refused('INVALID_GRANT_TYPE', 'token', { grant_type: 'password', refresh_token: 'x' });
   });
 
-  test('with an account its sessions and tokens go; a device that comes back is signed out all the same', async () => {
-    await using on = await open();
+  test('with an account its sessions and tokens go; a device that comes back is signed out all the same', async (on) => {
     const { idToken, refreshToken, localId } = await on.signUp();
     const newest = await successor(on, refreshToken);
     const left = await on.signUp(other);
@@ -63,16 +59,14 @@ onBoth((open) => {
     expect(await on.refresh(left.refreshToken)).toMatchObject(fine);
   });
 
-  test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async () => {
-    await using on = await open();
+  test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async (on) => {
     const { idToken, refreshToken } = await on.signUp();
     on.pass(minutes(61));
     await on.refused('INVALID_ID_TOKEN', 'lookup', { idToken });
     expect(await on.refresh(refreshToken)).toMatchObject(fine);
   });
 
-  test('[IDP-10] disabling ends every session for good, by email or by id', async () => {
-    await using on = await open();
+  test('[IDP-10] disabling ends every session for good, by email or by id', async (on) => {
     const { idToken, refreshToken, localId } = await on.signUp();
     expect(await disableUser(on.db, 'Rahim@Example.com')).toBe(true);
     expect(await on.refresh(refreshToken)).toMatchObject(refusal('USER_DISABLED'));

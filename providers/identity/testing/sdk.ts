@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { openIdentity } from './test-identity.ts';
+import { openIdentity, testWith } from './test-identity.ts';
 
 /** The provider behind a real socket, and the official SDK pointed at it as the site does (`auth`: of an open page). */
 export async function openSdk(options: Parameters<typeof openIdentity>[0] = {}) {
@@ -50,8 +50,7 @@ export async function openSdk(options: Parameters<typeof openIdentity>[0] = {}) 
 
 export type Sdk = Awaited<ReturnType<typeof openSdk>>;
 
-/** What the SDK throws. */
-export const failure = (code: string) => ({ code: `auth/${code}` });
+export const test = testWith(openSdk);
 
 /** What the SDK must refuse with this code; returns the error. */
 export async function refused<T = { code: string }>(act: Promise<unknown>, code: string): Promise<T> {
@@ -59,6 +58,6 @@ export async function refused<T = { code: string }>(act: Promise<unknown>, code:
     () => undefined,
     (thrown: T) => thrown,
   );
-  expect(error).toMatchObject(failure(code));
+  expect(error).toMatchObject({ code: `auth/${code}` });
   return error as T;
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
@@ -143,7 +143,22 @@ export async function openIdentity(options: ProviderOptions = {}) {
 export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
 type Open = (options?: ProviderOptions) => Promise<TestIdentity>;
 
+/** Tests of what `open` opens for each of them, until it ends. A test that takes no parameter opens its own. */
+export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
+  return (title: string, test: (on: T) => Promise<void> | void) =>
+    base(title, async () => {
+      if (test.length === 0) return (test as () => Promise<void> | void)();
+      await using on = await open();
+      await test(on);
+    });
+}
+
+export const test = testWith(openIdentity);
+
 /** The same tests with providers on SQLite and on PostgreSQL. */
-export function onBoth(tests: (open: Open) => void): void {
-  onBothDatabases([identityMigrations], (open) => tests((options) => openIdentity({ ...options, open })));
+export function onBoth(tests: (open: Open, test: ReturnType<typeof testWith<TestIdentity>>) => void): void {
+  onBothDatabases([identityMigrations], (openDatabase) => {
+    const open: Open = (options) => openIdentity({ ...options, open: openDatabase });
+    tests(open, testWith(open));
+  });
 }
