@@ -19,10 +19,7 @@ export function enableUser(db: Database, who: string): Promise<boolean> {
   return setDisabled(db, who, false);
 }
 
-/**
- * For a person whose phone or app is gone: signing in asks for the first factor only, every session ends. False when
- * there is no such account.
- */
+/** For a person whose phone or app is gone; every session ends. False when there is no such account. */
 export async function removeSecondFactors(database: Database, who: string): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
   const account = await findAnyAccount(db, who);

@@ -37,11 +37,7 @@ export type Identity = {
   tellEnded: (ended: SessionsEnded) => Promise<void>;
 };
 
-/**
- * Mails go to the outbox as messages of kind `mail`, texts as `text-message`, ended sessions as `sessions-ended`, which
- * `tellEnded` takes to the `endpoint` of the site. `clientAddress` says from where a call comes, for the
- * limits; without `limiters` they are held in memory.
- */
+/** Adds outbox messages `mail`, `text-message` and `sessions-ended` (for `tellEnded`). Limits are in memory by default. */
 export async function createIdentity(options: {
   db: Database;
   secrets: Secrets;

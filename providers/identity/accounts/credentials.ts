@@ -19,10 +19,7 @@ export type Credentials = {
   address: string;
 };
 
-/**
- * Another email, another password, or both for the caller. Every session ends but the new one, whose tokens are
- * returned; the former address gets an email that can undo it.
- */
+/** Changes email, password or both: every session ends but the new one, and the former address gets a way back. */
 export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
   const { account, session } = caller;
   const { address, email, language, password } = wanted;

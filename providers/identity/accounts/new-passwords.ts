@@ -23,10 +23,7 @@ const siteWords = [
 
 /** What a password that somebody chooses must be. One that exists is never held against this. */
 export type NewPasswords = {
-  /**
-   * `owner`: the address and the name of whose it is to be.
-   * @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS
-   */
+  /** `owner`: its address and name. @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS */
   read(password: string, owner: readonly string[]): string;
 };
 

@@ -16,11 +16,7 @@ const AT_ONCE = 3;
 
 const derive = promisify(argon2);
 
-/**
- * Argon2id on the thread pool, three at once: one of its four threads stays for files, however many sign in. Addresses
- * take turns: whoever sends a hundred waits for them alone.
- * Passwords count as the same when they look the same (NFKC).
- */
+/** Argon2id on three of the four pool threads; addresses take turns. Passwords that look the same (NFKC) are the same. */
 export type Passwords = {
   /** @throws AppError unavailable when too many wait already */
   hash(password: string, sender: Sender): Promise<string>;

@@ -26,9 +26,8 @@ export async function proveAddress(trx: Trx, services: Services, proof: Proof): 
 }
 
 /**
- * The same for a proof by a mailed code. A code that only confirmed the address has proven none of the sign-in methods
- * (`unproven`), so they are removed now. A second factor does not contest the account then: it was added after the
- * address was confirmed, and is still asked for.
+ * The same for a mailed code. One that only confirmed the address proved no sign-in method (`unproven`): they are removed
+ * now. A second factor does not contest the account then: it was added after the address was confirmed.
  */
 export async function proveByEmail(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
   const { account, now } = proof;
@@ -57,10 +56,7 @@ async function claimAccount(
   return verifyEmail(trx, { email, accountId: id });
 }
 
-/**
- * Whether the account's holder has proven more than this address: they added a second factor, or may still take a former
- * address back. Neither may they reach what the owner of this address does from now on, nor the owner what is theirs.
- */
+/** Whether the holder has proven more than this address: a second factor, or a former address that is theirs for a day. */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
   return (await findFactors(trx, id)).length > 0 || mayTakeBack(trx, { id, now });
 }

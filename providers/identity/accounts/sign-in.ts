@@ -34,10 +34,7 @@ export async function signInWithPassword(services: Services, { fields, address }
   };
 }
 
-/**
- * Whether the password is the account's, in the same time without an account. Wrong ones are counted, and the limit is
- * checked again before a right one is reported: attempts sent at once gain nothing.
- */
+/** Takes as long without an account. The limit is checked again before success: attempts sent at once gain nothing. */
 export async function checkPassword(
   { limits, passwords }: Services,
   account: Account | undefined,

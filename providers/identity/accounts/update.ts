@@ -106,10 +106,7 @@ async function changeProfile(
   return changed;
 }
 
-/**
- * Ends the sessions that began by a removed method, since a stranger may hold it. The caller's own continues, under a
- * provider that the account can still sign in by.
- */
+/** Ends the sessions that began by a removed method; the caller's own continues under a remaining provider. */
 async function endSessionsBegunBy(
   trx: Trx,
   services: Services,

@@ -16,12 +16,10 @@ import { countRecovery } from './send.ts';
 const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, beside the protocol: redeems the code of a confirmation email for our own page. The code
- * alone shows that the mailbox is the person's, not that the account is. A session of the account (`idToken`) or its
- * password (`password`) shows that; otherwise `removeOtherMethods` confirms the address and removes everything else
- * that opens the account: password, Google, phone number, sessions, pending codes. A refusal does not use the code up.
- * @throws AppError PASSWORD_REQUIRED (type it, or set `removeOtherMethods`), SIGN_IN_REQUIRED (a change of address on an
- *   account without a password), INVALID_PASSWORD
+ * `accounts:confirmEmail`, beside the protocol, for our own page. The code shows that the mailbox is the person's; a session
+ * (`idToken`) or the password (`password`) shows that the account is. Otherwise `removeOtherMethods` removes everything
+ * else that opens the account. A refusal does not use the code up.
+ * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED (no password), INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
@@ -67,10 +65,7 @@ async function isOwners(
   return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
 }
 
-/**
- * A change of address is never confirmed without the account's holder: whoever asked for it with a stranger's address
- * would share the account with its owner.
- */
+/** Never confirms a change without the account's holder, who would share the account with the address's owner. */
 function refusalOf({ account, code }: Redemption, mayRemove: boolean): Refusal | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {

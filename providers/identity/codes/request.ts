@@ -44,10 +44,7 @@ function readContinueUrl(fields: Fields, site: Site): string | undefined {
   return url.href;
 }
 
-/**
- * After many requests for the same email: another is sent at most once a minute, to whoever requests it for the first time
- * this hour, or when no earlier one has half of its time left.
- */
+/** After many requests: one a minute, for who asks first in this hour or holds no code with half of its time left. */
 async function needsAnother(
   { db, limits, settings }: Services,
   asked: Parameters<Services['limits']['email']>[0],

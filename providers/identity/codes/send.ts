@@ -88,9 +88,6 @@ export function composeNotice(
   return composeMail({ kind, language, link: pageIn(language, `${publicUrl}${page}`), ...notice });
 }
 
-/**
- * Counts the email that notifies a former address of a change: the address need not be that of whoever changes it.
- * @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER
- */
+/** Counts the notification of a former address, which may be a stranger's. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
 export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
   limits.email({ address, kind: 'RECOVER_EMAIL', to: former });

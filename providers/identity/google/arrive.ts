@@ -32,9 +32,8 @@ const MAX_TRIES = 5;
 const provider = 'google.com';
 
 /**
- * Signs in whom Google vouches for: by the account that owns the identity, by the account that owns the address, or
- * by a new account.
- * @throws AppError USER_DISABLED, USER_NOT_FOUND (no account, and none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
+ * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
+ * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function arrive(services: Services, arriving: Arriving): Promise<Arrival> {
   let admitted = false;
@@ -76,10 +75,7 @@ async function enter(
   return adopted ?? createAccount(trx, profile, now);
 }
 
-/**
- * Google vouches for the address of an existing account: the identity becomes the account's, and the person is notified.
- * Undefined when that account was another person's, and has lost the address.
- */
+/** The account gets the identity. Undefined when it was another person's and has lost the address. */
 async function adopt(
   trx: Trx,
   services: Services,

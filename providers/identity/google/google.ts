@@ -12,7 +12,7 @@ export type GoogleSetting = { clientId: string; clientSecret: string; issuer: st
 export type Google = {
   source: OpenIdProvider | StandIn | undefined;
   /**
-   * The claims of an ID token after its issuer, audience, signature and expiry are checked; undefined when Google is off.
+   * The claims of a checked ID token; undefined when Google is off.
    * @throws JOSEError for an invalid token, AppError unavailable when the issuer's keys are out of reach
    */
   check(idToken: string): Promise<JWTPayload> | undefined;

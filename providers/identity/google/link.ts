@@ -17,9 +17,8 @@ import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle } from './repository.ts';
 
 /**
- * Adds a Google identity to the caller's account, and begins a session of its own for it, as old as the caller's.
- * @throws AppError FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED (with another identity), EMAIL_EXISTS,
- *   TOKEN_EXPIRED, USER_NOT_FOUND
+ * Adds a Google identity to the caller's account, with a session of its own that is as old as the caller's.
+ * @throws AppError FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED, EMAIL_EXISTS, TOKEN_EXPIRED, USER_NOT_FOUND
  */
 export function link(
   services: Services,

@@ -27,10 +27,7 @@ type Options = {
   admit: (c: Context) => Promise<void>;
 };
 
-/**
- * The pages of signing in with Google, to be mounted at `pagesPath`: `start?flow=` for a window that a page waits for,
- * `start?mode=redirect` for a page that comes back itself, and `callback`.
- */
+/** `start?flow=` for a window that a page waits for, `start?mode=redirect` for a page that comes back, `callback`. */
 export async function createGooglePages(options: Options): Promise<Hono> {
   const { publicUrl, clock, log } = options;
   const { source } = options.google;

@@ -13,8 +13,7 @@ const providerId = 'google.com';
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
- * Reads and checks the ID token in `postBody` or `requestUri`, or a pending token of ours. An access token alone is not
- * enough: it does not say for which site it was made.
+ * Checks the ID token in `postBody` or `requestUri`, or a pending token. An access token does not say for whom it was made.
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */

@@ -112,10 +112,7 @@ const failures: Record<string, Failure> = {
   unavailable,
 };
 
-/**
- * Turns every error into Identity Toolkit's `{error: {code, message, errors, status?}}`. On `accounts:lookup` overload
- * has no `error` key: with one, the SDK signs the person out.
- */
+/** Responds in Identity Toolkit's shape. On `accounts:lookup` an overload's `error` key would make the SDK sign out. */
 export function errorAnswers(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = asAnswer(thrown);

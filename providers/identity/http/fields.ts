@@ -22,10 +22,7 @@ export type Fields = {
   flag(name: string): boolean;
 };
 
-/**
- * Reads a body: a form when it says so, JSON otherwise, nothing as no fields.
- * @throws AppError too-large, malformed-json
- */
+/** Reads a form when it says so, JSON otherwise, nothing as no fields. @throws AppError too-large, malformed-json */
 export async function readFields(c: Context): Promise<Fields> {
   const bytes = await readBytes(c.req.raw, MOST_BYTES);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');

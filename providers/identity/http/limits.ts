@@ -14,15 +14,9 @@ export type Limits = {
   signUp(address: string): Promise<void>;
   /** New tokens for a session; each is a row that is stored. */
   refresh(sessionId: string): Promise<void>;
-  /**
-   * An email to somebody, who may not have asked for it. False: many others have asked for the same, so it should be sent
-   * only if they hold none that still works. What lets an owner in is never refused for what others did.
-   */
+  /** False: many others asked for the same; send it only if none still works. What lets an owner in is never refused. */
   email(email: EmailRequest): Promise<boolean>;
-  /**
-   * For an email of which `email` said false: true once a minute. While the person holds an earlier one that works
-   * (`holdsOne`), each requester gets one of these an hour.
-   */
+  /** For `email`'s false: true once a minute; an hour for a requester while an earlier one works (`holdsOne`). */
   oneMoreEmail(email: EmailRequest, holdsOne: boolean): Promise<boolean>;
   /** A text message, which costs. */
   text(message: TextAsked): Promise<void>;
@@ -40,10 +34,7 @@ export type TextAsked = { address: string; phoneNumber: string; callingCode: str
 /** Who asks (`address`) for which email to whom. */
 export type EmailRequest = { address: string; kind: Purpose; to: string };
 
-/**
- * Counts wrong passwords only. Each requester has few tries for an account; when all requesters together have had many,
- * only those continue who were right in the last day, so that nobody can lock the owner out.
- */
+/** Counts wrong passwords. Past an account's cap only requesters continue who were right that day: no owner is locked out. */
 export type PasswordLimit = {
   /** To be checked before a try and again before its success is reported: tries sent at once gain nothing. */
   check(address: string, email: string): Promise<void>;

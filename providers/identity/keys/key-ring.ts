@@ -19,10 +19,7 @@ const REMEMBERED = minutes(1);
 
 type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
 
-/**
- * The keys that sign ID tokens: the current one and the one before, so that a new key signs nobody out. A key older
- * than 90 days is replaced; a row in the database (administration.ts) replaces it at once.
- */
+/** The current key and the one before, so that a new key signs nobody out. Replaced after 90 days or by administration.ts. */
 export type KeyRing = {
   current(): Promise<SigningKey>;
   /** For jose: the public key that a token names. */

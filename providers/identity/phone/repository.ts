@@ -1,10 +1,7 @@
 import { hasRow } from '../schema/repository.ts';
 import type { Db, TextCodeTable, Trx } from '../schema/tables.ts';
 
-/**
- * `sign-in`: a number to sign in with, or to add to an account. `enrolment`, `second-factor`: of an account.
- * `proof`: the number is proven, and belongs to another account than the caller's.
- */
+/** `proof`: the number is proven, and belongs to another account than the caller's. */
 export type TextCodePurpose = 'sign-in' | 'enrolment' | 'second-factor' | 'proof';
 export type TextCode = Omit<TextCodeTable, 'purpose'> & { purpose: TextCodePurpose };
 

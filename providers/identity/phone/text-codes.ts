@@ -27,21 +27,14 @@ export type Occasion = {
   factorId?: string;
 };
 
-/**
- * `accounts:sendVerificationCode`. The response is the same whether or not the number has an account. `recaptchaToken`
- * is accepted and ignored: the limits keep the bill small.
- */
+/** `accounts:sendVerificationCode`: the same response for every number. `recaptchaToken` is ignored; limits protect. */
 export async function sendVerificationCode(services: Services, call: Call) {
   demandTextMessages(services);
   const number = await readPhoneNumber(call.fields.text('phoneNumber'));
   return { sessionInfo: await sendTextCode(services, call, number, { purpose: 'sign-in' }) };
 }
 
-/**
- * Texts six digits to the number; returns the `sessionInfo` with which they must come back. The digits are sent by text
- * only.
- * @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER
- */
+/** Returns the `sessionInfo` that goes with the texted digits. @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER */
 export async function sendTextCode(
   services: Services,
   { address, language }: Call,
@@ -91,8 +84,7 @@ export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'sessi
 
 /**
  * The row of a right code, still to be taken in the transaction that uses it.
- * @throws AppError INVALID_SESSION_INFO (unknown, used, or for something else), SESSION_EXPIRED (too old, or too many
- * tries), INVALID_CODE
+ * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (too old, too many tries), INVALID_CODE
  */
 export async function checkTextCode(
   { db, clock }: Services,

@@ -35,10 +35,7 @@ export type AccountTable = {
   disabled: number;
   /** 1: has signed in by a mailed link. */
   email_link: number;
-  /**
-   * 1: the address was confirmed by a mailed code alone, so the password and the other sign-in methods may belong to
-   * somebody else. The next proof by email (a sign-in link, a reset) removes them.
-   */
+  /** 1: confirmed by a mailed code alone, so the other sign-in methods may be a stranger's; the next proof removes them. */
   unproven: number;
   created_at: number;
   last_login_at: number;

@@ -59,10 +59,7 @@ type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_
   take: (trx: Trx) => Promise<boolean>;
 };
 
-/**
- * `mfaEnrollment:finalize`: adds the second factor. Every other session ends, since it has not shown this factor; the
- * new tokens name it. An email notifies the person.
- */
+/** `mfaEnrollment:finalize`: every other session ends, since it has not shown this factor; an email notifies the person. */
 export async function finishEnrolment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   demandEnrollable(caller);
@@ -118,10 +115,7 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, take };
 }
 
-/**
- * An account with a verified address, for the notification, and a session that began with something other than a phone.
- * @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL
- */
+/** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
 function demandEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {
@@ -129,10 +123,7 @@ function demandEnrollable({ account, session }: Caller): void {
   }
 }
 
-/**
- * A number proves one thing only: it is no second factor twice, and none beside itself as the first.
- * @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS, UNSUPPORTED_FIRST_FACTOR
- */
+/** A number proves one thing only. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
 function demandNewFactor(
   { account }: Pick<Caller, 'account'>,
   factors: readonly FactorTable[],

@@ -7,10 +7,7 @@ import { authenticate, demandRecentSignIn, secondFactorOf, startOver, tokensOf }
 import { findFactor, maskNumber } from './factor.ts';
 import { removeFactor } from './repository.ts';
 
-/**
- * `mfaEnrollment:withdraw`: removes a second factor. Every other session ends, one begun with a lost phone too; an email
- * notifies the person.
- */
+/** `mfaEnrollment:withdraw`: every other session ends, one begun with a lost phone too; an email notifies the person. */
 export async function withdrawFactor(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const { id: accountId } = caller.account;

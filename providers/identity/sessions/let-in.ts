@@ -21,10 +21,7 @@ export type Entry = { account: Account } & (
 );
 export type Arrival = Entry & { isNewUser: boolean };
 
-/**
- * Every sign-in ends here once its first factor is proven, in the transaction that proves it. Locks the account's row.
- * @throws AppError USER_NOT_FOUND, USER_DISABLED
- */
+/** Every sign-in ends here once its first factor is proven; locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
 export async function letIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
@@ -48,8 +45,8 @@ export async function letIn(
 }
 
 /**
- * The same for an account whose password was right, by one message to the database in place of eight round trips.
- * Undefined, with nobody signed in, when it has changed since it was looked at or asks for a second factor.
+ * The same after a right password, by one message to the database. Undefined, with nobody signed in, when the account has
+ * changed since it was looked at or asks for a second factor.
  */
 export async function letInAtOnce(
   db: Db,

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import {
-  fine,
-  onBoth,
-  openIdentity,
-  other,
-  refusal,
-  type TestIdentity,
-  test,
-} from '../testing/test-identity.ts';
+import { fine, onBoth, openIdentity, other, refusal, type TestIdentity } from '../testing/test-identity.ts';
 import type { Body } from '../testing/test-provider.ts';
 
 const over = refusal('TOKEN_EXPIRED');

@@ -10,10 +10,7 @@ export const newRefreshToken = (): string => withChecksum(newSecret());
 export const successorOf = (token: string, key: string): string =>
   withChecksum(createHmac('sha256', key).update(token).digest('base64url'));
 
-/**
- * Whether a token that is stored nowhere once was one of ours: its account is deleted, and its session with it. The
- * checksum needs no key, since nothing is granted by it.
- */
+/** Whether a token that is not stored was one of ours: its account is deleted. It grants nothing, so it needs no key. */
 export const isRefreshToken = (token: string): boolean =>
   withChecksum(token.slice(0, Math.max(0, token.indexOf('.')))) === token;
 

@@ -11,9 +11,8 @@ import { openSession } from './rules.ts';
 const GRACE = seconds(60);
 
 /**
- * `POST /v1/token`. The successor of a token is derived from it, so that two tabs at once, or a retry after a lost
- * response, get the same one and the chain stays a chain. Use later than a minute after the successor's first use means
- * that somebody has a copy: the session ends.
+ * `POST /v1/token`. The successor of a token is derived from it, so that two tabs or a retry get the same one. Use later than
+ * a minute after the successor's first use means that somebody has a copy: the session ends.
  */
 export async function refreshSession(services: Services, { fields }: Call) {
   const { db, clock, site } = services;

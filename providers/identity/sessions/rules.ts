@@ -64,8 +64,7 @@ export function continueSession(trx: Trx, session: SessionTable, provider: strin
 }
 
 /**
- * Ends every session of the account, pending ones too, and begins one in place of the caller's: others may be a
- * stranger's, opened by what the account asked for until now. To be called with the account's row locked.
+ * Replaces every session of the locked account by one in place of the caller's: others may be a stranger's.
  * @throws AppError TOKEN_EXPIRED when the caller's own session ended meanwhile
  */
 export async function startOver(
@@ -105,10 +104,7 @@ export function demandRecentSignIn({ clock }: Services, { session }: Caller): vo
   if (session.auth_time < clock() - RECENT) throw refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
-/**
- * `projects/{id}/accounts:lookupSession` by the administrator: whether the session is active. False for one of another
- * account or an unknown one.
- */
+/** `projects/{id}/accounts:lookupSession` by the administrator; false for an unknown session or another account's. */
 export async function lookUpSession(services: Services, { fields }: Call) {
   const accountId = fields.required('localId', 'MISSING_LOCAL_ID');
   const found = await findActiveSession(services, accountId, fields.text('sessionId') ?? '');
