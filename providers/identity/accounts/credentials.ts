@@ -51,11 +51,8 @@ export async function changeCredentials(services: Services, caller: Caller, want
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
 /** Gives the account another address and notifies the former one; false when somebody else has the address. */
-export async function moveEmail(
-  trx: Trx,
-  services: Services,
-  { account, email, verified, language, now }: Move,
-): Promise<boolean> {
+export async function moveEmail(trx: Trx, services: Services, move: Move) {
+  const { account, email, verified, language, now } = move;
   const { id: accountId, email: former } = account;
   if (!(await claimEmail(trx, { email, accountId, verified }))) return false;
   if (former === null || former === email) return true;

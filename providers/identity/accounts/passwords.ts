@@ -57,10 +57,7 @@ export function createPasswords(maxWaiting = 400, measures?: Measures): Password
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
-function tagOf(
-  password: string,
-  { salt, memory, passes, parallelism }: Cost & { salt: Buffer },
-): Promise<Buffer> {
+function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
   const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }

@@ -36,12 +36,8 @@ export async function proveByEmail(trx: Trx, services: Services, proof: Proof): 
   return claimAccount(trx, services, proof, await mayTakeBack(trx, { id: account.id, now }));
 }
 
-async function claimAccount(
-  trx: Trx,
-  services: Services,
-  { account, language, now }: Proof,
-  contested: boolean,
-): Promise<boolean> {
+async function claimAccount(trx: Trx, services: Services, proof: Proof, contested: boolean) {
+  const { account, language, now } = proof;
   const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
   await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);

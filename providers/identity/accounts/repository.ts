@@ -13,11 +13,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
 }
 
 /** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
-export async function lockAccount(
-  trx: Trx,
-  id: string,
-  changes: Partial<Omit<AccountTable, 'id'>> = {},
-): Promise<Account> {
+export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
   const account = (await changeAccount(trx, id, changes)) && (await findAccount(trx, id));
   if (!account) throw refuse('USER_NOT_FOUND');
   return account;
@@ -54,11 +50,7 @@ export async function addAccount(trx: Trx, account: AccountTable): Promise<void>
 }
 
 /** Changes the account and locks its row until the transaction ends; false when there is none. */
-export function changeAccount(
-  trx: Trx,
-  id: string,
-  changes: Partial<Omit<AccountTable, 'id'>>,
-): Promise<boolean> {
+export function changeAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
   const changed = trx
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))

@@ -84,12 +84,7 @@ function readOtherEmail(fields: Fields, account: Account): string | undefined {
   return email === account.email ? undefined : email;
 }
 
-async function changeProfile(
-  services: Services,
-  caller: Caller,
-  profile: Profile,
-  methods: SignInMethod[],
-): Promise<Account> {
+async function changeProfile(services: Services, caller: Caller, profile: Profile, methods: SignInMethod[]) {
   const { session } = caller;
   const { id } = caller.account;
   const now = services.clock();

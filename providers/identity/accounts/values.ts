@@ -15,10 +15,7 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
 
 /** In lower case, as addresses compare. */
-export function readEmail(
-  text: string,
-  refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL',
-): string {
+export function readEmail(text: string, refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
   const email = text.toLowerCase();
   if (!isEmail(email)) throw refuse(refusal);
   return email;

@@ -50,11 +50,7 @@ export async function confirmEmail(services: Services, call: Call) {
 type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
 /** Whether the person who confirms has shown that the account is theirs. */
-async function isOwners(
-  trx: Trx,
-  { account, code }: Redemption,
-  { session, passwordHash, now }: Evidence,
-): Promise<boolean> {
+async function isOwners(trx: Trx, { account, code }: Redemption, { session, passwordHash, now }: Evidence) {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // Without a password there is nothing that a session of another kind leaves unproven.
@@ -83,11 +79,7 @@ async function confirm(trx: Trx, services: Services, redemption: Redemption): Pr
 }
 
 /** Confirms the address for its owner, and removes everything else that opens the account. */
-async function confirmAlone(
-  trx: Trx,
-  services: Services,
-  redemption: Redemption,
-): Promise<Refusal | undefined> {
+async function confirmAlone(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;
   const now = services.clock();
@@ -117,11 +109,7 @@ async function readSession(services: Services, idToken: string | undefined, code
 }
 
 /** The hash that the typed password matches; undefined when none was typed. Wrong ones count as they do at a sign-in. */
-async function readPassword(
-  services: Services,
-  { fields, address }: Call,
-  { account_id: accountId }: Code,
-): Promise<string | undefined> {
+async function readPassword(services: Services, { fields, address }: Call, { account_id: accountId }: Code) {
   const password = fields.text('password');
   if (password === undefined) return undefined;
   const account = accountId === null ? undefined : await findAccount(services.db, accountId);

@@ -74,11 +74,7 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arri
 }
 
 /** Whose account the address is; undefined when it was another person's until now. */
-async function findOwner(
-  trx: Trx,
-  services: Services,
-  { email, language, now }: Proven,
-): Promise<string | undefined> {
+async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;
   const account = id === undefined ? undefined : await lockAccount(trx, id);
   if (id === undefined || account?.email !== email) throw refuse('USER_NOT_FOUND');

@@ -43,11 +43,7 @@ export function lifeOf(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): 
 }
 
 /** Stores a new code and sends the email that carries it, in one transaction: the code is never sent otherwise. */
-export async function sendCode(
-  trx: Trx,
-  { outbox, site, settings }: Services,
-  letter: Letter,
-): Promise<void> {
+export async function sendCode(trx: Trx, { outbox, site, settings }: Services, letter: Letter) {
   const { purpose, email, newEmail, language } = letter;
   const expiresAt = letter.now + lifeOf(purpose, settings);
   const code = newSecret();

@@ -43,11 +43,7 @@ export async function beginAttempt(
 }
 
 /** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
-export async function findAttempt(
-  c: Context,
-  jar: Jar,
-  { state, now }: { state: string; now: number },
-): Promise<Attempt | undefined> {
+export async function findAttempt(c: Context, jar: Jar, { state, now }: { state: string; now: number }) {
   const value = await getSignedCookie(c, jar.key, nameOf(jar, state));
   if (!value) return undefined;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;

@@ -19,10 +19,7 @@ export async function claimGoogle(trx: Trx, row: GoogleTable): Promise<boolean> 
 }
 
 /** Stores what Google says of the person today. */
-export async function updateGoogle(
-  trx: Trx,
-  { subject, account_id, ...profile }: GoogleTable,
-): Promise<void> {
+export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }: GoogleTable) {
   const identity = trx.updateTable('identity_google').set(profile).where('subject', '=', subject);
   await identity.where('account_id', '=', account_id).execute();
 }

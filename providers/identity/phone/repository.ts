@@ -16,10 +16,7 @@ export async function addTextCode(
     .execute();
 }
 
-export async function findTextCode(
-  db: Db,
-  { hash, purpose }: Pick<TextCode, 'hash' | 'purpose'>,
-): Promise<TextCode | undefined> {
+export async function findTextCode(db: Db, { hash, purpose }: Pick<TextCode, 'hash' | 'purpose'>) {
   const row = await db
     .selectFrom('identity_text_code')
     .selectAll()

@@ -9,11 +9,7 @@ export type SessionsEnded = { accountId: string; sessionIds: string[]; at: numbe
 const MAX_SESSIONS = 500;
 
 /** Ends sessions; the site, which has granted access by them, is notified after the commit. */
-export async function endSessions(
-  trx: Trx,
-  { outbox }: Pick<Services, 'outbox'>,
-  ending: Ending,
-): Promise<string[]> {
+export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: Ending) {
   const ended = await markEnded(trx, ending);
   for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
     const sessionIds = ended.slice(first, first + MAX_SESSIONS);

@@ -48,11 +48,7 @@ export async function letIn(
  * The same after a right password, by one message to the database. Undefined, with nobody signed in, when the account has
  * changed since it was looked at or asks for a second factor.
  */
-export async function letInAtOnce(
-  db: Db,
-  { id, password_hash: hash }: Account,
-  now: number,
-): Promise<Entry | undefined> {
+export async function letInAtOnce(db: Db, { id, password_hash: hash }: Account, now: number) {
   const way = { accountId: id, provider: 'password', authTime: now, now };
   const { started, statements } = newSession(db, way);
   const account = signingIn(db, { id, hash, now });

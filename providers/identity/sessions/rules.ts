@@ -118,22 +118,15 @@ export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: n
 });
 
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
-export async function openSession(
-  services: Services,
-  accountId: string | undefined,
-  sessionId: string,
-): Promise<Caller> {
+export async function openSession(services: Services, accountId: string | undefined, sessionId: string) {
   const found = await findActiveSession(services, accountId, sessionId);
   if (typeof found === 'string') throw refuse(found);
   return found;
 }
 
 /** The session and its account, or why it is not active. */
-async function findActiveSession(
-  { db, clock, settings }: Services,
-  accountId: string | undefined,
-  sessionId: string,
-): Promise<Caller | 'USER_NOT_FOUND' | 'USER_DISABLED' | 'TOKEN_EXPIRED'> {
+async function findActiveSession(services: Services, accountId: string | undefined, sessionId: string) {
+  const { db, clock, settings } = services;
   const session = await findSession(db, sessionId);
   const owner = session?.account_id ?? accountId;
   const account = owner === undefined ? undefined : await findAccount(db, owner);
