@@ -10,6 +10,13 @@ export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED';
 /** A sign-in link works for a day, or for minutes. */
 export type MailKind = Purpose | 'BRIEF_EMAIL_SIGNIN' | NoticeKind;
 
+const englishSignIn = (time: string): Words => ({
+  subject: 'Sign in to Blood Buddies',
+  why: `Somebody, we hope you, asked to sign in with this address. The link is good for ${time}.`,
+  button: 'Sign in',
+  otherwise: 'If it was not you, do nothing.',
+});
+
 const english: Record<MailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Choose a new password for Blood Buddies',
@@ -35,18 +42,8 @@ const english: Record<MailKind, Words> = {
     button: 'Take my address back',
     otherwise: 'If it was you, do nothing.',
   },
-  EMAIL_SIGNIN: {
-    subject: 'Sign in to Blood Buddies',
-    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for one day.',
-    button: 'Sign in',
-    otherwise: 'If it was not you, do nothing.',
-  },
-  BRIEF_EMAIL_SIGNIN: {
-    subject: 'Sign in to Blood Buddies',
-    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for ten minutes.',
-    button: 'Sign in',
-    otherwise: 'If it was not you, do nothing.',
-  },
+  EMAIL_SIGNIN: englishSignIn('one day'),
+  BRIEF_EMAIL_SIGNIN: englishSignIn('ten minutes'),
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Two-step sign-in was switched on for Blood Buddies',
     why: 'From now on signing in also asks for a code from the app or the phone that was just added to your account. If you did not add it, take it away within one day, then choose a new password.',
@@ -74,6 +71,13 @@ const english: Record<MailKind, Words> = {
   },
 };
 
+const bengaliSignIn = (time: string): Words => ({
+  subject: 'Blood Buddies-এ সাইন ইন করুন',
+  why: `এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি ${time} কাজ করবে।`,
+  button: 'সাইন ইন করুন',
+  otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+});
+
 const bengali: Record<MailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
@@ -99,18 +103,8 @@ const bengali: Record<MailKind, Words> = {
     button: 'আমার ঠিকানা ফিরিয়ে নিন',
     otherwise: 'আপনিই বদলে থাকলে কিছুই করতে হবে না।',
   },
-  EMAIL_SIGNIN: {
-    subject: 'Blood Buddies-এ সাইন ইন করুন',
-    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক দিন কাজ করবে।',
-    button: 'সাইন ইন করুন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
-  },
-  BRIEF_EMAIL_SIGNIN: {
-    subject: 'Blood Buddies-এ সাইন ইন করুন',
-    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি দশ মিনিট কাজ করবে।',
-    button: 'সাইন ইন করুন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
-  },
+  EMAIL_SIGNIN: bengaliSignIn('এক দিন'),
+  BRIEF_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
     why: 'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',

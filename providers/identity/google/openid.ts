@@ -22,16 +22,6 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** Google, or another OpenID provider in its place, by authorization code with PKCE. */
-export type OpenIdProvider = {
-  kind: 'openid';
-  /** Where the browser is redirected to. */
-  begin(attempt: Attempt): Promise<URL>;
-  /** @throws Refused with the provider's own error code, AppError unavailable */
-  redeem(attempt: Attempt, answered: URLSearchParams): Promise<{ idToken: string }>;
-  check(idToken: string): Promise<JWTPayload>;
-};
-
 /** The provider refused; `word` is OAuth's error code (`access_denied`). */
 export class Refused extends Error {
   readonly word: string;
@@ -63,7 +53,8 @@ type Options = {
   fetch: typeof fetch;
 };
 
-export function openOpenIdProvider(options: Options): OpenIdProvider {
+/** Google, or another OpenID provider in its place, by authorization code with PKCE. */
+export function openOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
   let found: ReturnType<typeof discover> | undefined;
 
@@ -77,8 +68,9 @@ export function openOpenIdProvider(options: Options): OpenIdProvider {
   }
 
   return {
-    kind: 'openid',
-    async begin({ state, nonce, verifier }) {
+    kind: 'openid' as const,
+    /** Where the browser is redirected to. */
+    async begin({ state, nonce, verifier }: Attempt) {
       const { config } = await find();
       return buildAuthorizationUrl(config, {
         redirect_uri: callbackUrl,
@@ -90,14 +82,16 @@ export function openOpenIdProvider(options: Options): OpenIdProvider {
         prompt: 'select_account',
       });
     },
-    async redeem({ state: expectedState, nonce, verifier: pkceCodeVerifier }, answered) {
+    /** @throws Refused with the provider's own error code, AppError unavailable */
+    async redeem(attempt: Attempt, answered: URLSearchParams) {
+      const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
       const { config } = await find();
       const url = new URL(`${callbackUrl}?${answered}`);
       const expected = { pkceCodeVerifier, expectedState, expectedNonce: nonceClaim(nonce) };
       const tokens = await authorizationCodeGrant(config, url, expected).catch(translate);
       return { idToken: tokens.id_token ?? '' };
     },
-    async check(idToken) {
+    async check(idToken: string): Promise<JWTPayload> {
       // What is no token at all needs nobody's keys.
       decodeJwt(idToken);
       const { keys } = await find();

@@ -7,48 +7,24 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. */
-export type Limits = {
-  /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
-  call(address: string): Promise<void>;
-  signUp(address: string): Promise<void>;
-  /** New tokens for a session; each is a row that is stored. */
-  refresh(sessionId: string): Promise<void>;
-  /** False: many others asked for the same; send it only if none still works. What lets an owner in is never refused. */
-  email(email: EmailRequest): Promise<boolean>;
-  /** For `email`'s false: true once a minute; an hour for a requester while an earlier one works (`holdsOne`). */
-  oneMoreEmail(email: EmailRequest, holdsOne: boolean): Promise<boolean>;
-  /** A text message, which costs. */
-  text(message: TextAsked): Promise<void>;
-  passwords: PasswordLimit;
-  /** Counts every code of a second factor before it is checked; a right one forgets the requester's wrong ones. */
-  secondFactors: {
-    attempt(address: string, accountId: string): Promise<void>;
-    right(address: string, accountId: string): Promise<void>;
-  };
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /** `known`: for somebody who has proven a first factor; strangers cannot use up what these may send. */
-export type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
+type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
 
 /** Who asks (`address`) for which email to whom. */
 export type EmailRequest = { address: string; kind: Purpose; to: string };
-
-/** Counts wrong passwords. Past an account's cap only requesters continue who were right that day: no owner is locked out. */
-export type PasswordLimit = {
-  /** To be checked before a try and again before its success is reported: tries sent at once gain nothing. */
-  check(address: string, email: string): Promise<void>;
-  wrong(address: string, email: string): Promise<void>;
-  right(address: string, email: string): Promise<void>;
-};
 
 /** What lets the owner of an address in, or proves it to be theirs. */
 const neverRefused: readonly Purpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
 
 type Limiter = RateLimiterAbstract;
 
-/** One address may stand for all customers of a mobile operator. */
-export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
+/**
+ * How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. One network address may stand for all
+ * customers of a mobile operator.
+ */
+export function createLimits(limiters: Limiters = limitersInMemory()) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
     limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
   /** Two windows of one name: `[points, seconds]` each. */
@@ -76,24 +52,29 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
   const knownByCode = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
-    call: (address) => consume(calls, address),
-    signUp: (address) => consume(signUps, address),
-    refresh: (sessionId) => consume(refreshes, sessionId),
-    async email({ address, kind, to }) {
+    /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
+    call: (address: string) => consume(calls, address),
+    signUp: (address: string) => consume(signUps, address),
+    /** New tokens for a session; each is a row that is stored. */
+    refresh: (sessionId: string) => consume(refreshes, sessionId),
+    /** False: many others asked for the same; send it only if none still works. What lets an owner in is never refused. */
+    async email({ address, kind, to }: EmailRequest) {
       await consume(emailsFrom, address);
       await consume(emailsByRequester, `${address} ${kind} ${to}`);
       if (neverRefused.includes(kind)) return isLeft(emailsTo, `${kind} ${to}`);
       await consume(emailsTo, `${kind} ${to}`);
       return true;
     },
-    async oneMoreEmail({ address, kind, to }, holdsOne) {
+    /** For `email`'s false: true once a minute; an hour for a requester while an earlier one works (`holdsOne`). */
+    async oneMoreEmail({ address, kind, to }: EmailRequest, holdsOne: boolean) {
       const requester = `${address} ${kind} ${to}`;
       if (holdsOne && (await isRemembered(emailsBeyondByRequester, requester))) return false;
       if (!(await isLeft(emailsBeyond, `${kind} ${to}`))) return false;
       await emailsBeyondByRequester.penalty(requester);
       return true;
     },
-    async text({ address, phoneNumber, callingCode, known }) {
+    /** A text message, which costs. */
+    async text({ address, phoneNumber, callingCode, known }: TextAsked) {
       const group = known ? 'known' : 'stranger';
       const keys: [Limiter[], string][] = [
         [textsFrom, address],
@@ -106,21 +87,24 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
       for (const { limiter, key } of counted) await refuseWhenFull(limiter, key);
       for (const { limiter, key } of counted) await consume(limiter, key);
     },
+    /** Counts every code of a second factor before it is checked; a right one forgets the requester's wrong ones. */
     secondFactors: {
-      async attempt(address, accountId) {
+      async attempt(address: string, accountId: string) {
         const requester = `${address} ${accountId}`;
         for (const limiter of codesByRequester) await consume(limiter, requester);
         if (await isRemembered(knownByCode, requester)) return;
         for (const limiter of codesFor) await consume(limiter, accountId);
       },
-      async right(address, accountId) {
+      async right(address: string, accountId: string) {
         const requester = `${address} ${accountId}`;
         for (const limiter of codesByRequester) await limiter.delete(requester);
         await knownByCode.penalty(requester);
       },
     },
+    /** Counts wrong ones. Past an account's cap only requesters continue who were right that day: no owner is locked out. */
     passwords: {
-      async check(address, email) {
+      /** To be checked before a try and again before its success is reported: tries sent at once gain nothing. */
+      async check(address: string, email: string) {
         const requester = `${address} ${email}`;
         const [, , full] = await Promise.all([
           refuseWhenFull(wrongFrom, address),
@@ -129,12 +113,12 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
         ]);
         if (full && !(await isRemembered(knownByPassword, requester))) throw tooMany(full);
       },
-      async wrong(address, email) {
+      async wrong(address: string, email: string) {
         await wrongFrom.penalty(address);
         await wrongByRequester.penalty(`${address} ${email}`);
         await wrongFor.penalty(email);
       },
-      async right(address, email) {
+      async right(address: string, email: string) {
         const requester = `${address} ${email}`;
         await wrongByRequester.delete(requester);
         await knownByPassword.penalty(requester);

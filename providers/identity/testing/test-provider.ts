@@ -179,5 +179,3 @@ export async function openProvider(options: ProviderOptions = {}) {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
-
-export type TestProvider = Awaited<ReturnType<typeof openProvider>>;
