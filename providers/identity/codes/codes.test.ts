@@ -1,8 +1,10 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
+import { languages } from '../http/language.ts';
 import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
 import { composeMail } from './mails.ts';
-import { words } from './words.ts';
+import { composeNotice } from './send.ts';
+import { appName, words } from './words.ts';
 
 const newEmail = 'new@example.com';
 const thief = 'thief@example.com';
@@ -165,3 +167,19 @@ test('what stands in a link cannot break out of the mail', () => {
   expect(html).toContain('<html lang="en">');
   expect(text).toContain('http://localhost/?a="><script>&b=1');
 });
+
+it.each(['GOOGLE_LINKED', 'METHODS_REMOVED', 'FACTOR_REMOVED'] as const)(
+  '[IDP-09] %s: told in the language asked for, with the page in it',
+  (kind) => {
+    const site = { publicUrl: 'https://blood.example' };
+    const [english, bengali] = languages.map((language) =>
+      composeNotice({ kind, to: email, language, factor: appName[language] }, site),
+    );
+    expect(english?.html).toContain('<html lang="en">');
+    expect(english?.text).toMatch(/https:\/\/blood\.example\/(login|dashboard\/account)\n/);
+    expect(bengali?.html).toContain('<html lang="bn">');
+    expect(bengali?.text).toMatch(/https:\/\/blood\.example\/(login|dashboard\/account)\?lang=bn\n/);
+    expect(bengali?.text.replace(/https:\S+/g, '')).not.toMatch(/password|account|login|forget/i);
+    expect(english?.text.includes('{factor}') || bengali?.text.includes('{factor}')).toBe(false);
+  },
+);

@@ -1,10 +1,9 @@
-import { errors, type JWTPayload } from 'jose';
+import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { isSameSecret } from '../http/secret.ts';
 import type { Services } from '../services.ts';
 import { nonceClaim } from './attempt.ts';
-import { readPendingToken } from './pending-token.ts';
 import { type Proven, profileOf } from './profile.ts';
 
 const providerId = 'google.com';
@@ -60,5 +59,37 @@ function checkNonce(claim: unknown, nonce: string | null): void {
   if (claim === undefined && nonce === null) return;
   if (typeof claim !== 'string' || nonce === null || !isSameSecret(claim, nonceClaim(nonce))) {
     throw refuse('MISSING_OR_INVALID_NONCE');
+  }
+}
+
+/** As long as Google's own tokens. */
+const PENDING_TTL_SECONDS = 3600;
+const audience = 'pending';
+
+/** A checked identity to be brought back later, when the person has shown that the account is theirs. */
+export function writePendingToken(services: Services, { claims, idToken }: Proven): Promise<string> {
+  const now = Math.floor(services.clock() / 1000);
+  return new EncryptJWT({ claims, idToken })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuer(services.site.issuer)
+    .setAudience(audience)
+    .setExpirationTime(now + PENDING_TTL_SECONDS)
+    .encrypt(services.pendingTokenKey);
+}
+
+/** @throws AppError INVALID_PENDING_TOKEN */
+async function readPendingToken(services: Services, token: string): Promise<Proven> {
+  try {
+    const { payload } = await jwtDecrypt(token, services.pendingTokenKey, {
+      issuer: services.site.issuer,
+      audience,
+      currentDate: new Date(services.clock()),
+      requiredClaims: ['exp'],
+    });
+    const { claims, idToken } = payload as unknown as Pick<Proven, 'claims' | 'idToken'>;
+    return { claims, idToken, profile: profileOf(claims) };
+  } catch (cause) {
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+    throw refuse('INVALID_PENDING_TOKEN');
   }
 }

@@ -6,9 +6,8 @@ import { describeEntry } from '../sessions/let-in.ts';
 import { authenticate, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
 import { arrive } from './arrive.ts';
 import { link } from './link.ts';
-import { writePendingToken } from './pending-token.ts';
 import { describeProfile, type Proven } from './profile.ts';
-import { readProof } from './proof.ts';
+import { readProof, writePendingToken } from './proof.ts';
 
 /** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
