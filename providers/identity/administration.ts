@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Database } from '#platform/database/open.ts';
 import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
-import type { IdentityTables } from './schema/tables.ts';
-import { removeFactorsOf } from './second-factors/repository.ts';
+import { removeRowsOf } from './schema/repository.ts';
+import type { Db, IdentityTables } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
@@ -20,17 +19,14 @@ export function enableUser(db: Database, who: string): Promise<boolean> {
   return setDisabled(db, who, false);
 }
 
-/**
- * For a person whose phone or app is gone: signing in asks for the first factor only, every session ends. False when
- * there is no such account.
- */
+/** For a person whose phone or app is gone; every session ends. False when there is no such account. */
 export async function removeSecondFactors(database: Database, who: string): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
   const account = await findAnyAccount(db, who);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (!(await changeAccount(trx, account.id, {}))) return false;
-    await removeFactorsOf(trx, account.id);
+    await removeRowsOf(trx, account.id, 'identity_factor');
     await markEnded(trx, { accountId: account.id, now: Date.now() });
     return true;
   });
@@ -54,5 +50,5 @@ async function setDisabled(database: Database, who: string, disabled: boolean): 
   });
 }
 
-const findAnyAccount = async (db: Kysely<IdentityTables>, who: string) =>
+const findAnyAccount = async (db: Db, who: string) =>
   (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { Events } from '#platform/events.ts';
 import type { Limiters } from '#platform/limits.ts';
@@ -16,31 +16,15 @@ import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import type { Settings, Site } from './services.ts';
-import type { SessionsEnded } from './sessions/end.ts';
 import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
 
 const projectId = 'blood-buddies';
 
-/** An identity provider that speaks Identity Toolkit's REST protocol: the official Firebase SDK drives it. */
-export type Identity = {
-  /** To be mounted at `/identity`. */
-  app: Hono;
-  apiKey: string;
-  projectId: string;
-  authDomain: string;
-  /** Bearer token of the administrative calls; never leaves the house. */
-  adminToken: string;
-  /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
-  issuer: string;
-  jwksUrl: string;
-  /** Handler of the outbox's messages of kind `sessions-ended`. */
-  tellEnded: (ended: SessionsEnded) => Promise<void>;
-};
+export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
 /**
- * Mails go to the outbox as messages of kind `mail`, texts as `text-message`, ended sessions as `sessions-ended`, which
- * `tellEnded` takes to the `endpoint` of the site. `clientAddress` says from where a call comes, for the
- * limits; without `limiters` they are held in memory.
+ * An identity provider that speaks Identity Toolkit's REST protocol: the official Firebase SDK drives it.
+ * Adds outbox messages `mail`, `text-message` and `sessions-ended` (for `tellEnded`). Limits are in memory by default.
  */
 export async function createIdentity(options: {
   db: Database;
@@ -58,7 +42,7 @@ export async function createIdentity(options: {
   limiters?: Limiters;
   clientAddress?: (c: Context) => string;
   measures?: Measures;
-}): Promise<Identity> {
+}) {
   const { secrets, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
   const site = siteOf(options.publicUrl, await secrets('identity-api-key'));
@@ -100,13 +84,17 @@ export async function createIdentity(options: {
     },
   );
   return {
+    /** To be mounted at `/identity`. */
     app,
     apiKey: site.apiKey,
     projectId,
     authDomain: authDomainOf(site.publicUrl),
+    /** Bearer token of the administrative calls; never sent to a browser. */
     adminToken,
+    /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
     issuer: site.issuer,
     jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
+    /** Outbox handler of `sessions-ended`. */
     tellEnded: createNotices({ keys, clock, site, endpoint: options.endpoint }),
   };
 }

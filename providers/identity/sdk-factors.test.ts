@@ -1,196 +1,153 @@
-import {
-  type ApplicationVerifier,
-  type Auth,
-  applyActionCode,
-  createUserWithEmailAndPassword,
-  EmailAuthProvider,
-  getMultiFactorResolver,
-  linkWithPhoneNumber,
-  type MultiFactorError,
-  type MultiFactorInfo,
-  multiFactor,
-  PhoneAuthProvider,
-  PhoneMultiFactorGenerator,
-  reauthenticateWithCredential,
-  reauthenticateWithPhoneNumber,
-  sendEmailVerification,
-  signInWithCredential,
-  signInWithEmailAndPassword,
-  signInWithPhoneNumber,
-  signOut,
-  TotpMultiFactorGenerator,
-  type User,
-  unlink,
-} from '@firebase/auth';
-import { expect, test, vi } from 'vitest';
+import * as firebase from '@firebase/auth';
+import { expect, vi } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
-import { appCode, person, phoneNumber } from './testing/enrolled.ts';
-import { codeIn, failure, openSdk } from './testing/sdk.ts';
+import { refused, type Sdk, test } from './testing/sdk.ts';
+import { appCode, email, password, phoneNumber } from './testing/test-identity.ts';
 
 // The build for Node knows no phone numbers.
 vi.mock('@firebase/auth', async () => (await import('./testing/browser-sdk.ts')).browserSdk());
 
-const { email, password } = person;
+const { multiFactor, PhoneAuthProvider, TotpMultiFactorGenerator } = firebase;
 
 /** In place of the vendor's widget, as on the site. */
-const verifier = { type: 'recaptcha', verify: async () => 'none', _reset() {} } as ApplicationVerifier;
+const verifier = {
+  type: 'recaptcha',
+  verify: async () => 'none',
+  _reset() {},
+} as firebase.ApplicationVerifier;
 
-type Sdk = Awaited<ReturnType<typeof openSdk>>;
+const signIn = ({ auth }: Sdk) => firebase.signInWithEmailAndPassword(auth, email, password);
+const signUp = async ({ auth }: Sdk, address = email) =>
+  (await firebase.createUserWithEmailAndPassword(auth, address, password)).user;
 
-async function signUpVerified(sdk: Sdk, auth: Auth): Promise<User> {
-  const { user } = await createUserWithEmailAndPassword(auth, email, password);
-  await sendEmailVerification(user);
-  await applyActionCode(auth, codeIn((await sdk.sentMails()).at(-1)));
+async function signUpVerified(sdk: Sdk): Promise<firebase.User> {
+  const user = await signUp(sdk);
+  await firebase.sendEmailVerification(user);
+  await firebase.applyActionCode(sdk.auth, await sdk.mailed());
   await user.reload();
   expect(user.emailVerified).toBe(true);
   return user;
 }
 
 /** The second half that a sign-in asks for. */
-async function owed(auth: Auth, act: Promise<unknown>) {
-  const error = await act.then(
-    () => undefined,
-    (refused: MultiFactorError) => refused,
+const owed = async ({ auth }: Sdk, act: Promise<unknown>) =>
+  firebase.getMultiFactorResolver(
+    auth,
+    await refused<firebase.MultiFactorError>(act, 'multi-factor-auth-required'),
   );
-  expect(error).toMatchObject(failure('multi-factor-auth-required'));
-  return getMultiFactorResolver(auth, error as MultiFactorError);
-}
 
-test('[IDP-04] the SDK signs in by phone, again, and tells a wrong code', async () => {
-  await using sdk = await openSdk();
-  const { auth, close } = sdk.openPage();
-  const sent = await signInWithPhoneNumber(auth, phoneNumber, verifier);
+const totpSecret = async (user: firebase.User) =>
+  TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+
+test('[IDP-04] [IDP-12] the SDK signs in by phone, again, and tells a wrong code', async (sdk) => {
+  const { auth } = sdk;
+  const sent = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const code = await sdk.textedCode(phoneNumber);
-  const wrong = code === '000000' ? '111111' : '000000';
-  await expect(sent.confirm(wrong)).rejects.toMatchObject(failure('invalid-verification-code'));
+  await refused(sent.confirm(code === '000000' ? '111111' : '000000'), 'invalid-verification-code');
   const { user } = await sent.confirm(code);
   expect(user).toMatchObject({ phoneNumber, email: null, isAnonymous: false });
   expect(user.providerData).toMatchObject([{ providerId: 'phone', phoneNumber }]);
-  await expect(sent.confirm(code)).rejects.toMatchObject(failure('invalid-verification-id'));
+  await refused(sent.confirm(code), 'invalid-verification-id');
 
-  const again = await reauthenticateWithPhoneNumber(user, phoneNumber, verifier);
-  expect((await again.confirm(await sdk.textedCode(phoneNumber))).user.uid).toBe(user.uid);
-  const stranger = await reauthenticateWithPhoneNumber(user, '+8801912345678', verifier);
-  await expect(stranger.confirm(await sdk.textedCode('+8801912345678'))).rejects.toMatchObject(
-    failure('user-mismatch'),
-  );
-  await expect(
-    TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession()),
-  ).rejects.toMatchObject(failure('unsupported-first-factor'));
-  await expect(signInWithPhoneNumber(auth, 'no number', verifier)).rejects.toMatchObject(
-    failure('invalid-phone-number'),
-  );
-  await close();
+  const again = async (number: string) => {
+    const asked = await firebase.reauthenticateWithPhoneNumber(user, number, verifier);
+    return asked.confirm(await sdk.textedCode(number));
+  };
+  expect((await again(phoneNumber)).user.uid).toBe(user.uid);
+  await refused(again('+8801912345678'), 'user-mismatch');
+  await refused(totpSecret(user), 'unsupported-first-factor');
+  const noNumber = firebase.signInWithPhoneNumber(auth, 'no number', verifier);
+  await refused(noNumber, 'invalid-phone-number');
 });
 
-test('[IDP-04] [IDP-12] the SDK adds a number; one that is taken comes with a credential; unlinking frees it', async () => {
-  let now = Date.now();
-  await using sdk = await openSdk({ clock: () => now });
-  const { auth, close } = sdk.openPage();
-  const first = await signInWithPhoneNumber(auth, phoneNumber, verifier);
+test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes with a credential; unlinking frees it', async (sdk) => {
+  const { auth } = sdk;
+  const first = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const { user: owner } = await first.confirm(await sdk.textedCode());
-  await signOut(auth);
+  await firebase.signOut(auth);
 
-  const { user } = await createUserWithEmailAndPassword(auth, email, password);
-  const taken = await linkWithPhoneNumber(user, phoneNumber, verifier);
-  const refused = await taken.confirm(await sdk.textedCode()).catch((error) => error);
-  expect(refused).toMatchObject(failure('account-exists-with-different-credential'));
-  const credential = PhoneAuthProvider.credentialFromError(refused);
+  const link = async (user: firebase.User) => {
+    const asked = await firebase.linkWithPhoneNumber(user, phoneNumber, verifier);
+    return asked.confirm(await sdk.textedCode());
+  };
+  const taken = link(await signUp(sdk));
+  const error = await refused<firebase.AuthError>(taken, 'account-exists-with-different-credential');
+  const credential = PhoneAuthProvider.credentialFromError(error);
   if (!credential) throw new Error('The SDK found no credential in the refusal.');
-  expect((await signInWithCredential(auth, credential)).user.uid).toBe(owner.uid);
-  await unlink(auth.currentUser as User, 'phone');
+  expect((await firebase.signInWithCredential(auth, credential)).user.uid).toBe(owner.uid);
+  await firebase.unlink(auth.currentUser as firebase.User, 'phone');
   expect(auth.currentUser?.phoneNumber).toBeNull();
 
-  const { user: back } = await signInWithEmailAndPassword(auth, email, password);
-  const linked = await linkWithPhoneNumber(back, phoneNumber, verifier);
-  expect((await linked.confirm(await sdk.textedCode())).user).toMatchObject({ phoneNumber, email });
+  const { user: back } = await signIn(sdk);
+  expect((await link(back)).user).toMatchObject({ phoneNumber, email });
 
-  const late = await signInWithPhoneNumber(auth, phoneNumber, verifier);
-  now += minutes(10);
-  await expect(late.confirm(await sdk.textedCode())).rejects.toMatchObject(failure('code-expired'));
-  await close();
+  const late = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
+  sdk.pass(minutes(10));
+  await refused(late.confirm(await sdk.textedCode()), 'code-expired');
 });
 
-test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', async () => {
-  let now = Date.now();
-  await using sdk = await openSdk({ clock: () => now });
-  const { auth, close } = sdk.openPage();
-  const { user: unconfirmed } = await createUserWithEmailAndPassword(auth, 'new@example.com', password);
-  await expect(
-    TotpMultiFactorGenerator.generateSecret(await multiFactor(unconfirmed).getSession()),
-  ).rejects.toMatchObject(failure('unverified-email'));
+test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', async (sdk) => {
+  const { auth } = sdk;
+  await refused(totpSecret(await signUp(sdk, 'new@example.com')), 'unverified-email');
 
-  const user = await signUpVerified(sdk, auth);
-  const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
-  expect(Date.parse(secret.enrollmentCompletionDeadline)).toBeGreaterThan(now);
+  const user = await signUpVerified(sdk);
+  const secret = await totpSecret(user);
+  expect(Date.parse(secret.enrollmentCompletionDeadline)).toBeGreaterThan(sdk.now());
   const enrol = (code: string) =>
     multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'My app');
-  await expect(enrol('12345x')).rejects.toMatchObject(failure('invalid-verification-code'));
-  await enrol(appCode(secret.secretKey, now));
+  await refused(enrol('12345x'), 'invalid-verification-code');
+  await enrol(appCode(secret.secretKey, sdk.now()));
   expect(multiFactor(user).enrolledFactors).toMatchObject([{ factorId: 'totp', displayName: 'My app' }]);
   await user.getIdToken(true);
-  await signOut(auth);
+  await firebase.signOut(auth);
 
-  const show = (hint: MultiFactorInfo | undefined) =>
-    TotpMultiFactorGenerator.assertionForSignIn(hint?.uid ?? '', appCode(secret.secretKey, now));
-  const resolver = await owed(auth, signInWithEmailAndPassword(auth, email, password));
-  await expect(resolver.resolveSignIn(show(resolver.hints[0]))).rejects.toMatchObject(
-    failure('invalid-verification-code'),
-  );
-  now += seconds(30);
-  const entered = await resolver.resolveSignIn(show(resolver.hints[0]));
+  const show = (asked: firebase.MultiFactorResolver) => {
+    const code = appCode(secret.secretKey, sdk.now());
+    return asked.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(asked.hints[0]?.uid ?? '', code));
+  };
+  const resolver = await owed(sdk, signIn(sdk));
+  await refused(show(resolver), 'invalid-verification-code');
+  sdk.pass(seconds(30));
+  const entered = await show(resolver);
   expect(entered.user.uid).toBe(user.uid);
   const { claims } = await entered.user.getIdTokenResult();
   expect(claims.firebase).toMatchObject({ sign_in_second_factor: 'totp' });
 
-  await expect(multiFactor(entered.user).unenroll('nobody')).rejects.toMatchObject(
-    failure('multi-factor-info-not-found'),
-  );
-  now += minutes(6);
-  const remove = () => multiFactor(entered.user).unenroll(resolver.hints[0]?.uid ?? '');
-  await expect(remove()).rejects.toMatchObject(failure('requires-recent-login'));
-  const credential = EmailAuthProvider.credential(email, password);
-  const again = await owed(auth, reauthenticateWithCredential(entered.user, credential));
-  await again.resolveSignIn(show(again.hints[0]));
+  const factors = multiFactor(entered.user);
+  await refused(factors.unenroll('nobody'), 'multi-factor-info-not-found');
+  sdk.pass(minutes(6));
+  const remove = () => factors.unenroll(resolver.hints[0]?.uid ?? '');
+  await refused(remove(), 'requires-recent-login');
+  const credential = firebase.EmailAuthProvider.credential(email, password);
+  await show(await owed(sdk, firebase.reauthenticateWithCredential(entered.user, credential)));
   await remove();
-  expect(multiFactor(entered.user).enrolledFactors).toEqual([]);
-  await signOut(auth);
-  expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid);
-  await close();
+  expect(factors.enrolledFactors).toEqual([]);
+  await firebase.signOut(auth);
+  expect((await signIn(sdk)).user.uid).toBe(user.uid);
 });
 
-test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it', async () => {
-  await using sdk = await openSdk();
-  const { auth, close } = sdk.openPage();
-  const user = await signUpVerified(sdk, auth);
+test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it', async (sdk) => {
+  const { auth } = sdk;
+  const user = await signUpVerified(sdk);
   const provider = new PhoneAuthProvider(auth);
-  const session = await multiFactor(user).getSession();
-  const asked = await provider.verifyPhoneNumber({ phoneNumber, session }, verifier);
-  const assertion = PhoneMultiFactorGenerator.assertion(
-    PhoneAuthProvider.credential(asked, await sdk.textedCode(phoneNumber)),
-  );
-  await multiFactor(user).enroll(assertion, 'My phone');
-  expect(multiFactor(user).enrolledFactors).toMatchObject([
-    { factorId: 'phone', displayName: 'My phone', phoneNumber },
-  ]);
-  const fresh = await multiFactor(user).getSession();
-  await expect(provider.verifyPhoneNumber({ phoneNumber, session: fresh }, verifier)).rejects.toMatchObject(
-    failure('second-factor-already-in-use'),
-  );
-  await signOut(auth);
+  const assertion = (id: string, code: string) =>
+    firebase.PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code));
+  const verify = async () =>
+    provider.verifyPhoneNumber({ phoneNumber, session: await multiFactor(user).getSession() }, verifier);
+  const asked = await verify();
+  await multiFactor(user).enroll(assertion(asked, await sdk.textedCode(phoneNumber)), 'My phone');
+  const factor = { factorId: 'phone', displayName: 'My phone', phoneNumber };
+  expect(multiFactor(user).enrolledFactors).toMatchObject([factor]);
+  await refused(verify(), 'second-factor-already-in-use');
+  await firebase.signOut(auth);
 
-  const resolver = await owed(auth, signInWithEmailAndPassword(auth, email, password));
+  const resolver = await owed(sdk, signIn(sdk));
   const [multiFactorHint] = resolver.hints;
   if (!multiFactorHint) throw new Error('The SDK was told of no second factor.');
   const id = await provider.verifyPhoneNumber({ multiFactorHint, session: resolver.session }, verifier);
-  const show = (code: string) => PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code));
+  const show = (code: string) => resolver.resolveSignIn(assertion(id, code));
   const code = await sdk.textedCode(phoneNumber);
-  await expect(resolver.resolveSignIn(show('12345x'))).rejects.toMatchObject(
-    failure('invalid-verification-code'),
-  );
-  expect((await resolver.resolveSignIn(show(code))).user.uid).toBe(user.uid);
-  await expect(resolver.resolveSignIn(show(code))).rejects.toMatchObject(
-    failure('invalid-multi-factor-session'),
-  );
-  await close();
+  await refused(show('12345x'), 'invalid-verification-code');
+  expect((await show(code)).user.uid).toBe(user.uid);
+  await refused(show(code), 'invalid-multi-factor-session');
 });

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { NewPasswords } from './accounts/new-passwords.ts';
@@ -8,7 +7,7 @@ import type { Fields } from './http/fields.ts';
 import type { Language } from './http/language.ts';
 import type { Limits } from './http/limits.ts';
 import type { KeyRing } from './keys/key-ring.ts';
-import type { IdentityTables } from './schema/tables.ts';
+import type { Db } from './schema/tables.ts';
 
 export type Settings = {
   /** Accounts without an email. */
@@ -37,7 +36,7 @@ export type Site = {
 
 /** What the rules of this provider stand on. */
 export type Services = {
-  db: Kysely<IdentityTables>;
+  db: Db;
   clock: Clock;
   outbox: Outbox;
   keys: KeyRing;

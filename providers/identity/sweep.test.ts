@@ -1,63 +1,45 @@
 import { expect, test } from 'vitest';
 import { BATCH } from '#platform/database/in-batches.ts';
-import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
-import { newAccount } from './accounts/new-account.ts';
-import { identityJobs } from './jobs.ts';
-import { identityMigrations } from './schema/migrations.ts';
-import type { IdentityTables } from './schema/tables.ts';
+import { newAccount } from './accounts/account.ts';
+import { onBoth } from './testing/test-identity.ts';
 
 const now = 1_795_000_000_000;
 const longAgo = now - days(401);
 const yesterday = now - days(1);
 
 const session = (id: string, ended_at: number | null) => ({
-  id,
-  account_id: 'a1',
-  sign_in_provider: 'password',
-  second_factor: null,
-  second_factor_id: null,
-  auth_time: longAgo,
-  last_used_at: longAgo,
-  ended_at,
-  browser: null,
+  ...{ id, account_id: 'a1', sign_in_provider: 'password', second_factor: null, second_factor_id: null },
+  ...{ auth_time: longAgo, last_used_at: longAgo, ended_at, browser: null },
 });
-const token = (hash: string, session_id: string, superseded_at: number | null) => ({
-  hash,
-  session_id,
-  predecessor: null,
-  created_at: longAgo,
-  superseded_at,
-});
+const token = (hash: string, session_id: string, superseded_at: number | null) => {
+  return { hash, session_id, predecessor: null, created_at: longAgo, superseded_at };
+};
 
-onBothDatabases([identityMigrations], (open) => {
+onBoth((open) => {
   test('the sweep takes all that ended long ago, more than one batch of it, and nothing else', async () => {
-    await using database = await open();
-    const db = database.db.withTables<IdentityTables>();
+    const sessionLife = { longest: days(500), rest: days(500) };
+    await using on = await open({ clock: () => now, settings: { sessionLife } });
+    const db = on.tables;
+    const addSessions = (...rows: ReturnType<typeof session>[]) =>
+      db.insertInto('identity_session').values(rows).execute();
+    const addTokens = (...rows: ReturnType<typeof token>[]) =>
+      db.insertInto('identity_refresh_token').values(rows).execute();
     const old = Array.from({ length: BATCH + 1 }, (_, n) => `old${n}`);
     for (let from = 0; from < old.length; from += 500) {
       const some = old.slice(from, from + 500);
-      const sessions = some.map((id) => session(id, longAgo));
-      await db.insertInto('identity_session').values(sessions).execute();
-      const tokens = some.flatMap((id) => [token(id, id, null), token(`${id}-before`, 'alive', longAgo)]);
-      await db.insertInto('identity_refresh_token').values(tokens).execute();
+      await addSessions(...some.map((id) => session(id, longAgo)));
+      await addTokens(
+        ...some.flatMap((id) => [token(id, id, null), token(`${id}-before`, 'alive', longAgo)]),
+      );
     }
-    await db
-      .insertInto('identity_account')
-      .values({ ...newAccount(longAgo), id: 'a1' })
-      .execute();
+    const account = { ...newAccount(longAgo), id: 'a1' };
+    await db.insertInto('identity_account').values(account).execute();
     // Deleted by a version that kept them.
-    const orphaned = { ...session('orphaned', yesterday), account_id: 'gone' };
-    await db.insertInto('identity_session').values(orphaned).execute();
-    await db
-      .insertInto('identity_refresh_token')
-      .values(token('orphaned', 'orphaned', null))
-      .execute();
-    const kept = [session('alive', null), session('ended', yesterday)];
-    await db.insertInto('identity_session').values(kept).execute();
-    const keptTokens = [token('newest', 'alive', null), token('late', 'alive', yesterday)];
-    await db.insertInto('identity_refresh_token').values(keptTokens).execute();
-
+    await addSessions({ ...session('orphaned', yesterday), account_id: 'gone' });
+    await addTokens(token('orphaned', 'orphaned', null));
+    await addSessions(session('alive', null), session('ended', yesterday));
+    await addTokens(token('newest', 'alive', null), token('late', 'alive', yesterday));
     const code = { purpose: 'EMAIL_SIGNIN', account_id: null, new_email: null, factor_id: null };
     const codes = [
       { ...code, hash: 'over', email: 'over@example.org', expires_at: yesterday - 1 },
@@ -65,8 +47,7 @@ onBothDatabases([identityMigrations], (open) => {
     ];
     await db.insertInto('identity_code').values(codes).execute();
 
-    const [sweep] = identityJobs({ db: database.db, clock: () => now, rest: days(500) });
-    await sweep?.run();
+    await on.sweep();
 
     const sessions = await db.selectFrom('identity_session').select('id').orderBy('id').execute();
     expect(sessions.map(({ id }) => id)).toEqual(['alive', 'ended']);

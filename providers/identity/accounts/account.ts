@@ -1,3 +1,4 @@
+import { newId } from '#platform/ids.ts';
 import type { AccountTable, FactorTable } from '../schema/tables.ts';
 import { describeOwnFactor } from '../second-factors/factor.ts';
 
@@ -12,7 +13,7 @@ export type Account = AccountTable & {
   google_photo_url: string | null;
 };
 
-/** What an account owns before anything was claimed for it. */
+/** What a new account owns. */
 export const owningNothing = {
   email: null,
   verified: null,
@@ -23,32 +24,44 @@ export const owningNothing = {
   google_photo_url: null,
 };
 
-/** Identity Toolkit's word for a hash that is none of anybody's business. */
+export function newAccount(now: number): AccountTable {
+  return {
+    id: newId(),
+    display_name: null,
+    photo_url: null,
+    password_hash: null,
+    password_changed_at: null,
+    disabled: 0,
+    email_link: 0,
+    unproven: 0,
+    created_at: now,
+    last_login_at: now,
+  };
+}
+
+/** Identity Toolkit's placeholder for a password hash. */
 const REDACTED = 'UkVEQUNURUQ=';
 
 export function isAnonymous(account: Account): boolean {
-  return (
-    account.email === null &&
-    account.password_hash === null &&
-    account.phone_number === null &&
-    account.google_subject === null
-  );
+  const { email, password_hash, phone_number, google_subject } = account;
+  return [email, password_hash, phone_number, google_subject].every((method) => method === null);
 }
 
-/** What the answers of sign-in, update and lookup share. */
+/** What the responses of sign-in, update and lookup share. */
 export function describeAccount(account: Account) {
   return {
     localId: account.id,
     ...(account.email !== null && { email: account.email, emailVerified: account.verified === 1 }),
     ...(account.phone_number !== null && { phoneNumber: account.phone_number }),
-    ...(account.display_name !== null && { displayName: account.display_name }),
-    ...(account.photo_url !== null && { photoUrl: account.photo_url }),
+    ...describeProfile(account.display_name, account.photo_url),
     ...(account.password_hash !== null && { passwordHash: REDACTED }),
-    providerUserInfo: describeProviders(account),
+    providerUserInfo: [describePassword(account), describeGoogle(account), describePhone(account)].filter(
+      (provider) => provider !== undefined,
+    ),
   };
 }
 
-/** The SDK reads the instants as texts. */
+/** The SDK reads the instants as strings. */
 export function describeUser(account: Account, factors: readonly FactorTable[]) {
   return {
     ...describeAccount(account),
@@ -62,39 +75,26 @@ export function describeUser(account: Account, factors: readonly FactorTable[]) 
   };
 }
 
-function describeProviders(account: Account) {
-  return [describePassword(account), describeGoogle(account), describePhone(account)].filter(
-    (provider) => provider !== undefined,
-  );
-}
-
 /** A mailed link signs in under the same name. */
-function describePassword(account: Account) {
-  if (account.email === null || (account.password_hash === null && account.email_link === 0))
-    return undefined;
-  return {
-    providerId: 'password',
-    federatedId: account.email,
-    rawId: account.email,
-    email: account.email,
-    ...(account.display_name !== null && { displayName: account.display_name }),
-    ...(account.photo_url !== null && { photoUrl: account.photo_url }),
-  };
+function describePassword({ email, password_hash, email_link, display_name, photo_url }: Account) {
+  if (email === null || (password_hash === null && email_link === 0)) return undefined;
+  const profile = describeProfile(display_name, photo_url);
+  return { providerId: 'password', federatedId: email, rawId: email, email, ...profile };
 }
 
 function describeGoogle(account: Account) {
-  if (account.google_subject === null) return undefined;
-  return {
-    providerId: 'google.com',
-    federatedId: account.google_subject,
-    rawId: account.google_subject,
-    ...(account.google_email !== null && { email: account.google_email }),
-    ...(account.google_display_name !== null && { displayName: account.google_display_name }),
-    ...(account.google_photo_url !== null && { photoUrl: account.google_photo_url }),
-  };
+  const { google_subject: subject, google_email: email } = account;
+  if (subject === null) return undefined;
+  const profile = describeProfile(account.google_display_name, account.google_photo_url);
+  const owner = email !== null && { email };
+  return { providerId: 'google.com', federatedId: subject, rawId: subject, ...owner, ...profile };
 }
 
 function describePhone({ phone_number: phoneNumber }: Account) {
-  if (phoneNumber === null) return undefined;
-  return { providerId: 'phone', rawId: phoneNumber, phoneNumber };
+  return phoneNumber === null ? undefined : { providerId: 'phone', rawId: phoneNumber, phoneNumber };
 }
+
+const describeProfile = (displayName: string | null, photoUrl: string | null) => ({
+  ...(displayName !== null && { displayName }),
+  ...(photoUrl !== null && { photoUrl }),
+});

@@ -21,20 +21,17 @@ const siteWords = [
   'appointment',
 ];
 
-/** What a password that somebody chooses must be. One that exists is never held against this. */
-export type NewPasswords = {
-  /**
-   * `owner`: the address and the name of whose it is to be.
-   * @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS
-   */
-  read(password: string, owner: readonly string[]): string;
-};
+export type NewPasswords = Awaited<ReturnType<typeof createNewPasswords>>;
 
-/** As Firebase has it; `strict`: 8 characters, none of the often used ones, words that others know do not count. */
-export async function createNewPasswords(strict: boolean): Promise<NewPasswords> {
+/**
+ * What a password that somebody chooses must be; an existing one is never checked. As Firebase has it, or `strict`: 8
+ * characters, none of the common ones, and words that others know do not count.
+ */
+export async function createNewPasswords(strict: boolean) {
   const common = strict ? await readCommon() : undefined;
   return {
-    read(password, owner) {
+    /** `owner`: its address and name. @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS */
+    read(password: string, owner: readonly string[]) {
       demandLength(password, common ? SHORTEST_WHEN_STRICT : SHORTEST);
       if (common) demandStrength(password, owner, common);
       return password;

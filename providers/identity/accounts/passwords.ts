@@ -16,19 +16,10 @@ const AT_ONCE = 3;
 
 const derive = promisify(argon2);
 
-/**
- * Argon2id on the thread pool, three at once: one of its four threads stays for files, however many sign in. Addresses
- * take turns: whoever sends a hundred waits for them alone.
- * Passwords count as the same when they look the same (NFKC).
- */
-export type Passwords = {
-  /** @throws AppError unavailable when too many wait already */
-  hash(password: string, sender: Sender): Promise<string>;
-  /** Takes as long without a hash: nobody learns from the time whether an account exists. */
-  verify(password: string, hash: string | null | undefined, sender: Sender): Promise<boolean>;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
-export function createPasswords(maxWaiting = 400, measures?: Measures): Passwords {
+/** Argon2id on three of the four pool threads; addresses take turns. Passwords that look the same (NFKC) are the same. */
+export function createPasswords(maxWaiting = 400, measures?: Measures) {
   const queue = createFairQueue({
     concurrency: AT_ONCE,
     maxWaiting,
@@ -42,12 +33,14 @@ export function createPasswords(maxWaiting = 400, measures?: Measures): Password
     inSpan('hash password', {}, () => queue.add(sender, work));
 
   return {
-    hash: (password, sender) =>
+    /** @throws AppError unavailable when too many wait already */
+    hash: (password: string, sender: Sender) =>
       enqueue(sender, async () => {
         const salt = randomBytes(16);
         return format(salt, await tagOf(password, { salt, ...cost }));
       }),
-    verify: async (password, hash, sender) => {
+    /** Takes as long without a hash: nobody learns from the time whether an account exists. */
+    verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
       // Depends on what was sent alone: it does not tell whether an account exists.
       if (password.length > MAX_PASSWORD_LENGTH) return false;
       return enqueue(sender, async () => {
@@ -61,10 +54,7 @@ export function createPasswords(maxWaiting = 400, measures?: Measures): Password
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
-function tagOf(
-  password: string,
-  { salt, memory, passes, parallelism }: Cost & { salt: Buffer },
-): Promise<Buffer> {
+function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
   const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }

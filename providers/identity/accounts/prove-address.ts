@@ -1,24 +1,22 @@
-import type { Transaction } from 'kysely';
 import { hasCode, removeCodesOf } from '../codes/repository.ts';
+import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import { removeRowsOf } from '../schema/repository.ts';
+import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/end.ts';
 import type { Account } from './account.ts';
-import { composeReclaimNotice } from './reclaim-notice.ts';
-import { releaseEmail, removeWaysIn, verifyEmail } from './repository.ts';
-
-type Trx = Transaction<IdentityTables>;
+import { removeWaysIn, verifyEmail } from './repository.ts';
 
 export type Proof = { account: Account; language: Language; now: number };
 
 /**
- * To be called where the owner of an address proves it, with the row of the account that has it held, before they are
- * let in. True: the account is theirs. An account whose address nobody had proven may be a stranger's trap, so all ways
- * into it go, with its sessions and mailed codes, and the owner is told; a proven address loses nothing.
+ * To be called when the owner of an address proves it, with the account's row locked, before they are signed in.
+ * True: the account is theirs. An account whose address nobody had proven may be a stranger's trap, so every sign-in
+ * method is removed with its sessions and mailed codes, and the owner is notified; a proven address loses nothing.
  *
- * False: the account is another person's, who has shown more than this address (see `isContested`). It loses the
+ * False: the account is another person's, who has proven more than this address (see `isContested`). It loses the
  * address and keeps the rest; the owner needs an account of their own.
  */
 export async function proveAddress(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
@@ -28,9 +26,8 @@ export async function proveAddress(trx: Trx, services: Services, proof: Proof): 
 }
 
 /**
- * The same for a proof by a mailed code. A code that only confirmed the address has proven none of the sign-in methods
- * (`unproven`), so they are removed now. A second factor does not contest the account then: it was added after the
- * address was confirmed, and is still asked for.
+ * The same for a mailed code. One that only confirmed the address proved no sign-in method (`unproven`): they are removed
+ * now. A second factor does not contest the account then: it was added after the address was confirmed.
  */
 export async function proveByEmail(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
   const { account, now } = proof;
@@ -39,38 +36,25 @@ export async function proveByEmail(trx: Trx, services: Services, proof: Proof): 
   return claimAccount(trx, services, proof, await mayTakeBack(trx, { id: account.id, now }));
 }
 
-async function claimAccount(
-  trx: Trx,
-  services: Services,
-  { account, language, now }: Proof,
-  contested: boolean,
-): Promise<boolean> {
-  const { id, email } = account;
-  const { outbox, site } = services;
+async function claimAccount(trx: Trx, services: Services, proof: Proof, contested: boolean) {
+  const { account, language, now } = proof;
+  const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
   await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   if (contested) {
-    await releaseEmail(trx, id);
+    await removeRowsOf(trx, id, 'identity_email');
     return false;
   }
-  if (hasWaysIn(account)) {
-    await outbox.add(trx, 'mail', composeReclaimNotice({ to: email, language, site }));
-  }
+  const hasMethods = password_hash !== null || phone_number !== null || google_subject !== null;
+  if (hasMethods) await sendNotice(trx, services, { kind: 'METHODS_REMOVED', to: email, language });
   await removeWaysIn(trx, id);
   await endSessions(trx, services, { accountId: id, now });
   return verifyEmail(trx, { email, accountId: id });
 }
 
-const hasWaysIn = ({ password_hash, phone_number, google_subject }: Account): boolean =>
-  password_hash !== null || phone_number !== null || google_subject !== null;
-
-/**
- * Whoever had the account before has proven another address: they added a second factor, or may still take their
- * address back. Neither may they get at what the owner of this one does from now on, nor these at what is theirs.
- */
+/** Whether the holder has proven more than this address: a second factor, or a former address that is theirs for a day. */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
-  const guarded = (await findFactors(trx, id)).length > 0;
-  return guarded || mayTakeBack(trx, { id, now });
+  return (await findFactors(trx, id)).length > 0 || mayTakeBack(trx, { id, now });
 }
 
 const mayTakeBack = (trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> =>

@@ -1,19 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { AccountTable, IdentityTables } from '../schema/tables.ts';
+import { refuse } from '../http/errors.ts';
+import { hasRow, removeRowsOf } from '../schema/repository.ts';
+import type { AccountTable, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
-
-type Db = Kysely<IdentityTables>;
-type Trx = Transaction<IdentityTables>;
-
-const owned = [
-  'identity_phone',
-  'identity_google',
-  'identity_factor',
-  'identity_code',
-  'identity_text_code',
-  'identity_totp_enrolment',
-] as const;
 
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return accountOf(db, { id }).executeTakeFirst();
@@ -21,6 +10,13 @@ export function findAccount(db: Db, id: string): Promise<Account | undefined> {
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   return accountAt(db, { email }).executeTakeFirst();
+}
+
+/** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
+export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
+  const account = (await changeAccount(trx, id, changes)) && (await findAccount(trx, id));
+  if (!account) throw refuse('USER_NOT_FOUND');
+  return account;
 }
 
 const accountOf = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
@@ -53,19 +49,13 @@ export async function addAccount(trx: Trx, account: AccountTable): Promise<void>
   await trx.insertInto('identity_account').values(account).execute();
 }
 
-/** Changes the account, and holds its row until the transaction ends. Says whether there is one. */
-export async function changeAccount(
-  trx: Trx,
-  id: string,
-  changes: Partial<Omit<AccountTable, 'id'>>,
-): Promise<boolean> {
-  const changed = await trx
+/** Changes the account and locks its row until the transaction ends; false when there is none. */
+export function changeAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
+  const changed = trx
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
+    .where('id', '=', id);
+  return hasRow(changed.returning('id'));
 }
 
 /** No row when the account has changed since it was looked at, or asks for a second factor. For `allOrNone`. */
@@ -86,72 +76,46 @@ export const signingIn = keptQuery(
       .returning('id'),
 );
 
+type Ownership = { email: string; accountId: string };
+
 /** Makes the address the account's only one; false when another account owns it (then nothing has changed). */
 export async function claimEmail(
   trx: Trx,
-  { email, accountId, verified }: { email: string; accountId: string; verified: boolean },
+  { email, accountId, verified }: Ownership & { verified: boolean },
 ): Promise<boolean> {
-  const claimed = await trx
+  const claim = trx
     .insertInto('identity_email')
     .values({ email, account_id: accountId, verified: verified ? 1 : 0 })
-    .onConflict((c) => c.column('email').doNothing())
-    .returning('email')
-    .executeTakeFirst();
-  if (!claimed && !(await ownsEmail(trx, { email, accountId }))) return false;
-  if (!claimed && verified) await verifyEmail(trx, { email, accountId });
-  await trx
-    .deleteFrom('identity_email')
-    .where('account_id', '=', accountId)
-    .where('email', '<>', email)
-    .execute();
+    .onConflict((c) => c.column('email').doNothing());
+  const isNew = await hasRow(claim.returning('email'));
+  if (!isNew && !(await ownsEmail(trx, { email, accountId }))) return false;
+  if (!isNew && verified) await verifyEmail(trx, { email, accountId });
+  const others = trx.deleteFrom('identity_email').where('account_id', '=', accountId);
+  await others.where('email', '<>', email).execute();
   return true;
 }
 
-type Ownership = { email: string; accountId: string };
-
-async function ownsEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
-  const row = await trx
-    .selectFrom('identity_email')
-    .select('email')
-    .where('email', '=', email)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
+function ownsEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
+  const owned = trx.selectFrom('identity_email').select('email').where('email', '=', email);
+  return hasRow(owned.where('account_id', '=', accountId));
 }
 
 /** False when the address is not the account's any more. */
-export async function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
-  const row = await trx
-    .updateTable('identity_email')
-    .set({ verified: 1 })
-    .where('email', '=', email)
-    .where('account_id', '=', accountId)
-    .returning('email')
-    .executeTakeFirst();
-  return row !== undefined;
+export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
+  const verified = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
+  return hasRow(verified.where('account_id', '=', accountId).returning('email'));
 }
 
 /** Removes every sign-in method except the address, and frees what the account owned. */
 export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
   await changeAccount(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
-  for (const table of ['identity_phone', 'identity_google'] as const) {
-    await trx.deleteFrom(table).where('account_id', '=', id).execute();
-  }
+  await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }
 
-/** The account has no address any more. */
-export async function releaseEmail(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('identity_email').where('account_id', '=', id).execute();
-}
-
-/** Removes the account and frees what it owned. Says whether there was one. */
+/** Removes the account and frees what it owned; false when there is none. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('identity_account')
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  await releaseEmail(trx, id);
-  for (const table of owned) await trx.deleteFrom(table).where('account_id', '=', id).execute();
-  return removed !== undefined;
+  const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
+  await removeRowsOf(trx, id, 'identity_email', 'identity_phone', 'identity_google', 'identity_factor');
+  await removeRowsOf(trx, id, 'identity_code', 'identity_text_code', 'identity_totp_enrolment');
+  return removed;
 }

@@ -10,22 +10,22 @@ import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
 import { isEmail } from './values.ts';
 
+const kind = 'identitytoolkit#GetAccountInfoResponse';
+
 /** `accounts:lookup`: the caller's own record. */
 export async function lookUp(services: Services, { fields }: Call) {
   const { account } = await authenticate(services, fields.text('idToken'));
-  const factors = await findFactors(services.db, account.id);
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeUser(account, factors)] };
+  return { kind, users: [describeUser(account, await findFactors(services.db, account.id))] };
 }
 
-/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, and when it signed in. */
+/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its sessions. */
 export async function lookUpAny({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
   if (!id) throw refuse('MISSING_LOCAL_ID');
   const account = await findAccount(db, id);
-  if (!account) return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [] };
+  if (!account) return { kind, users: [] };
   const sessions = (await listAllSessions(db, id)).map(describeSession);
-  const users = [{ ...describeUser(account, await findFactors(db, id)), sessions }];
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users };
+  return { kind, users: [{ ...describeUser(account, await findFactors(db, id)), sessions }] };
 }
 
 /** `accounts:delete` by the signed-in person. */
@@ -36,11 +36,8 @@ export async function deleteOwnAccount(services: Services, { fields }: Call) {
 }
 
 /** `projects/{id}/accounts:delete` by the administrator. */
-export async function deleteAnyAccount(services: Services, { fields }: Call) {
-  const id = fields.text('localId');
-  if (!id) throw refuse('MISSING_LOCAL_ID');
-  return deleteAccount(services, id);
-}
+export const deleteAnyAccount = async (services: Services, { fields }: Call) =>
+  deleteAccount(services, fields.required('localId', 'MISSING_LOCAL_ID'));
 
 async function deleteAccount(services: Services, id: string) {
   const { db, clock } = services;
@@ -52,30 +49,22 @@ async function deleteAccount(services: Services, id: string) {
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-/** `accounts:createAuthUri`: how an address may sign in; nothing is told when emails are private. */
+/** `accounts:createAuthUri`: how an address may sign in; with private emails the response tells nothing of that. */
 export async function describeSignInMethods(services: Services, { fields }: Call) {
-  const identifier = fields.text('identifier');
-  if (!identifier) throw refuse('MISSING_IDENTIFIER');
-  const continueUri = fields.text('continueUri');
-  if (!continueUri) throw refuse('MISSING_CONTINUE_URI');
+  const email = fields.required('identifier', 'MISSING_IDENTIFIER').toLowerCase();
+  const continueUri = fields.required('continueUri', 'MISSING_CONTINUE_URI');
   if (!URL.canParse(continueUri)) throw refuse('INVALID_CONTINUE_URI');
-  const email = identifier.toLowerCase();
   if (!isEmail(email)) throw refuse('INVALID_IDENTIFIER');
-  const answer = {
-    kind: 'identitytoolkit#CreateAuthUriResponse',
-    sessionId: fields.text('sessionId') ?? newSecret(),
-  };
-  if (services.settings.emailPrivacy) return answer;
+  const sessionId = fields.text('sessionId') ?? newSecret();
+  const response = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId };
+  if (services.settings.emailPrivacy) return response;
   const account = await findAccountByEmail(services.db, email);
-  const providers = account
-    ? describeAccount(account)
-        .providerUserInfo.map(({ providerId }) => providerId)
-        .filter((provider) => provider !== 'phone')
-    : [];
-  const methods = [
+  const described = account ? describeAccount(account).providerUserInfo : [];
+  const allProviders = described.map(({ providerId }) => providerId).filter((name) => name !== 'phone');
+  const signinMethods = [
     ...(account?.password_hash ? ['password'] : []),
     ...(account?.email_link === 1 ? ['emailLink'] : []),
-    ...providers.filter((provider) => provider !== 'password'),
+    ...allProviders.filter((name) => name !== 'password'),
   ];
-  return { ...answer, registered: account !== undefined, allProviders: providers, signinMethods: methods };
+  return { ...response, registered: account !== undefined, allProviders, signinMethods };
 }

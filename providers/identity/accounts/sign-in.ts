@@ -6,16 +6,22 @@ import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
 
 /** `accounts:signInWithPassword`. */
-export async function signInWithPassword(services: Services, call: Call) {
-  const { fields, address } = call;
-  if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
+export async function signInWithPassword(services: Services, { fields, address }: Call) {
+  const { db, limits, settings } = services;
+  if (!settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
   const given = fields.text('email');
   const password = fields.text('password');
   if (given === undefined) throw refuse('MISSING_EMAIL');
   const email = readEmail(given);
   if (!password) throw refuse('MISSING_PASSWORD');
 
-  const account = await checkPassword(services, { email, password, address });
+  await limits.passwords.check(address, email);
+  const account = await findAccountByEmail(db, email);
+  const isRight = await checkPassword(services, account, { email, password, address });
+  if (!account || !isRight) {
+    if (settings.emailPrivacy) throw refuse('INVALID_LOGIN_CREDENTIALS');
+    throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+  }
   if (account.disabled === 1) throw refuse('USER_DISABLED');
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -28,33 +34,28 @@ export async function signInWithPassword(services: Services, call: Call) {
   };
 }
 
-async function checkPassword(
-  services: Services,
+/** Takes as long without an account. The limit is checked again before success: attempts sent at once gain nothing. */
+export async function checkPassword(
+  { limits, passwords }: Services,
+  account: Account | undefined,
   { email, password, address }: { email: string; password: string; address: string },
-): Promise<Account> {
-  const { db, passwords, settings } = services;
-  const limit = services.limits.passwords;
-  await limit.check(address, email);
-  const account = await findAccountByEmail(db, email);
-  const right = await passwords.verify(password, account?.password_hash, { address, account: email });
-  if (!account || !right) {
-    await limit.wrong(address, email);
-    if (settings.emailPrivacy) throw refuse('INVALID_LOGIN_CREDENTIALS');
-    throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+): Promise<boolean> {
+  if (!(await passwords.verify(password, account?.password_hash, { address, account: email }))) {
+    await limits.passwords.wrong(address, email);
+    return false;
   }
-  await limit.check(address, email);
-  await limit.right(address, email);
-  return account;
+  await limits.passwords.check(address, email);
+  await limits.passwords.right(address, email);
+  return true;
 }
 
 /** Unless the account has changed since it was looked at (another password, disabled). */
 async function enter(services: Services, account: Account) {
   const now = services.clock();
-  const way = { accountId: account.id, provider: 'password', now };
   const atOnce = await letInAtOnce(services.db, account, now);
   if (atOnce) return describeEntry(services, atOnce);
   const entered = await services.db.transaction().execute(async (trx) => {
-    const entry = await letIn(trx, way);
+    const entry = await letIn(trx, { accountId: account.id, provider: 'password', now });
     if (entry.account.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');
     return entry;
   });

@@ -1,7 +1,6 @@
 import { argon2 } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { PlatformTables } from '#platform/schema/tables.ts';
-import type { IdentityTables } from '../schema/tables.ts';
 import { openIdentity } from '../testing/test-identity.ts';
 
 vi.mock('node:crypto', async (original) => {
@@ -9,20 +8,19 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, argon2: vi.fn(crypto.argon2) };
 });
 
+const known = 'nasrin@example.org';
+
 test('with private emails an unknown account costs the same hash to refuse as a wrong password', async () => {
-  await using identity = await openIdentity({ settings: { emailPrivacy: true } });
-  const known = 'nasrin@example.org';
-  await identity.post('/v1/accounts:signUp', { email: known, password: 'a long password' });
+  await using on = await openIdentity({ settings: { emailPrivacy: true } });
+  await on.signUp(known);
   const hashedFor = async (email: string) => {
     vi.mocked(argon2).mockClear();
-    const { body } = await identity.post('/v1/accounts:signInWithPassword', { email, password: 'wrong one' });
-    expect(body).toMatchObject({ error: { message: 'INVALID_LOGIN_CREDENTIALS' } });
-    return vi
-      .mocked(argon2)
-      .mock.calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
-        algorithm,
-        { message, memory, passes, parallelism },
-      ]);
+    await on.refused('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', { email, password: 'wrong one' });
+    const { calls } = vi.mocked(argon2).mock;
+    return calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
+      algorithm,
+      { message, memory, passes, parallelism },
+    ]);
   };
   const wrongPassword = await hashedFor(known);
   expect(wrongPassword).toHaveLength(1);
@@ -30,23 +28,16 @@ test('with private emails an unknown account costs the same hash to refuse as a 
 });
 
 test('with private emails a reset for an unknown account writes the same rows as for a known one', async () => {
-  await using identity = await openIdentity({ settings: { emailPrivacy: true } });
-  const known = 'nasrin@example.org';
-  await identity.post('/v1/accounts:signUp', { email: known, password: 'a long password' });
-  const db = identity.db.withTables<
-    Pick<PlatformTables, 'platform_outbox'> & Pick<IdentityTables, 'identity_code'>
-  >();
+  await using on = await openIdentity({ settings: { emailPrivacy: true } });
+  await on.signUp(known);
+  const outbox = on.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
   const writtenFor = async (email: string) => {
-    await db.deleteFrom('platform_outbox').execute();
-    await db.deleteFrom('identity_code').execute();
-    const response = await identity.post('/v1/accounts:sendOobCode', {
-      requestType: 'PASSWORD_RESET',
-      email,
-    });
-    expect(response).toMatchObject({ status: 200, body: { email } });
-    const [message, ...others] = await db.selectFrom('platform_outbox').select('payload').execute();
+    await outbox.deleteFrom('platform_outbox').execute();
+    await on.tables.deleteFrom('identity_code').execute();
+    expect(await on.ask('PASSWORD_RESET', { email })).toMatchObject({ status: 200, body: { email } });
+    const [message, ...others] = await outbox.selectFrom('platform_outbox').select('payload').execute();
     expect(others).toEqual([]);
-    const codes = await db.selectFrom('identity_code').select('purpose').execute();
+    const codes = await on.tables.selectFrom('identity_code').select('purpose').execute();
     return { codes: codes.map(({ purpose }) => purpose), bytes: message?.payload.length };
   };
   const ofKnown = await writtenFor(known);

@@ -1,105 +1,131 @@
 import { countRecovery } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import { removeRowsOf } from '../schema/repository.ts';
+import type { SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { touchSession } from '../sessions/repository.ts';
+import { endSessions } from '../sessions/end.ts';
+import { renameSession, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, demandRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { changeAccount, findAccount } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
-import { closeWays, type WayIn, ways } from './ways-in.ts';
 
 /** What only an administrator may set. */
 const privileged = [
-  'localId',
-  'emailVerified',
-  'phoneNumber',
-  'customAttributes',
-  'mfa',
-  'linkProviderUserInfo',
-  'validSince',
-  'createdAt',
-  'lastLoginAt',
-  'upgradeToFederatedLogin',
-  'targetProjectId',
+  ...['localId', 'emailVerified', 'phoneNumber', 'customAttributes', 'mfa', 'linkProviderUserInfo'],
+  ...['validSince', 'createdAt', 'lastLoginAt', 'upgradeToFederatedLogin', 'targetProjectId'],
 ];
 
-/** `accounts:update` by the signed-in person: profile, email, password, and what is to go. */
+/** A sign-in method as `deleteProvider` or `deleteAttribute` names it, and how it is removed. */
+type SignInMethod = {
+  name: string;
+  /** `sign_in_provider` of the sessions that began by it. */
+  provider: string;
+  remove(trx: Trx, accountId: string): Promise<unknown>;
+};
+
+const noPassword = { password_hash: null, password_changed_at: null };
+const noEmailSignIn = { ...noPassword, email_link: 0 };
+
+const signInMethods: readonly SignInMethod[] = [
+  { name: 'PASSWORD', provider: 'password', remove: (trx, id) => changeAccount(trx, id, noPassword) },
+  { name: 'password', provider: 'password', remove: (trx, id) => changeAccount(trx, id, noEmailSignIn) },
+  {
+    name: 'EMAIL',
+    provider: 'password',
+    async remove(trx, id) {
+      await changeAccount(trx, id, noEmailSignIn);
+      await removeRowsOf(trx, id, 'identity_email');
+    },
+  },
+  {
+    name: 'google.com',
+    provider: 'google.com',
+    remove: (trx, id) => removeRowsOf(trx, id, 'identity_google'),
+  },
+  { name: 'phone', provider: 'phone', remove: (trx, id) => removeRowsOf(trx, id, 'identity_phone') },
+];
+
+/** `accounts:update` by the signed-in person: profile, email, password, and what is to be removed. */
 export async function updateAccount(services: Services, { fields, language, address }: Call) {
   if (fields.has('disableUser')) throw refuse('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));
   if (forbidden) throw refuse('INSUFFICIENT_PERMISSION', `${forbidden} cannot be set by a user`);
   if (!fields.has('idToken')) throw refuse('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   const caller = await authenticate(services, fields.text('idToken'));
-  const gone = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
+  const { email: former, display_name: name } = caller.account;
+  const removed = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
   const email = readOtherEmail(fields, caller.account);
-  const password = fields.text('password');
-  const profile = { ...readProfile(fields), ...clearedProfile(gone) };
+  const given = fields.text('password');
+  const profile = { ...readProfile(fields), ...clearedProfile(removed) };
+  const methods = signInMethods.filter((method) => removed.includes(method.name));
 
-  const dropped = ways.filter(({ names }) => names.some((name) => gone.includes(name)));
-
-  if (email !== undefined || password !== undefined) {
-    if (dropped.length > 0)
-      throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
-    const wanted = {
-      email,
-      password:
-        password === undefined
-          ? undefined
-          : services.newPasswords.read(password, [
-              email ?? '',
-              caller.account.email ?? '',
-              caller.account.display_name ?? '',
-            ]),
-      profile,
-      language,
-      address,
-    };
-    if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
-    const former = caller.account.email;
-    if (email !== undefined && former !== null) await countRecovery(services, address, former);
-    const { account, tokens } = await changeCredentials(services, caller, wanted);
-    return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
+  if (email === undefined && given === undefined) {
+    return describeUpdate(await changeProfile(services, caller, profile, methods), {});
   }
-  return describeUpdate(await changeProfile(services, caller, profile, dropped), {});
+  if (methods.length > 0) {
+    throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
+  }
+  const owner = [email ?? '', former ?? '', name ?? ''];
+  const password = given === undefined ? undefined : services.newPasswords.read(given, owner);
+  if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  if (email !== undefined && former !== null) await countRecovery(services, address, former);
+  const wanted = { email, password, profile, language, address };
+  const { account, tokens } = await changeCredentials(services, caller, wanted);
+  return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
 }
 
-/** Undefined where the address stays as it is. */
+/** Undefined when the address stays as it is. */
 function readOtherEmail(fields: Fields, account: Account): string | undefined {
   const given = fields.text('email');
   const email = given === undefined ? undefined : readEmail(given);
   return email === account.email ? undefined : email;
 }
 
-async function changeProfile(
-  services: Services,
-  caller: Caller,
-  profile: Profile,
-  dropped: WayIn[],
-): Promise<Account> {
-  const {
-    account: { id },
-    session,
-  } = caller;
+async function changeProfile(services: Services, caller: Caller, profile: Profile, methods: SignInMethod[]) {
+  const { session } = caller;
+  const { id } = caller.account;
   const now = services.clock();
-  if (dropped.length > 0) demandRecentSignIn(services, caller);
+  if (methods.length > 0) demandRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
     await changeAccount(trx, id, profile);
-    if (dropped.length > 0 && !(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
-    for (const { drop } of dropped) await drop(trx, id);
+    if (methods.length > 0 && !(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
-    if (account) await closeWays(trx, services, { account, session, dropped, now });
+    if (account) await endSessionsBegunBy(trx, services, methods, { account, session, now });
     return account;
   });
   if (!changed) throw refuse('USER_NOT_FOUND');
   return changed;
 }
 
-function clearedProfile(gone: string[]): Profile {
+/** Ends the sessions that began by a removed method; the caller's own continues under a remaining provider. */
+async function endSessionsBegunBy(
+  trx: Trx,
+  services: Services,
+  methods: SignInMethod[],
+  { account, session, now }: { account: Account; session: SessionTable; now: number },
+): Promise<void> {
+  for (const { provider } of methods) {
+    await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });
+  }
+  const isRemoved = methods.some(({ provider }) => provider === session.sign_in_provider);
+  if (isRemoved) await renameSession(trx, session.id, remainingProvider(account));
+}
+
+/** With an address a mailed code always signs in: the protocol calls that password too. */
+function remainingProvider(account: Account): string {
+  if (account.email !== null) return 'password';
+  if (account.google_subject !== null) return 'google.com';
+  return account.phone_number === null ? 'anonymous' : 'phone';
+}
+
+function clearedProfile(removed: string[]): Profile {
   return {
-    ...(gone.includes('DISPLAY_NAME') && { display_name: null }),
-    ...(gone.includes('PHOTO_URL') && { photo_url: null }),
+    ...(removed.includes('DISPLAY_NAME') && { display_name: null }),
+    ...(removed.includes('PHOTO_URL') && { photo_url: null }),
   };
 }
 

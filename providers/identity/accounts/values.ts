@@ -5,10 +5,7 @@ import type { Fields } from '../http/fields.ts';
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 256;
 const LONGEST_ADDRESS = 2048;
-/**
- * One address and nothing else: what mail programs give a meaning (lists, names, quotes) is left out. Only the first dot
- * that can be meant is tried, so that the cost is linear.
- */
+/** One address, without what mail programs interpret (lists, names, quotes). The first dot alone is tried: linear time. */
 const shape =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
@@ -18,10 +15,7 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
 
 /** In lower case, as addresses compare. */
-export function readEmail(
-  text: string,
-  refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL',
-): string {
+export function readEmail(text: string, refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
   const email = text.toLowerCase();
   if (!isEmail(email)) throw refuse(refusal);
   return email;

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
-import type { Account } from '../accounts/account.ts';
 import { proveByEmail } from '../accounts/prove-address.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { checkPassword } from '../accounts/sign-in.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
-import type { IdentityTables, SessionTable } from '../schema/tables.ts';
+import type { SessionTable, Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
@@ -13,39 +12,34 @@ import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
 import { countRecovery } from './send.ts';
 
-type Trx = Transaction<IdentityTables>;
-
 /** What `authenticate` throws for a token that proves nothing. */
 const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, beside the protocol: redeems the code of a confirmation email for our own page. The code
- * alone shows that the mailbox is the person's, not that the account is. A session of the account (`idToken`) or its
- * password (`password`) shows that; otherwise `removeOtherMethods` confirms the address and removes everything else
- * that opens the account: password, Google, phone number, sessions, pending codes. A refusal does not use the code up.
- * @throws AppError PASSWORD_REQUIRED (type it, or set `removeOtherMethods`), SIGN_IN_REQUIRED (a change of address on an
- *   account without a password), INVALID_PASSWORD
+ * `accounts:confirmEmail`, beside the protocol, for our own page. The code shows that the mailbox is the person's; a session
+ * (`idToken`) or the password (`password`) shows that the account is. Otherwise `removeOtherMethods` removes everything
+ * else that opens the account. A refusal does not use the code up.
+ * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED (no password), INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
-  const oobCode = fields.text('oobCode');
-  if (!oobCode) throw refuse('MISSING_OOB_CODE');
+  const oobCode = fields.required('oobCode', 'MISSING_OOB_CODE');
   const code = await readCode(services, oobCode, [
     'VERIFY_EMAIL',
     'VERIFY_AND_CHANGE_EMAIL',
     'RECOVER_EMAIL',
   ]);
   const session = await readSession(services, fields.text('idToken'), code);
-  const passwordHash = await checkPassword(services, call, code);
+  const passwordHash = await readPassword(services, call, code);
   const mayRemove = fields.flag('removeOtherMethods');
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
-    const evidence = await weigh(trx, redemption, { session, passwordHash, now: services.clock() });
-    const refusal = refusalOf(redemption, evidence, mayRemove);
+    const isOwner = await isOwners(trx, redemption, { session, passwordHash, now: services.clock() });
+    if (isOwner) return confirm(trx, services, redemption);
+    const refusal = refusalOf(redemption, mayRemove);
     if (refusal) throw refuse(refusal);
-    if (evidence.isOwners) return confirm(trx, services, redemption);
     removedOtherMethods = true;
     return confirmAlone(trx, services, redemption);
   });
@@ -53,36 +47,22 @@ export async function confirmEmail(services: Services, call: Call) {
   return { email: (moves && code.new_email) || code.email, removedOtherMethods };
 }
 
-type Shown = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
+type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
 /** Whether the person who confirms has shown that the account is theirs. */
-type Evidence = { isOwners: boolean };
-
-async function weigh(
-  trx: Trx,
-  { account, code }: Redemption,
-  { session, passwordHash, now }: Shown,
-): Promise<Evidence> {
+async function isOwners(trx: Trx, { account, code }: Redemption, { session, passwordHash, now }: Evidence) {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // Without a password there is nothing that a session of another kind leaves unproven.
   const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
-  const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven(account);
+  const isProven = account.verified === 1 && account.unproven === 0;
+  const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
   const changes = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  const isOwners = knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
-  return { isOwners };
+  return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
 }
 
-/**
- * A change of address is never confirmed without the account's holder: whoever asked for it with a stranger's address
- * would share the account with its owner.
- */
-function refusalOf(
-  { account, code }: Redemption,
-  { isOwners }: Evidence,
-  mayRemove: boolean,
-): Refusal | undefined {
-  if (isOwners) return undefined;
+/** Never confirms a change without the account's holder, who would share the account with the address's owner. */
+function refusalOf({ account, code }: Redemption, mayRemove: boolean): Refusal | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
     return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
@@ -99,11 +79,7 @@ async function confirm(trx: Trx, services: Services, redemption: Redemption): Pr
 }
 
 /** Confirms the address for its owner, and removes everything else that opens the account. */
-async function confirmAlone(
-  trx: Trx,
-  services: Services,
-  redemption: Redemption,
-): Promise<Refusal | undefined> {
+async function confirmAlone(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;
   const now = services.clock();
@@ -121,8 +97,6 @@ async function confirmAlone(
   return refusal;
 }
 
-const isProven = ({ verified, unproven }: Account): boolean => verified === 1 && unproven === 0;
-
 async function readSession(services: Services, idToken: string | undefined, code: Code) {
   if (!idToken) return undefined;
   try {
@@ -134,23 +108,14 @@ async function readSession(services: Services, idToken: string | undefined, code
   }
 }
 
-/** The hash that the typed password fits; undefined when none was typed. Wrong ones count as they do at a sign-in. */
-async function checkPassword(
-  { db, limits, passwords }: Services,
-  { fields, address }: Call,
-  { account_id: accountId }: Code,
-): Promise<string | undefined> {
+/** The hash that the typed password matches; undefined when none was typed. Wrong ones count as they do at a sign-in. */
+async function readPassword(services: Services, { fields, address }: Call, { account_id: accountId }: Code) {
   const password = fields.text('password');
   if (password === undefined) return undefined;
-  const account = accountId === null ? undefined : await findAccount(db, accountId);
-  const key = account?.email ?? '';
-  await limits.passwords.check(address, key);
-  const hash = account?.password_hash;
-  if (!(await passwords.verify(password, hash, { address, account: key })) || !hash) {
-    await limits.passwords.wrong(address, key);
-    throw refuse('INVALID_PASSWORD');
-  }
-  await limits.passwords.check(address, key);
-  await limits.passwords.right(address, key);
-  return hash;
+  const account = accountId === null ? undefined : await findAccount(services.db, accountId);
+  const email = account?.email ?? '';
+  await services.limits.passwords.check(address, email);
+  const isRight = await checkPassword(services, account, { email, password, address });
+  if (!account?.password_hash || !isRight) throw refuse('INVALID_PASSWORD');
+  return account.password_hash;
 }

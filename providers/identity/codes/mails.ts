@@ -1,18 +1,14 @@
 import { html } from 'hono/html';
 import type { Mail } from '#platform/messages.ts';
 import type { Language } from '../http/language.ts';
-import { copyInstead, type MailKind, type Words, words } from './words.ts';
+import { copyInstead, type MailKind, words } from './words.ts';
 
-type Letter = { language: Language; to: string; link: string };
+type Letter = { kind: MailKind; language: Language; to: string; link: string; factor?: string };
 
-/** The mail that carries a code. */
-export function composeMail({ kind, ...letter }: Letter & { kind: MailKind }): Mail {
-  return composeLetter({ words: words[letter.language][kind], ...letter });
-}
-
-/** One short mail with one link, as text and as a page that any mail program can read aloud. */
-export function composeLetter({ words, language, to, link }: Letter & { words: Words }): Mail {
-  const { subject, why, button, otherwise } = words;
+/** One short email with one link, as text and as a page that any mail program can read aloud. */
+export function composeMail({ kind, language, to, link, factor = '' }: Letter): Mail {
+  const { subject, button, otherwise, ...more } = words[language][kind];
+  const why = more.why.replace('{factor}', () => factor);
   const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>

@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Account } from '../accounts/account.ts';
+import { type Account, newAccount } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { newAccount } from '../accounts/new-account.ts';
 import { proveByEmail } from '../accounts/prove-address.ts';
 import {
   addAccount,
@@ -12,33 +10,22 @@ import {
   verifyEmail,
 } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
-import { releaseGoogle } from '../google/repository.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
-import { releasePhone } from '../phone/repository.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import { removeRowsOf, takeOneTime } from '../schema/repository.ts';
+import type { Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/end.ts';
-import {
-  type Code,
-  findCode,
-  type Purpose,
-  removeCodesOf,
-  removeLaterRecoveries,
-  takeCode,
-} from './repository.ts';
+import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
 import { countRecovery, lifeOf } from './send.ts';
 
-type Trx = Transaction<IdentityTables>;
-
-/** `accounts:resetPassword`: with `newPassword` it redeems, without it only tells what a code is for. */
+/** `accounts:resetPassword`: with `newPassword` it redeems, without it only says what a code is for. */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
-  const given = fields.text('oobCode');
-  if (!given) throw refuse('MISSING_OOB_CODE');
+  const given = fields.required('oobCode', 'MISSING_OOB_CODE');
   const password = fields.text('newPassword');
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
@@ -57,8 +44,7 @@ export async function resetPassword(services: Services, { fields, language, addr
 
 /** `accounts:update` with a code: confirms, changes or takes back an address. */
 export async function applyCode(services: Services, { fields, language, address }: Call) {
-  const given = fields.text('oobCode') ?? '';
-  const code = await readCode(services, given, [
+  const code = await readCode(services, fields.text('oobCode') ?? '', [
     'VERIFY_EMAIL',
     'VERIFY_AND_CHANGE_EMAIL',
     'RECOVER_EMAIL',
@@ -69,7 +55,7 @@ export async function applyCode(services: Services, { fields, language, address 
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
-/** Which second factor a code would take away. */
+/** Which second factor a code would remove. */
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
   if (accountId === null || id === null) return {};
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
@@ -96,34 +82,30 @@ export const applyTo: Record<string, Apply> = {
     return undefined;
   },
   async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
-    // Whoever added it is signed in, and knows the password perhaps.
+    // Whoever added it is signed in, and may know the password.
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
   },
   async RECOVER_EMAIL(trx, services, { account, code }) {
+    const { id } = account;
     const { email, expires_at } = code;
     const since = expires_at - lifeOf(code.purpose, services.settings);
-    if (!(await claimEmail(trx, { email, accountId: account.id, verified: true }))) return 'EMAIL_EXISTS';
-    // Whoever changed the address may have added ways in of their own, and may hold sessions and mailed links.
-    if ((account.password_changed_at ?? 0) >= since) {
-      await changeAccount(trx, account.id, { password_hash: null, password_changed_at: null });
-    }
-    await changeAccount(trx, account.id, { unproven: code.owner_proven === 1 ? 0 : 1 });
-    await releaseGoogle(trx, account.id);
-    await releasePhone(trx, account.id);
-    await removeFactorsSince(trx, { accountId: account.id, since });
-    await endSessions(trx, services, { accountId: account.id, now: services.clock() });
-    await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-    await removeLaterRecoveries(trx, account.id, expires_at);
+    if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
+    // Whoever changed the address may have added sign-in methods, and may hold sessions and mailed links.
+    const isChanged = (account.password_changed_at ?? 0) >= since;
+    const noPassword = isChanged && { password_hash: null, password_changed_at: null };
+    await changeAccount(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
+    await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
+    await removeFactorsSince(trx, { accountId: id, since });
+    await endSessions(trx, services, { accountId: id, now: services.clock() });
+    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeLaterRecoveries(trx, id, expires_at);
     return undefined;
   },
 };
 
-/**
- * The reset link came by mail, so the address is the person's: from now on only it and the new password let in, and
- * every session ends.
- */
+/** The mailed link proves the address: from now on only it and the new password sign in, and every session ends. */
 async function redeemReset(
   services: Services,
   sent: Sent,
@@ -134,7 +116,7 @@ async function redeemReset(
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
-    // Its password is replaced in any case, and that is no news to whoever asked.
+    // Its password is replaced in any case, which is no news to whoever asked.
     const proven = { account: { ...account, password_hash: null }, language, now };
     if (!(await proveByEmail(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
@@ -160,7 +142,7 @@ export async function redeem(services: Services, sent: Sent, apply: Apply | unde
     const account = await findAccount(trx, id);
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';
-    if (!(await takeCode(trx, code.hash))) return 'INVALID_OOB_CODE';
+    if (!(await takeOneTime(trx, 'identity_code', code.hash))) return 'INVALID_OOB_CODE';
     return (await apply(trx, services, { ...sent, account })) ?? findAccount(trx, id);
   });
   if (typeof outcome === 'string') throw refuse(outcome);

@@ -1,14 +1,17 @@
 import { findAccountByEmail } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { refuse } from '../http/errors.ts';
-import type { EmailRequest } from '../http/limits.ts';
-import type { Call, Services } from '../services.ts';
+import type { Fields } from '../http/fields.ts';
+import type { Call, Services, Site } from '../services.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
-import { readContinueUrl } from './continue-url.ts';
 import { hasSentCode } from './repository.ts';
 import { type Letter, lifeOf, sendCode } from './send.ts';
 
-/** `accounts:sendOobCode`. The answer never holds the code, and with private emails tells nothing of an account. */
+const MAX_URL_LENGTH = 2048;
+
+type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;
+
+/** `accounts:sendOobCode`. The response never holds the code, and with private emails tells nothing of an account. */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
   if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
@@ -16,8 +19,7 @@ export async function requestCode(services: Services, call: Call) {
   const letter = await writeLetter(services, call);
   const now = services.clock();
   const asked = { address, kind: letter.purpose, to: letter.newEmail ?? letter.email };
-  const isSent = (await services.limits.email(asked)) || (await needsAnother(services, asked, letter, now));
-  if (isSent) {
+  if ((await services.limits.email(asked)) || (await needsAnother(services, asked, letter, now))) {
     await services.db
       .transaction()
       .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now }));
@@ -25,21 +27,33 @@ export async function requestCode(services: Services, call: Call) {
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
 }
 
-/**
- * After many requests for the same email: another is sent at most once a minute, to whoever requests it for the first time
- * this hour, or when no earlier one has half of its time left.
- */
+/** Where the page behind the link leads: only to our own domains, so that none of our emails leads elsewhere. */
+function readContinueUrl(fields: Fields, site: Site): string | undefined {
+  const given = fields.text('continueUrl');
+  if (!given) {
+    if (fields.flag('canHandleCodeInApp')) throw refuse('MISSING_CONTINUE_URI');
+    return undefined;
+  }
+  const url = given.length > MAX_URL_LENGTH ? null : URL.parse(given);
+  if (!url?.host || !/^https?:$/.test(url.protocol)) {
+    throw refuse('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
+  }
+  if (!site.authorizedDomains.includes(url.hostname)) {
+    throw refuse('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project');
+  }
+  return url.href;
+}
+
+/** After many requests: one a minute, for who asks first in this hour or holds no code with half of its time left. */
 async function needsAnother(
   { db, limits, settings }: Services,
-  asked: EmailRequest,
+  asked: Parameters<Services['limits']['email']>[0],
   { purpose, accountId, email }: Draft,
   now: number,
 ): Promise<boolean> {
   const until = now + lifeOf(purpose, settings) / 2;
   return limits.oneMoreEmail(asked, await hasSentCode(db, { purpose, accountId, email, until }));
 }
-
-type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;
 
 function writeLetter(services: Services, call: Call): Promise<Draft> {
   switch (call.fields.text('requestType') || undefined) {
@@ -49,11 +63,11 @@ function writeLetter(services: Services, call: Call): Promise<Draft> {
       return verification(services, call);
     case 'VERIFY_AND_CHANGE_EMAIL':
       return change(services, call);
+    case 'EMAIL_SIGNIN':
+      return signInLink(call);
     case undefined:
     case 'OOB_REQ_TYPE_UNSPECIFIED':
       throw refuse('MISSING_REQ_TYPE');
-    case 'EMAIL_SIGNIN':
-      return signInLink(call);
     default:
       throw refuse('INVALID_REQ_TYPE');
   }
@@ -61,17 +75,13 @@ function writeLetter(services: Services, call: Call): Promise<Draft> {
 
 /** To any address, known or not: whose account it opens is looked up when it comes back. */
 async function signInLink({ fields }: Call): Promise<Draft> {
-  const given = fields.text('email');
-  if (!given) throw refuse('MISSING_EMAIL');
-  const email = readEmail(given);
-  if (!fields.text('continueUrl')) throw refuse('MISSING_CONTINUE_URI');
+  const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
+  fields.required('continueUrl', 'MISSING_CONTINUE_URI');
   return { purpose: 'EMAIL_SIGNIN', accountId: null, email };
 }
 
 async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Draft> {
-  const given = fields.text('email');
-  if (!given) throw refuse('MISSING_EMAIL');
-  const email = readEmail(given);
+  const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   if (!settings.password) throw refuse('OPERATION_NOT_ALLOWED');
   const account = await findAccountByEmail(db, email);
   const reachable = account !== undefined && account.disabled === 0;
@@ -80,18 +90,14 @@ async function passwordReset({ db, settings }: Services, { fields }: Call): Prom
 }
 
 async function verification(services: Services, { fields }: Call): Promise<Draft> {
-  const idToken = fields.text('idToken');
-  if (!idToken) throw refuse('INVALID_ID_TOKEN');
-  const { account } = await authenticate(services, idToken);
+  const { account } = await authenticate(services, fields.required('idToken', 'INVALID_ID_TOKEN'));
   if (account.email === null) throw refuse('MISSING_EMAIL');
   return { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email };
 }
 
 async function change(services: Services, { fields }: Call): Promise<Draft> {
   const caller = await authenticate(services, fields.text('idToken'));
-  const given = fields.text('newEmail');
-  if (!given) throw refuse('MISSING_NEW_EMAIL');
-  const newEmail = readEmail(given, 'INVALID_NEW_EMAIL');
+  const newEmail = readEmail(fields.required('newEmail', 'MISSING_NEW_EMAIL'), 'INVALID_NEW_EMAIL');
   demandRecentSignIn(services, caller);
   const { id, email } = caller.account;
   if (email === null) throw refuse('MISSING_EMAIL');

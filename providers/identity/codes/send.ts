@@ -1,15 +1,15 @@
-import type { Transaction } from 'kysely';
 import { newSecret } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
-import type { Language } from '../http/language.ts';
+import { type Language, pageIn } from '../http/language.ts';
 import { hashSecret } from '../http/secret.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import type { Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
 import { composeMail } from './mails.ts';
 import { addCode, type Purpose } from './repository.ts';
+import type { NoticeKind } from './words.ts';
 
 /** How the page behind the link names its purpose (`mode`). */
-const modes: Record<Purpose, string> = {
+export const modes: Record<Purpose, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
@@ -36,19 +36,15 @@ export type Letter = {
   now: number;
 };
 
-/** For how many ms a code is good. */
+/** How long a code works, in ms. */
 export function lifeOf(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
   if (purpose === 'EMAIL_SIGNIN' && strict) return minutes(10);
   return purpose === 'PASSWORD_RESET' ? hours(1) : hours(24);
 }
 
-/** A fresh code and the mail that carries it, in one transaction: the code leaves the house by mail only. */
-export async function sendCode(
-  trx: Transaction<IdentityTables>,
-  { outbox, site, settings }: Services,
-  letter: Letter,
-): Promise<void> {
-  const { purpose, email, newEmail } = letter;
+/** Stores a new code and sends the email that carries it, in one transaction: the code is never sent otherwise. */
+export async function sendCode(trx: Trx, { outbox, site, settings }: Services, letter: Letter) {
+  const { purpose, email, newEmail, language } = letter;
   const expiresAt = letter.now + lifeOf(purpose, settings);
   const code = newSecret();
   await addCode(trx, {
@@ -66,38 +62,28 @@ export async function sendCode(
   link.searchParams.set('oobCode', code);
   link.searchParams.set('apiKey', site.apiKey);
   if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
-  link.searchParams.set('lang', letter.language);
+  link.searchParams.set('lang', language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
   const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'BRIEF_EMAIL_SIGNIN' : purpose;
-  const mail = composeMail({ kind, language: letter.language, to, link: link.href });
+  const mail = composeMail({ kind, language, to, link: link.href });
   await outbox.add(trx, letter.decoy ? 'decoy-mail' : 'mail', { ...mail, goodUntil: expiresAt });
 }
 
-/**
- * Counts the email that tells a former address of a change: the address need not be that of whoever changes it.
- * @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER
- */
+/** `factor`: what the person knows a removed second factor by. */
+type Notice = { kind: NoticeKind; to: string; language: Language; factor?: string };
+
+/** Notifies the owner of an account of a change that may not have been theirs. */
+export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
+  outbox.add(trx, 'mail', composeNotice(notice, site));
+
+export function composeNotice(
+  { kind, language, ...notice }: Notice,
+  { publicUrl }: Pick<Services['site'], 'publicUrl'>,
+) {
+  const page = kind === 'FACTOR_REMOVED' ? '/login' : '/dashboard/account';
+  return composeMail({ kind, language, link: pageIn(language, `${publicUrl}${page}`), ...notice });
+}
+
+/** Counts the notification of a former address, which may be a stranger's. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
 export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
   limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
-
-/** Tells the former address of a change, with a way back. */
-export function sendRecovery(
-  trx: Transaction<IdentityTables>,
-  services: Services,
-  change: Pick<Letter, 'email' | 'language' | 'now'> & {
-    accountId: string;
-    newEmail: string;
-    ownerProven: boolean;
-  },
-): Promise<void> {
-  return sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
-}
-
-/** Tells the person of a second factor that was added, with a way to be rid of it: it may be a stranger's. */
-export function sendAddition(
-  trx: Transaction<IdentityTables>,
-  services: Services,
-  addition: Pick<Letter, 'email' | 'language' | 'now'> & { accountId: string; factorId: string },
-): Promise<void> {
-  return sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
-}

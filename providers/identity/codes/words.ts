@@ -1,11 +1,21 @@
 import type { Language } from '../http/language.ts';
 import type { Purpose } from './repository.ts';
 
-/** The sentences of one mail: what it is, why it comes, what its link does, what to do if it came by mistake. */
-export type Words = { subject: string; why: string; button: string; otherwise: string };
+/** What an email is, why it comes, what its link does, and what to do if it came by mistake. */
+type Words = { subject: string; why: string; button: string; otherwise: string };
 
-/** What is mailed: to the purpose of a code; a sign-in link may be good for a day, or for minutes. */
-export type MailKind = Purpose | 'BRIEF_EMAIL_SIGNIN';
+/** Emails about a change that was made, without a code. */
+export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED';
+
+/** A sign-in link works for a day, or for minutes. */
+export type MailKind = Purpose | 'BRIEF_EMAIL_SIGNIN' | NoticeKind;
+
+const englishSignIn = (time: string): Words => ({
+  subject: 'Sign in to Blood Buddies',
+  why: `Somebody, we hope you, asked to sign in with this address. The link is good for ${time}.`,
+  button: 'Sign in',
+  otherwise: 'If it was not you, do nothing.',
+});
 
 const english: Record<MailKind, Words> = {
   PASSWORD_RESET: {
@@ -32,25 +42,41 @@ const english: Record<MailKind, Words> = {
     button: 'Take my address back',
     otherwise: 'If it was you, do nothing.',
   },
-  EMAIL_SIGNIN: {
-    subject: 'Sign in to Blood Buddies',
-    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for one day.',
-    button: 'Sign in',
-    otherwise: 'If it was not you, do nothing.',
-  },
-  BRIEF_EMAIL_SIGNIN: {
-    subject: 'Sign in to Blood Buddies',
-    why: 'Somebody, we hope you, asked to sign in with this address. The link is good for ten minutes.',
-    button: 'Sign in',
-    otherwise: 'If it was not you, do nothing.',
-  },
+  EMAIL_SIGNIN: englishSignIn('one day'),
+  BRIEF_EMAIL_SIGNIN: englishSignIn('ten minutes'),
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Two-step sign-in was switched on for Blood Buddies',
     why: 'From now on signing in also asks for a code from the app or the phone that was just added to your account. If you did not add it, take it away within one day, then choose a new password.',
     button: 'Take it away',
     otherwise: 'If it was you, do nothing.',
   },
+  METHODS_REMOVED: {
+    subject: 'Your Blood Buddies account is yours alone again',
+    why: 'You have just shown that this email address is yours. Nobody had done so before, so what opened the account until now (a password, a phone number, a Google account) may have been a stranger’s. It was removed, and other devices are signed out.',
+    button: 'Go to my account',
+    otherwise: 'If it was yours, simply add it again on your account page.',
+  },
+  GOOGLE_LINKED: {
+    subject: 'Google was linked to your Blood Buddies account',
+    why: 'From now on you can sign in with Google too.',
+    button: 'Go to my account',
+    otherwise:
+      'If it was not you, choose a new password at once ("Forget Password ?" on the login page), then unlink Google on your account page.',
+  },
+  FACTOR_REMOVED: {
+    subject: 'A second step of your sign-in to Blood Buddies was removed',
+    why: 'Signing in no longer asks for a code from: {factor}.',
+    button: 'Go to Blood Buddies',
+    otherwise: 'If it was not you, choose a new password at once ("Forget Password ?" on the login page).',
+  },
 };
+
+const bengaliSignIn = (time: string): Words => ({
+  subject: 'Blood Buddies-এ সাইন ইন করুন',
+  why: `এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি ${time} কাজ করবে।`,
+  button: 'সাইন ইন করুন',
+  otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+});
 
 const bengali: Record<MailKind, Words> = {
   PASSWORD_RESET: {
@@ -77,27 +103,39 @@ const bengali: Record<MailKind, Words> = {
     button: 'আমার ঠিকানা ফিরিয়ে নিন',
     otherwise: 'আপনিই বদলে থাকলে কিছুই করতে হবে না।',
   },
-  EMAIL_SIGNIN: {
-    subject: 'Blood Buddies-এ সাইন ইন করুন',
-    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক দিন কাজ করবে।',
-    button: 'সাইন ইন করুন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
-  },
-  BRIEF_EMAIL_SIGNIN: {
-    subject: 'Blood Buddies-এ সাইন ইন করুন',
-    why: 'এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি দশ মিনিট কাজ করবে।',
-    button: 'সাইন ইন করুন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
-  },
+  EMAIL_SIGNIN: bengaliSignIn('এক দিন'),
+  BRIEF_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
     why: 'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
     button: 'এটি সরিয়ে দিন',
     otherwise: 'আপনিই করে থাকলে কিছুই করতে হবে না।',
   },
+  METHODS_REMOVED: {
+    subject: 'আপনার Blood Buddies অ্যাকাউন্ট এখন শুধুই আপনার',
+    why: 'এই ইমেইল ঠিকানাটি যে আপনার, তা আপনি এইমাত্র দেখালেন। আগে কেউ তা দেখায়নি, তাই এতদিন যা দিয়ে অ্যাকাউন্টটি খোলা যেত (পাসওয়ার্ড, ফোন নম্বর, Google অ্যাকাউন্ট) তা অন্য কারও হতে পারে। তা সরিয়ে দেওয়া হয়েছে, আর অন্য সব ডিভাইস থেকে সাইন আউট করা হয়েছে।',
+    button: 'আমার অ্যাকাউন্টে যান',
+    otherwise: 'এটি আপনার হয়ে থাকলে আপনার অ্যাকাউন্টের পাতায় আবার যোগ করে নিন।',
+  },
+  GOOGLE_LINKED: {
+    subject: 'আপনার Blood Buddies অ্যাকাউন্টে Google যুক্ত হয়েছে',
+    why: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
+    button: 'আমার অ্যাকাউন্টে যান',
+    otherwise:
+      'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
+  },
+  FACTOR_REMOVED: {
+    subject: 'Blood Buddies-এ সাইন ইনের দ্বিতীয় একটি ধাপ সরানো হয়েছে',
+    why: 'সাইন ইন করতে এখান থেকে আর কোড লাগবে না: {factor}।',
+    button: 'Blood Buddies-এ যান',
+    otherwise: 'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
+  },
 };
 
-/** What the mail says under its button, before the address itself. */
+/** What an authenticator app is called where a removed second factor is named. */
+export const appName: Record<Language, string> = { en: 'your authenticator app', bn: 'আপনার অথেনটিকেটর অ্যাপ' };
+
+/** What an email says under its button, before the address itself. */
 export const copyInstead: Record<Language, string> = {
   en: 'If the button does not work, copy this address:',
   bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',

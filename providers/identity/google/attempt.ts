@@ -5,23 +5,23 @@ import { newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import { isSameSecret } from '../http/secret.ts';
 
-const LIFE = minutes(10);
+const TTL_MS = minutes(10);
 /** A browser sends all of them each time: whoever opens window after window keeps the newest. */
-const MOST_AT_ONCE = 5;
+const MAX_ATTEMPTS = 5;
 
-/** One try to sign in with Google, known to the browser that began it, by a signed cookie. */
+/** One attempt to sign in with Google, known by a signed cookie to the browser that began it. */
 export type Attempt = {
   state: string;
   /** Given to the provider as `nonceClaim` of it. */
   nonce: string;
   /** Of PKCE. */
   verifier: string;
-  /** Names the waiting page; none where the page itself went to Google. */
+  /** Names the waiting page; none when the page itself went to Google. */
   flow?: string;
   until: number;
 };
 
-/** `path` holds where there is no https: a `__Host-` cookie is the whole site's. */
+/** `path` applies without https: a `__Host-` cookie is the whole site's. */
 type Jar = { path: string; secure: boolean; key: string };
 
 /** The `nonce` of the ID token: only who knows the text behind it may use the token. */
@@ -32,36 +32,26 @@ export async function beginAttempt(
   jar: Jar,
   { flow, now }: { flow: string | undefined; now: number },
 ): Promise<Attempt> {
-  const attempt = {
-    state: newSecret(),
-    nonce: newSecret(),
-    verifier: newSecret(),
-    ...(flow !== undefined && { flow }),
-    until: now + LIFE,
-  };
+  const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
+  const attempt = { ...secrets, ...(flow !== undefined && { flow }), until: now + TTL_MS };
   const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefixOf(jar)));
-  for (const name of older.slice(0, 1 - MOST_AT_ONCE)) deleteCookie(c, name, placeOf(jar));
+  for (const name of older.slice(0, 1 - MAX_ATTEMPTS)) deleteCookie(c, name, placeOf(jar));
   const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-  const kept = { ...placeOf(jar), httpOnly: true, sameSite: 'Lax', maxAge: LIFE / 1000 } as const;
-  await setSignedCookie(c, nameOf(jar, attempt.state), value, jar.key, kept);
+  const options = { ...placeOf(jar), httpOnly: true, sameSite: 'Lax', maxAge: TTL_MS / 1000 } as const;
+  await setSignedCookie(c, nameOf(jar, attempt.state), value, jar.key, options);
   return attempt;
 }
 
 /** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
-export async function findAttempt(
-  c: Context,
-  jar: Jar,
-  { state, now }: { state: string; now: number },
-): Promise<Attempt | undefined> {
+export async function findAttempt(c: Context, jar: Jar, { state, now }: { state: string; now: number }) {
   const value = await getSignedCookie(c, jar.key, nameOf(jar, state));
   if (!value) return undefined;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
   return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
 }
 
-export function forgetAttempt(c: Context, jar: Jar, { state }: Attempt): void {
+export const forgetAttempt = (c: Context, jar: Jar, { state }: Attempt) =>
   deleteCookie(c, nameOf(jar, state), placeOf(jar));
-}
 
 /** By this prefix browsers know that no other host, and nobody without TLS, has set it. */
 const prefixOf = ({ secure }: Jar): string => (secure ? '__Host-google-' : 'google-');

@@ -1,46 +1,39 @@
-import type { JWTPayload } from 'jose';
 import { patientFetch } from '#platform/http/patient-fetch.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { type OpenIdProvider, openOpenIdProvider } from './openid.ts';
-import { openStandIn, type StandIn } from './stand-in.ts';
+import { openOpenIdProvider } from './openid.ts';
+import { openStandIn } from './stand-in.ts';
 
-/**
- * Google itself by its OpenID settings; `stand-in`: a local choice of accounts in its place; `off`: nobody signs in
- * with Google.
- */
+/** Google by its OpenID settings; `stand-in`: a local choice of accounts; `off`: nobody signs in with Google. */
 export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'stand-in' | 'off';
 
-/** Where Google identities come from. */
-export type Google = {
-  source: OpenIdProvider | StandIn | undefined;
-  /**
-   * The claims of an ID token, once issuer, audience, signature and expiry are checked; undefined when Google is off.
-   * @throws JOSEError for a token that is not good, AppError unavailable when the issuer's keys are out of reach
-   */
-  check(idToken: string): Promise<JWTPayload> | undefined;
-};
+export type Google = Awaited<ReturnType<typeof openGoogle>>;
 
-/** Where the mounted pages stand. */
+/** Where the pages are mounted. */
 export const pagesPath = '/identity/oauth/google';
 
-export async function openGoogle(options: {
+type Options = {
   setting: GoogleSetting;
   publicUrl: string;
   secrets: Secrets;
   clock: Clock;
   fetch?: typeof fetch | undefined;
-}): Promise<Google> {
-  const { setting, publicUrl, clock } = options;
+};
+
+/**
+ * `source` of Google identities, and `check`, which gives the claims of an ID token (undefined when Google is off).
+ * `check` throws JOSEError for an invalid token, AppError unavailable when the issuer's keys are out of reach.
+ */
+export async function openGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
   if (setting === 'off') return { source: undefined, check: () => undefined };
   const source =
     setting === 'stand-in'
-      ? openStandIn({ publicUrl, clock, key: await options.secrets('identity-google-stand-in') })
+      ? openStandIn({ publicUrl, clock, key: await secrets('identity-google-stand-in') })
       : openOpenIdProvider({
           ...setting,
           callbackUrl: `${publicUrl}${pagesPath}/callback`,
           clock,
-          fetch: options.fetch ?? patientFetch(),
+          fetch: fetch ?? patientFetch(),
         });
   return { source, check: source.check };
 }

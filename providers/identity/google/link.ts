@@ -1,29 +1,24 @@
-import type { Transaction } from 'kysely';
 import type { Account } from '../accounts/account.ts';
 import {
-  changeAccount,
   claimEmail,
   findAccount,
   findAccountByEmail,
+  lockAccount,
   verifyEmail,
 } from '../accounts/repository.ts';
+import { sendNotice } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
-import { type Caller, secondFactorOf, startSession } from '../sessions/rules.ts';
-import { googleRow } from './answer.ts';
-import { composeLinkNotice } from './notices.ts';
-import type { GoogleProfile } from './profile.ts';
+import { type Caller, continueSession } from '../sessions/rules.ts';
+import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle } from './repository.ts';
 
-type Trx = Transaction<IdentityTables>;
-
 /**
- * Adds a Google identity to the caller's account, and begins a session of its own for it, as old as the caller's.
- * @throws AppError FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED (with another identity), EMAIL_EXISTS,
- *   TOKEN_EXPIRED, USER_NOT_FOUND
+ * Adds a Google identity to the caller's account, with a session of its own that is as old as the caller's.
+ * @throws AppError FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED, EMAIL_EXISTS, TOKEN_EXPIRED, USER_NOT_FOUND
  */
 export function link(
   services: Services,
@@ -32,27 +27,17 @@ export function link(
 ) {
   const now = services.clock();
   return services.db.transaction().execute(async (trx) => {
-    if (!(await changeAccount(trx, id, {}))) throw refuse('USER_NOT_FOUND');
+    const account = await lockAccount(trx, id);
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
-    const account = await findAccount(trx, id);
-    if (!account) throw refuse('USER_NOT_FOUND');
     if (account.google_subject === profile.subject) throw refuse('FEDERATED_USER_ID_ALREADY_LINKED');
     if (account.google_subject !== null) throw refuse('PROVIDER_ALREADY_LINKED');
     if (!(await claimGoogle(trx, googleRow(profile, id)))) throw refuse('FEDERATED_USER_ID_ALREADY_LINKED');
     await takeEmail(trx, account, profile);
     const changed = await findAccount(trx, id);
     if (changed?.email && changed.verified === 1) {
-      const letter = { to: changed.email, language, site: services.site };
-      await services.outbox.add(trx, 'mail', composeLinkNotice(letter));
+      await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: changed.email, language });
     }
-    const started = await startSession(trx, {
-      accountId: id,
-      provider: 'google.com',
-      secondFactor: secondFactorOf(session),
-      authTime: session.auth_time,
-      now,
-    });
-    return { account: changed, started };
+    return { account: changed, started: await continueSession(trx, session, 'google.com', now) };
   });
 }
 

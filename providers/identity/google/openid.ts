@@ -13,7 +13,6 @@ import {
   buildAuthorizationUrl,
   ClientError,
   ClientSecretPost,
-  type Configuration,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
@@ -23,17 +22,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** Google, or another OpenID provider in its place, spoken to by authorization code with PKCE. */
-export type OpenIdProvider = {
-  kind: 'openid';
-  /** Where the browser goes to. */
-  begin(attempt: Attempt): Promise<URL>;
-  /** @throws Refused in the provider's own word, AppError unavailable */
-  redeem(attempt: Attempt, answered: URLSearchParams): Promise<{ idToken: string }>;
-  check(idToken: string): Promise<JWTPayload>;
-};
-
-/** The provider said no; `word` is OAuth's (`access_denied`). */
+/** The provider refused; `word` is OAuth's error code (`access_denied`). */
 export class Refused extends Error {
   readonly word: string;
   readonly reason: string;
@@ -45,7 +34,7 @@ export class Refused extends Error {
   }
 }
 
-/** What may stand in a log: an error of the client's may hold tokens, its code and message hold none. */
+/** What may be logged: an error of the client's may hold tokens, its code and message hold none. */
 export function reasonOf(cause: unknown): string {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
   return `${code} ${message}`.trim();
@@ -55,22 +44,23 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Google leaves out the scheme in some of its tokens. */
 const otherNames: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
-
-export function openOpenIdProvider(options: {
+type Options = {
   clientId: string;
   clientSecret: string;
   issuer: string;
   callbackUrl: string;
   clock: Clock;
   fetch: typeof fetch;
-}): OpenIdProvider {
-  const { clientId, issuer, callbackUrl, clock } = options;
-  let found: Promise<{ config: Configuration; keys: Keys }> | undefined;
+};
 
-  /** The issuer's own description, asked for once; asked again where that failed. */
-  function find(): Promise<{ config: Configuration; keys: Keys }> {
-    found ??= describe(options);
+/** Google, or another OpenID provider in its place, by authorization code with PKCE. */
+export function openOpenIdProvider(options: Options) {
+  const { clientId, issuer, callbackUrl, clock } = options;
+  let found: ReturnType<typeof discover> | undefined;
+
+  /** The issuer's own description, requested once; again after a failure. */
+  function find() {
+    found ??= discover(options);
     found.catch(() => {
       found = undefined;
     });
@@ -78,8 +68,9 @@ export function openOpenIdProvider(options: {
   }
 
   return {
-    kind: 'openid',
-    async begin({ state, nonce, verifier }) {
+    kind: 'openid' as const,
+    /** Where the browser is redirected to. */
+    async begin({ state, nonce, verifier }: Attempt) {
       const { config } = await find();
       return buildAuthorizationUrl(config, {
         redirect_uri: callbackUrl,
@@ -91,17 +82,16 @@ export function openOpenIdProvider(options: {
         prompt: 'select_account',
       });
     },
-    async redeem({ state, nonce, verifier }, answered) {
+    /** @throws Refused with the provider's own error code, AppError unavailable */
+    async redeem(attempt: Attempt, answered: URLSearchParams) {
+      const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
       const { config } = await find();
       const url = new URL(`${callbackUrl}?${answered}`);
-      const tokens = await authorizationCodeGrant(config, url, {
-        pkceCodeVerifier: verifier,
-        expectedState: state,
-        expectedNonce: nonceClaim(nonce),
-      }).catch(translate);
+      const expected = { pkceCodeVerifier, expectedState, expectedNonce: nonceClaim(nonce) };
+      const tokens = await authorizationCodeGrant(config, url, expected).catch(translate);
       return { idToken: tokens.id_token ?? '' };
     },
-    async check(idToken) {
+    async check(idToken: string): Promise<JWTPayload> {
       // What is no token at all needs nobody's keys.
       decodeJwt(idToken);
       const { keys } = await find();
@@ -111,35 +101,24 @@ export function openOpenIdProvider(options: {
         algorithms,
         currentDate: new Date(clock()),
         requiredClaims: ['sub', 'exp', 'iat'],
-      }).catch(tellOutage);
+      }).catch(reportOutage);
       return payload;
     },
   };
 }
 
-async function describe(options: {
-  clientId: string;
-  clientSecret: string;
-  issuer: string;
-  fetch: typeof fetch;
-}) {
-  const issuer = new URL(options.issuer);
-  const config = await discovery(
-    issuer,
-    options.clientId,
-    undefined,
-    ClientSecretPost(options.clientSecret),
-    {
-      [customFetch]: (url, init) => options.fetch(url, init as RequestInit),
-      // config.ts lets such an issuer be on loopback only.
-      execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
-      timeout: 10,
-    },
-  ).catch(unavailable);
+async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
+  const url = new URL(issuer);
+  const config = await discovery(url, clientId, undefined, ClientSecretPost(clientSecret), {
+    [customFetch]: (input, init) => fetch(input, init as RequestInit),
+    // config.ts lets such an issuer be on loopback only.
+    execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+    timeout: 10,
+  }).catch(unavailable);
   const { jwks_uri } = config.serverMetadata();
   if (!jwks_uri) throw new AppError('unavailable');
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
-    [joseFetch]: (url, init) => options.fetch(url, init as RequestInit),
+    [joseFetch]: (input, init) => fetch(input, init as RequestInit),
   });
   return { config, keys };
 }
@@ -148,19 +127,18 @@ function translate(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
     throw new Refused(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }
-  if (cause instanceof ResponseBodyError) throw new Refused('server_error', cause);
-  // What the answer says is not what was asked for: state, nonce, issuer, signature.
-  if (cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT')
-    throw new Refused('server_error', cause);
-  throw new AppError('unavailable', { cause });
+  // ClientError: state, nonce, issuer or signature of the response is not what was requested.
+  const isUnexpected = cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT';
+  if (cause instanceof ResponseBodyError || isUnexpected) throw new Refused('server_error', cause);
+  unavailable(cause);
 }
 
 /** The issuer's keys may be out of reach: that is no fault of the token. */
-function tellOutage(cause: unknown): never {
+function reportOutage(cause: unknown): never {
   const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
   if (cause instanceof errors.JOSEError && !outage && !generic) throw cause;
-  throw new AppError('unavailable', { cause });
+  unavailable(cause);
 }
 
 function unavailable(cause: unknown): never {

@@ -12,9 +12,9 @@ import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attemp
 import { answerChooser, samplePeople } from './chooser-page.ts';
 import { type Google, pagesPath } from './google.ts';
 import { Refused, reasonOf } from './openid.ts';
-import { answerStranger, relayAnswer, type Told } from './relay-page.ts';
+import { answerStranger, relayAnswer } from './relay-page.ts';
 import { takeAnswer } from './repository.ts';
-import type { Chosen, StandIn } from './stand-in.ts';
+import type { Chosen } from './stand-in.ts';
 
 type Options = {
   google: Google;
@@ -27,12 +27,10 @@ type Options = {
   admit: (c: Context) => Promise<void>;
 };
 
-/**
- * The pages of signing in with Google, to be mounted at `pagesPath`: `start?flow=` for a window that somebody waits for,
- * `start?mode=redirect` for a page that comes back itself, and `callback`.
- */
+/** `start?flow=` for a window that a page waits for, `start?mode=redirect` for a page that comes back, `callback`. */
 export async function createGooglePages(options: Options): Promise<Hono> {
-  const { google, publicUrl, clock, log } = options;
+  const { publicUrl, clock, log } = options;
+  const { source } = options.google;
   const db = options.db.withTables<IdentityTables>();
   const secure = publicUrl.startsWith('https:');
   const jar = { path: pagesPath, secure, key: await options.secrets('identity-google-cookie-key') };
@@ -44,9 +42,8 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
       return answerStranger(c, 400);
     }
-    const { source } = google;
     if (!source) return relayAnswer(c, flow, { error: 'operation_not_allowed' });
-    return telling(c, flow, async () => {
+    return relayErrors(c, flow, async () => {
       await options.admit(c);
       const attempt = await beginAttempt(c, jar, { flow, now: clock() });
       if (source.kind === 'stand-in') return answerChooser(c, { state: attempt.state, action });
@@ -56,51 +53,48 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   });
 
   app.get('/callback', async (c) => {
-    const { source } = google;
     const answered = new URL(c.req.url).searchParams;
     const attempt = await findAttempt(c, jar, { state: answered.get('state') ?? '', now: clock() });
     if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt))) return answerStranger(c, 400);
-    return telling(c, attempt.flow, async () => {
+    return relayErrors(c, attempt.flow, async () => {
       const { idToken } = await source.redeem(attempt, answered);
       return relayAnswer(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });
 
   app.post('/callback', async (c) => {
-    const { source } = google;
     const fields = await readFields(c);
     const attempt = await findAttempt(c, jar, { state: fields.text('state') ?? '', now: clock() });
     if (!attempt || source?.kind !== 'stand-in') return answerStranger(c, 400);
+    const { flow, nonce, state } = attempt;
     const chosen = readChoice(fields);
     if (chosen && !isEmail(chosen.email)) {
       const wrong = { ...chosen, message: 'This is not an email address.' };
-      return answerChooser(c, { state: attempt.state, action, wrong });
+      return answerChooser(c, { state, action, wrong });
     }
     if (!(await use(c, attempt))) return answerStranger(c, 400);
-    return relayAnswer(c, attempt.flow, await answerOf(source, attempt, chosen));
+    if (!chosen) return relayAnswer(c, flow, { error: 'access_denied' });
+    const { idToken } = await source.sign(attempt, chosen);
+    return relayAnswer(c, flow, { idToken, nonce });
   });
 
   app.onError(failurePage(log));
 
-  /** Of several answers to one attempt the first counts; the database decides. */
+  /** Of several responses to one attempt the first counts; the database decides. */
   async function use(c: Context, attempt: Attempt): Promise<boolean> {
     forgetAttempt(c, jar, attempt);
     return takeAnswer(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
   }
 
-  /** What goes wrong is told to whoever waits, in OAuth's words. */
-  async function telling(
-    c: Context,
-    flow: string | undefined,
-    act: () => Promise<Response>,
-  ): Promise<Response> {
+  /** Passes errors on to the waiting page, as OAuth's error codes. */
+  async function relayErrors(c: Context, flow: string | undefined, act: () => Promise<Response>) {
     try {
       return await act();
     } catch (error) {
       if (error instanceof Refused) {
-        if (error.word === 'server_error')
-          log.warn({ reason: error.reason }, 'Google did not answer as agreed');
-        return relayAnswer(c, flow, { error: error.word });
+        const { word, reason } = error;
+        if (word === 'server_error') log.warn({ reason }, 'Google did not answer as agreed');
+        return relayAnswer(c, flow, { error: word });
       }
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'unavailable') log.warn({ reason: reasonOf(error.cause) }, 'Google is out of reach');
@@ -126,10 +120,4 @@ function readChoice(fields: Fields): Chosen | undefined {
   if (sample) return sample;
   const email = (fields.text('email') ?? '').trim().toLowerCase();
   return { email, name: (fields.text('name') ?? '').trim().slice(0, 100), verified: fields.has('verified') };
-}
-
-async function answerOf(source: StandIn, attempt: Attempt, chosen: Chosen | undefined): Promise<Told> {
-  if (!chosen) return { error: 'access_denied' };
-  const { idToken } = await source.sign(attempt, chosen);
-  return { idToken, nonce: attempt.nonce };
 }

@@ -1,8 +1,9 @@
 import { errors, type JWTPayload } from 'jose';
 import { isStorable, isVisible } from '#platform/text.ts';
 import { isEmail } from '../accounts/values.ts';
+import type { GoogleTable } from '../schema/tables.ts';
 
-/** A person as a checked ID token of Google's tells of them. */
+/** A person as a checked ID token of Google's describes them. */
 export type GoogleProfile = {
   /** `sub`: never changes and is never given to another person. */
   subject: string;
@@ -19,13 +20,13 @@ export type GoogleProfile = {
 /** A checked ID token. */
 export type Proven = { idToken: string; claims: JWTPayload; profile: GoogleProfile };
 
-const LONGEST_SUBJECT = 255;
-const LONGEST = 2048;
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_LENGTH = 2048;
 
 /** @throws JOSEError when the token names nobody */
 export function profileOf(claims: JWTPayload): GoogleProfile {
   const subject = text(claims.sub);
-  if (!subject || subject.length > LONGEST_SUBJECT) throw new errors.JWTInvalid('The token names nobody.');
+  if (!subject || subject.length > MAX_SUBJECT_LENGTH) throw new errors.JWTInvalid('The token names nobody.');
   const email = text(claims.email)?.toLowerCase();
   const [name, givenName, familyName] = [claims.name, claims.given_name, claims.family_name].map(nameText);
   const picture = text(claims.picture);
@@ -53,9 +54,46 @@ function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolea
 }
 
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= LONGEST && isStorable(value) ? value : undefined;
+  typeof value === 'string' && value.length <= MAX_LENGTH && isStorable(value) ? value : undefined;
 
 const nameText = (value: unknown): string | undefined => {
   const name = text(value);
   return name !== undefined && isVisible(name) ? name : undefined;
 };
+
+export function googleRow({ subject, email, name, picture }: GoogleProfile, account_id: string): GoogleTable {
+  const profile = { email: email ?? null, display_name: name ?? null, photo_url: picture ?? null };
+  return { subject, account_id, ...profile };
+}
+
+/** What every response about a Google identity holds. */
+export function describeProfile({ profile, idToken }: Proven) {
+  const { subject, email, verified, name, givenName, familyName, picture } = profile;
+  const scope = 'https://www.googleapis.com/auth/userinfo';
+  // As Google's own user information spells it.
+  const rawUserInfo = {
+    id: subject,
+    granted_scopes: ['openid', `${scope}.profile`, ...(email ? [`${scope}.email`] : [])].join(' '),
+    verified_email: verified,
+    locale: 'en',
+    name,
+    given_name: givenName,
+    family_name: familyName,
+    email,
+    picture,
+  };
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    context: '',
+    providerId: 'google.com',
+    federatedId: `https://accounts.google.com/${subject}`,
+    ...(email && { email }),
+    emailVerified: verified,
+    ...(name && { displayName: name, fullName: name }),
+    ...(givenName && { firstName: givenName }),
+    ...(familyName && { lastName: familyName }),
+    ...(picture && { photoUrl: picture }),
+    rawUserInfo: JSON.stringify(rawUserInfo),
+    oauthIdToken: idToken,
+  };
+}

@@ -1,20 +1,18 @@
-import { errors, type JWTPayload } from 'jose';
+import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { isSameSecret } from '../http/secret.ts';
 import type { Services } from '../services.ts';
 import { nonceClaim } from './attempt.ts';
-import { readPendingToken } from './pending-token.ts';
 import { type Proven, profileOf } from './profile.ts';
 
 const providerId = 'google.com';
 
-/** A stolen token is of no use after this. Not single use: clients send one credential again to link it. */
+/** A stolen token is useless after this. Not single use: clients send one credential again to link it. */
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
- * Who calls, by what Google says of them: an ID token in `postBody` or in `requestUri`, or a pending token of ours. An
- * access token alone is not enough: it does not say for which site it was made.
+ * Checks the ID token in `postBody` or `requestUri`, or a pending token. An access token does not say for whom it was made.
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
@@ -34,11 +32,9 @@ export async function readProof(services: Services, fields: Fields): Promise<Pro
   return proven;
 }
 
-/** The SDK's body begins with `&`; parameters may as well stand in the address, as Google's own answers do. */
+/** The SDK's body begins with `&`; the parameters may also be in the address, as in Google's own responses. */
 function readParameters(fields: Fields): URLSearchParams {
-  const requestUri = fields.text('requestUri');
-  if (!requestUri) throw refuse('MISSING_REQUEST_URI');
-  const url = URL.parse(requestUri);
+  const url = URL.parse(fields.required('requestUri', 'MISSING_REQUEST_URI'));
   if (!url) throw refuse('INVALID_REQUEST_URI');
   const fragment = new URLSearchParams(url.hash.slice(1));
   const body = new URLSearchParams(fields.text('postBody') ?? '');
@@ -63,5 +59,37 @@ function checkNonce(claim: unknown, nonce: string | null): void {
   if (claim === undefined && nonce === null) return;
   if (typeof claim !== 'string' || nonce === null || !isSameSecret(claim, nonceClaim(nonce))) {
     throw refuse('MISSING_OR_INVALID_NONCE');
+  }
+}
+
+/** As long as Google's own tokens. */
+const PENDING_TTL_SECONDS = 3600;
+const audience = 'pending';
+
+/** A checked identity to be brought back later, when the person has shown that the account is theirs. */
+export function writePendingToken(services: Services, { claims, idToken }: Proven): Promise<string> {
+  const now = Math.floor(services.clock() / 1000);
+  return new EncryptJWT({ claims, idToken })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuer(services.site.issuer)
+    .setAudience(audience)
+    .setExpirationTime(now + PENDING_TTL_SECONDS)
+    .encrypt(services.pendingTokenKey);
+}
+
+/** @throws AppError INVALID_PENDING_TOKEN */
+async function readPendingToken(services: Services, token: string): Promise<Proven> {
+  try {
+    const { payload } = await jwtDecrypt(token, services.pendingTokenKey, {
+      issuer: services.site.issuer,
+      audience,
+      currentDate: new Date(services.clock()),
+      requiredClaims: ['exp'],
+    });
+    const { claims, idToken } = payload as unknown as Pick<Proven, 'claims' | 'idToken'>;
+    return { claims, idToken, profile: profileOf(claims) };
+  } catch (cause) {
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+    throw refuse('INVALID_PENDING_TOKEN');
   }
 }

@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerPage } from './page.ts';
 
-/** What the waiting page hears: a token of Google's with the text behind its nonce, or OAuth's word for why not. */
-export type Told = { idToken: string; nonce: string } | { error: string };
+/** For the waiting page: a token of Google's with the text behind its nonce, or OAuth's error code. */
+type Told = { idToken: string; nonce: string } | { error: string };
 
-/** Tells the page that waits for this window, or goes back to the site where the page itself had left for Google. */
+/** Notifies the page that waits for this window, or returns to the site when the page itself had left for Google. */
 const relay = `
 history.replaceState(null, '', location.pathname);
 const { flow, answer } = JSON.parse(document.body.dataset.told);
@@ -33,7 +33,7 @@ export function relayAnswer(c: Context, flow: string | undefined, answer: Told):
   });
 }
 
-/** For whoever comes without having begun here: nobody waits for an answer. */
+/** For a visitor who did not begin here. */
 export function answerStranger(c: Context, status: ContentfulStatusCode): Promise<Response> {
   return answerPage(c, {
     title: 'Sign-in not found',

@@ -1,25 +1,23 @@
 import { AppError } from '#platform/errors.ts';
-import { isAnonymous } from '../accounts/account.ts';
+import { type Account, describeAccount, isAnonymous } from '../accounts/account.ts';
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
 import { describeEntry } from '../sessions/let-in.ts';
 import { authenticate, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
-import { describeConfirmation, describeProfile } from './answer.ts';
 import { arrive } from './arrive.ts';
 import { link } from './link.ts';
-import { writePendingToken } from './pending-token.ts';
-import type { Proven } from './profile.ts';
-import { readProof } from './proof.ts';
+import { describeProfile, type Proven } from './profile.ts';
+import { readProof, writePendingToken } from './proof.ts';
 
-/** What the SDK wants to hear together with the credential, so that the person can go on with it elsewhere. */
-const toldWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
+/** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
+const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
 
 /** `accounts:signInWithIdp`: signs in with Google, or adds Google to the account of `idToken`. */
 export async function signInWithIdp(services: Services, call: Call) {
   const { fields } = call;
   const proven = await readProof(services, fields);
   const withCredential = fields.flag('returnIdpCredential');
-  const told = {
+  const response = {
     ...describeProfile(proven),
     ...(withCredential && { pendingToken: await writePendingToken(services, proven) }),
   };
@@ -28,11 +26,11 @@ export async function signInWithIdp(services: Services, call: Call) {
     const outcome = idToken
       ? await linkToCaller(services, call, { idToken, proven })
       : await signIn(services, call, proven);
-    return { ...told, ...outcome };
+    return { ...response, ...outcome };
   } catch (error) {
-    if (!withCredential || !(error instanceof AppError) || !toldWithCredential.includes(error.code))
-      throw error;
-    return { ...told, errorMessage: error.message };
+    const isExpected = error instanceof AppError && errorsWithCredential.includes(error.code);
+    if (!withCredential || !isExpected) throw error;
+    return { ...response, errorMessage: error.message };
   }
 }
 
@@ -49,6 +47,13 @@ async function signIn(services: Services, call: Call, { profile }: Proven) {
     ...(emailRecycled && { emailRecycled }),
     ...(await describeEntry(services, entry)),
   };
+}
+
+/** Somebody else's account has this address, and Google does not vouch for it: nobody is signed in, nothing is linked. */
+function describeConfirmation(account: Account) {
+  const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);
+  const verifiedProvider = providers.filter((provider) => provider === 'google.com');
+  return { needConfirmation: true, localId: account.id, verifiedProvider };
 }
 
 async function linkToCaller(

@@ -81,60 +81,38 @@ export function refuse(code: Refusal, detail?: string, options?: { retryAfter: n
   return new AppError(code, { ...options, message: detail ? `${code} : ${detail}` : code });
 }
 
-type Failure = { status: number; message: string; google: string; reason: string };
+type Failure = { status: number; google?: string; reason: string; message: string };
 
-/** What goes wrong before the protocol begins, as Google's front end says it. */
+const failure = (status: number, google: string, reason: string, message: string): Failure => ({
+  status,
+  google,
+  reason,
+  message,
+});
+
+const badKey = 'API key not valid. Please pass a valid API key.';
+const badToken = 'Request had invalid authentication credentials.';
+const unavailable = failure(503, 'UNAVAILABLE', 'backendError', 'UNAVAILABLE');
+const internal = failure(500, 'INTERNAL', 'internalError', 'INTERNAL_ERROR');
+
+/** What fails before the protocol begins, as Google's front end reports it. */
 const failures: Record<string, Failure> = {
-  'missing-api-key': {
-    status: 403,
-    message: 'The request is missing a valid API key.',
-    google: 'PERMISSION_DENIED',
-    reason: 'forbidden',
-  },
-  'invalid-api-key': {
-    status: 400,
-    message: 'API key not valid. Please pass a valid API key.',
-    google: 'INVALID_ARGUMENT',
-    reason: 'API_KEY_INVALID',
-  },
-  unauthenticated: {
-    status: 401,
-    message: 'Request had invalid authentication credentials.',
-    google: 'UNAUTHENTICATED',
-    reason: 'authError',
-  },
-  'malformed-json': {
-    status: 400,
-    message: 'Invalid JSON payload received.',
-    google: 'INVALID_ARGUMENT',
-    reason: 'parseError',
-  },
-  'not-found': { status: 404, message: 'NOT_FOUND', google: 'NOT_FOUND', reason: 'notFound' },
-  'method-not-allowed': {
-    status: 405,
-    message: 'METHOD_NOT_ALLOWED',
-    google: 'UNIMPLEMENTED',
-    reason: 'httpMethodNotAllowed',
-  },
-  'too-large': {
-    status: 413,
-    message: 'REQUEST_TOO_LARGE',
-    google: 'INVALID_ARGUMENT',
-    reason: 'uploadTooLarge',
-  },
-  unavailable: { status: 503, message: 'UNAVAILABLE', google: 'UNAVAILABLE', reason: 'backendError' },
-};
-const internal: Failure = {
-  status: 500,
-  message: 'INTERNAL_ERROR',
-  google: 'INTERNAL',
-  reason: 'internalError',
+  'missing-api-key': failure(
+    403,
+    'PERMISSION_DENIED',
+    'forbidden',
+    'The request is missing a valid API key.',
+  ),
+  'invalid-api-key': failure(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID', badKey),
+  unauthenticated: failure(401, 'UNAUTHENTICATED', 'authError', badToken),
+  'malformed-json': failure(400, 'INVALID_ARGUMENT', 'parseError', 'Invalid JSON payload received.'),
+  'not-found': failure(404, 'NOT_FOUND', 'notFound', 'NOT_FOUND'),
+  'method-not-allowed': failure(405, 'UNIMPLEMENTED', 'httpMethodNotAllowed', 'METHOD_NOT_ALLOWED'),
+  'too-large': failure(413, 'INVALID_ARGUMENT', 'uploadTooLarge', 'REQUEST_TOO_LARGE'),
+  unavailable,
 };
 
-/**
- * The one place that turns errors into Identity Toolkit's `{error: {code, message, errors, status?}}`. On
- * `accounts:lookup` overload is told without an `error` key: with one, the SDK signs the person out.
- */
+/** Responds in Identity Toolkit's shape. On `accounts:lookup` an overload's `error` key would make the SDK sign out. */
 export function errorAnswers(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = asAnswer(thrown);
@@ -153,7 +131,7 @@ export function errorAnswers(log: Log): ErrorHandler {
 
 /** The body of a 503 that is answered in front of the provider. */
 export function overloadBody(path: string, retryAfter: number): object {
-  return isLookup(path) ? { retryAfter } : bodyOf(failures.unavailable as Failure);
+  return isLookup(path) ? { retryAfter } : bodyOf(unavailable);
 }
 
 const isLookup = (path: string): boolean => path.endsWith('/accounts:lookup');
@@ -163,7 +141,7 @@ function failureOf(error: Error): Failure {
   const known = failures[error.code];
   if (known) return known;
   const isRefusal = /^[A-Z_]+$/.test(error.code);
-  return isRefusal ? { status: 400, message: error.message, google: '', reason: 'invalid' } : internal;
+  return isRefusal ? { status: 400, message: error.message, reason: 'invalid' } : internal;
 }
 
 function bodyOf({ status, message, google, reason }: Failure): object {

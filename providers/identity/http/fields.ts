@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
 import { isStorable } from '#platform/text.ts';
-import { refuse } from './errors.ts';
+import { type Refusal, refuse } from './errors.ts';
 
 const MOST_BYTES = 64 * 1024;
 
@@ -10,6 +10,8 @@ const MOST_BYTES = 64 * 1024;
 export type Fields = {
   /** @throws AppError INVALID_ARGUMENT when it is no text */
   text(name: string): string | undefined;
+  /** The same for one that may be neither missing nor empty. @throws AppError `missing` */
+  required(name: string, missing: Refusal, detail?: string): string;
   /** @throws AppError INVALID_ARGUMENT when it is no list of texts */
   texts(name: string): string[];
   /** `null` was sent: the SDK's way to clear a profile field. */
@@ -20,10 +22,7 @@ export type Fields = {
   flag(name: string): boolean;
 };
 
-/**
- * Reads a body: a form when it says so, JSON otherwise, nothing as no fields.
- * @throws AppError too-large, malformed-json
- */
+/** Reads a form when it says so, JSON otherwise, nothing as no fields. @throws AppError too-large, malformed-json */
 export async function readFields(c: Context): Promise<Fields> {
   const bytes = await readBytes(c.req.raw, MOST_BYTES);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');
@@ -34,6 +33,11 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
   const get = (name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
   return {
     text: (name) => checkText(name, get(name) ?? undefined),
+    required(name, missing, detail) {
+      const text = checkText(name, get(name) ?? undefined);
+      if (!text) throw refuse(missing, detail);
+      return text;
+    },
     texts(name) {
       const list = get(name) ?? [];
       if (!Array.isArray(list)) throw invalid(name);

@@ -7,57 +7,29 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. */
-export type Limits = {
-  /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
-  call(address: string): Promise<void>;
-  signUp(address: string): Promise<void>;
-  /** New tokens for a session; each is a row that is kept. */
-  refresh(sessionId: string): Promise<void>;
-  /**
-   * An email to somebody, who may not have asked for it. False: many others have asked for the same, so it should be sent
-   * only if they hold none that still works. What lets an owner in is never refused for what others did.
-   */
-  email(email: EmailRequest): Promise<boolean>;
-  /**
-   * For an email of which `email` said false: true once a minute. While the person holds an earlier one that works
-   * (`holdsOne`), each requester gets one of these an hour.
-   */
-  oneMoreEmail(email: EmailRequest, holdsOne: boolean): Promise<boolean>;
-  /** A text message, which costs. */
-  text(message: TextAsked): Promise<void>;
-  passwords: PasswordLimit;
-  /** Counts every code of a second factor before it is looked at; a right one forgets the requester's wrong ones. */
-  secondFactors: {
-    attempt(address: string, accountId: string): Promise<void>;
-    right(address: string, accountId: string): Promise<void>;
-  };
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /** `known`: for somebody who has proven a first factor; strangers cannot use up what these may send. */
-export type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
+type TextAsked = { address: string; phoneNumber: string; callingCode: string; known: boolean };
 
 /** Who asks (`address`) for which email to whom. */
 export type EmailRequest = { address: string; kind: Purpose; to: string };
 
-/**
- * Counts wrong passwords only. Each requester has few tries for an account; when all requesters together have had many,
- * only those go on who were right in the last day, so that nobody can lock the owner out.
- */
-export type PasswordLimit = {
-  /** To be asked before a try and again before its success is told: tries sent at once gain nothing. */
-  check(address: string, email: string): Promise<void>;
-  wrong(address: string, email: string): Promise<void>;
-  right(address: string, email: string): Promise<void>;
-};
-
 /** What lets the owner of an address in, or proves it to be theirs. */
 const neverRefused: readonly Purpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
 
-/** One address may stand for all customers of a mobile operator. */
-export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
+type Limiter = RateLimiterAbstract;
+
+/**
+ * How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. One network address may stand for all
+ * customers of a mobile operator.
+ */
+export function createLimits(limiters: Limiters = limitersInMemory()) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
     limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
+  /** Two windows of one name: `[points, seconds]` each. */
+  const limitTwice = (name: string, ...windows: [points: number, seconds: number][]) =>
+    windows.map(([points, seconds]) => limit(name, points, seconds));
   const calls = limit('calls', 3000, MINUTE, true);
   const signUps = limit('sign-ups', 2000, HOUR);
   const refreshes = limit('refreshes', 120, HOUR);
@@ -69,64 +41,70 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
   const wrongFrom = limit('wrong-from', 1000, 15 * MINUTE);
   const wrongByRequester = limit('wrong-by-requester', 10, 15 * MINUTE);
   const wrongFor = limit('wrong-for', 100, HOUR);
-  const textsFrom = [limit('texts-from', 30, HOUR), limit('texts-from', 100, DAY)];
-  const textsTo = [limit('texts-to', 5, HOUR), limit('texts-to', 10, DAY)];
-  const textsToCountry = [limit('texts-to-country', 200, HOUR), limit('texts-to-country', 1000, DAY)];
-  const textsInAll = [limit('texts-in-all', 300, HOUR), limit('texts-in-all', 1500, DAY)];
-  const codesByRequester = [
-    limit('codes-by-requester', 10, 15 * MINUTE),
-    limit('codes-by-requester', 50, DAY),
-  ];
-  const codesFor = [limit('codes-for', 50, 15 * MINUTE), limit('codes-for', 200, DAY)];
+  const textsFrom = limitTwice('texts-from', [30, HOUR], [100, DAY]);
+  const textsTo = limitTwice('texts-to', [5, HOUR], [10, DAY]);
+  const textsToCountry = limitTwice('texts-to-country', [200, HOUR], [1000, DAY]);
+  const textsInAll = limitTwice('texts-in-all', [300, HOUR], [1500, DAY]);
+  const codesByRequester = limitTwice('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
+  const codesFor = limitTwice('codes-for', [50, 15 * MINUTE], [200, DAY]);
   // No limits: they remember who was right.
   const knownByPassword = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const knownByCode = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
-    call: (address) => consume(calls, address),
-    signUp: (address) => consume(signUps, address),
-    refresh: (sessionId) => consume(refreshes, sessionId),
-    async email({ address, kind, to }) {
+    /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
+    call: (address: string) => consume(calls, address),
+    signUp: (address: string) => consume(signUps, address),
+    /** New tokens for a session; each is a row that is stored. */
+    refresh: (sessionId: string) => consume(refreshes, sessionId),
+    /** False: many others asked for the same; send it only if none still works. What lets an owner in is never refused. */
+    async email({ address, kind, to }: EmailRequest) {
       await consume(emailsFrom, address);
       await consume(emailsByRequester, `${address} ${kind} ${to}`);
       if (neverRefused.includes(kind)) return isLeft(emailsTo, `${kind} ${to}`);
       await consume(emailsTo, `${kind} ${to}`);
       return true;
     },
-    async oneMoreEmail({ address, kind, to }, holdsOne) {
+    /** For `email`'s false: true once a minute; an hour for a requester while an earlier one works (`holdsOne`). */
+    async oneMoreEmail({ address, kind, to }: EmailRequest, holdsOne: boolean) {
       const requester = `${address} ${kind} ${to}`;
       if (holdsOne && (await isRemembered(emailsBeyondByRequester, requester))) return false;
       if (!(await isLeft(emailsBeyond, `${kind} ${to}`))) return false;
       await emailsBeyondByRequester.penalty(requester);
       return true;
     },
-    async text({ address, phoneNumber, callingCode, known }) {
+    /** A text message, which costs. */
+    async text({ address, phoneNumber, callingCode, known }: TextAsked) {
       const group = known ? 'known' : 'stranger';
-      const counted = [
-        ...textsFrom.map((limiter) => ({ limiter, key: address })),
-        ...textsTo.map((limiter) => ({ limiter, key: `${group} ${phoneNumber}` })),
-        ...textsToCountry.map((limiter) => ({ limiter, key: `${group} ${callingCode}` })),
-        ...textsInAll.map((limiter) => ({ limiter, key: group })),
+      const keys: [Limiter[], string][] = [
+        [textsFrom, address],
+        [textsTo, `${group} ${phoneNumber}`],
+        [textsToCountry, `${group} ${callingCode}`],
+        [textsInAll, group],
       ];
-      // First all are asked: what one of them refuses must not use up the others.
+      const counted = keys.flatMap(([limits, key]) => limits.map((limiter) => ({ limiter, key })));
+      // All are checked first: what one of them refuses must not use up the others.
       for (const { limiter, key } of counted) await refuseWhenFull(limiter, key);
       for (const { limiter, key } of counted) await consume(limiter, key);
     },
+    /** Counts every code of a second factor before it is checked; a right one forgets the requester's wrong ones. */
     secondFactors: {
-      async attempt(address, accountId) {
+      async attempt(address: string, accountId: string) {
         const requester = `${address} ${accountId}`;
         for (const limiter of codesByRequester) await consume(limiter, requester);
         if (await isRemembered(knownByCode, requester)) return;
         for (const limiter of codesFor) await consume(limiter, accountId);
       },
-      async right(address, accountId) {
+      async right(address: string, accountId: string) {
         const requester = `${address} ${accountId}`;
         for (const limiter of codesByRequester) await limiter.delete(requester);
         await knownByCode.penalty(requester);
       },
     },
+    /** Counts wrong ones. Past an account's cap only requesters continue who were right that day: no owner is locked out. */
     passwords: {
-      async check(address, email) {
+      /** To be checked before a try and again before its success is reported: tries sent at once gain nothing. */
+      async check(address: string, email: string) {
         const requester = `${address} ${email}`;
         const [, , full] = await Promise.all([
           refuseWhenFull(wrongFrom, address),
@@ -135,12 +113,12 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
         ]);
         if (full && !(await isRemembered(knownByPassword, requester))) throw tooMany(full);
       },
-      async wrong(address, email) {
+      async wrong(address: string, email: string) {
         await wrongFrom.penalty(address);
         await wrongByRequester.penalty(`${address} ${email}`);
         await wrongFor.penalty(email);
       },
-      async right(address, email) {
+      async right(address: string, email: string) {
         const requester = `${address} ${email}`;
         await wrongByRequester.delete(requester);
         await knownByPassword.penalty(requester);
@@ -149,7 +127,7 @@ export function createLimits(limiters: Limiters = limitersInMemory()): Limits {
   };
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function consume(limiter: Limiter, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (reason) {
@@ -157,21 +135,21 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   }
 }
 
-async function refuseWhenFull(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function refuseWhenFull(limiter: Limiter, key: string): Promise<void> {
   const full = await fullCount(limiter, key);
   if (full) throw tooMany(full);
 }
 
-async function fullCount(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes | undefined> {
+async function fullCount(limiter: Limiter, key: string): Promise<RateLimiterRes | undefined> {
   const count = await limiter.get(key);
   return count && count.consumedPoints >= limiter.points ? count : undefined;
 }
 
-const isRemembered = async (limiter: RateLimiterAbstract, key: string): Promise<boolean> =>
+const isRemembered = async (limiter: Limiter, key: string): Promise<boolean> =>
   ((await limiter.get(key))?.consumedPoints ?? 0) > 0;
 
-/** Takes one, and says whether there was one left. */
-async function isLeft(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
+/** Takes one; false when none was left. */
+async function isLeft(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;
@@ -181,6 +159,5 @@ async function isLeft(limiter: RateLimiterAbstract, key: string): Promise<boolea
   }
 }
 
-function tooMany({ msBeforeNext }: RateLimiterRes): Error {
-  return refuse('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });
-}
+const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
+  refuse('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });

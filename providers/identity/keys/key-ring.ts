@@ -7,10 +7,9 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Kysely } from 'kysely';
 import type { Secrets } from '#platform/secrets.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
-import type { IdentityTables } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
 import { addGeneration, newestGenerations } from './repository.ts';
 
 export const algorithm = 'ES256';
@@ -20,23 +19,10 @@ const REMEMBERED = minutes(1);
 
 type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
 
-/**
- * The keys that sign ID tokens: the current one and the one before, so that a new key signs nobody out. A key older
- * than 90 days is replaced; a row in the database (administration.ts) replaces it at once.
- */
-export type KeyRing = {
-  current(): Promise<SigningKey>;
-  /** For jose: the public key that a token names. */
-  find: JWTVerifyGetKey;
-  /** The public keys, as a JSON Web Key Set. */
-  published(): Promise<{ keys: JWK[] }>;
-};
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
-export function createKeyRing(options: {
-  db: Kysely<IdentityTables>;
-  secrets: Secrets;
-  clock: Clock;
-}): KeyRing {
+/** The current key and the one before, so that a new key signs nobody out. Replaced after 90 days or by administration.ts. */
+export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock }) {
   const { db, secrets, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();
   let known: { keys: SigningKey[]; until: number } | undefined;
@@ -73,12 +59,14 @@ export function createKeyRing(options: {
       if (!newest) throw new Error('There is no signing key.');
       return newest;
     },
-    async find({ kid }) {
+    /** For jose: the public key that a token names. */
+    find: (async ({ kid }) => {
       const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
       const key = named(known?.keys) ?? named(await load());
       if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
-    },
+    }) satisfies JWTVerifyGetKey,
+    /** The public keys, as a JSON Web Key Set. */
     published: async () => ({ keys: (await load()).map((key) => key.published) }),
   };
 }

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
-import type { IdentityTables, SigningKeyTable } from '../schema/tables.ts';
+import type { Db, SigningKeyTable } from '../schema/tables.ts';
 
 /** The current generation and the one before, newest first. */
-export function newestGenerations(db: Kysely<IdentityTables>): Promise<SigningKeyTable[]> {
+export function newestGenerations(db: Db): Promise<SigningKeyTable[]> {
   return db.selectFrom('identity_signing_key').selectAll().orderBy('generation', 'desc').limit(2).execute();
 }
 
 /** Of several who add the same generation, one does. */
-export async function addGeneration(db: Kysely<IdentityTables>, row: SigningKeyTable): Promise<void> {
+export async function addGeneration(db: Db, row: SigningKeyTable): Promise<void> {
   await db
     .insertInto('identity_signing_key')
     .values(row)

@@ -7,10 +7,7 @@ export type PhoneNumber = { e164: string; callingCode: string };
 /** What a text to costs more than a text, and no person carries: the usual prey of whoever earns by texts sent. */
 const costly: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
 
-/**
- * Reads a number in international form; spaces and hyphens may stand between the digits.
- * @throws AppError INVALID_PHONE_NUMBER, also for what is missing
- */
+/** Reads an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
 export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;

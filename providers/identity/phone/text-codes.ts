@@ -4,14 +4,20 @@ import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import type { Language } from '../http/language.ts';
 import { hashSecret, isSameSecret } from '../http/secret.ts';
+import { countTry } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import type { PhoneNumber } from './phone-number.ts';
-import { addTextCode, countTry, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
-import { codeText } from './words.ts';
+import { type PhoneNumber, readPhoneNumber } from './phone-number.ts';
+import { addTextCode, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
 
 export const TEXT_CODE_LIFE = minutes(10);
-const MOST_TRIES = 5;
+
+/** Short: in Bengali one text holds 70 characters, and each text costs. */
+const codeText: Record<Language, (code: string) => string> = {
+  en: (code) => `${code} is your Blood Buddies code. It is good for 10 minutes. Tell it to nobody.`,
+  bn: (code) => `${code} আপনার Blood Buddies কোড। ১০ মিনিট কাজ করবে। কাউকে বলবেন না।`,
+};
 
 /** What a code is for, and whose. */
 export type Occasion = {
@@ -21,11 +27,14 @@ export type Occasion = {
   factorId?: string;
 };
 
-/**
- * Texts six digits to the number; gives the `sessionInfo` with which they must come back. The digits leave the house
- * by text only.
- * @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER
- */
+/** `accounts:sendVerificationCode`: the same response for every number. `recaptchaToken` is ignored; limits protect. */
+export async function sendVerificationCode(services: Services, call: Call) {
+  demandTextMessages(services);
+  const number = await readPhoneNumber(call.fields.text('phoneNumber'));
+  return { sessionInfo: await sendTextCode(services, call, number, { purpose: 'sign-in' }) };
+}
+
+/** Returns the `sessionInfo` that goes with the texted digits. @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER */
 export async function sendTextCode(
   services: Services,
   { address, language }: Call,
@@ -49,7 +58,6 @@ export async function sendTextCode(
       account_id: occasion.accountId ?? null,
       pending_hash: occasion.pendingHash ?? null,
       factor_id: occasion.factorId ?? null,
-      tries: 0,
       expires_at: expiresAt,
     });
     await services.outbox.add(trx, 'text-message', message);
@@ -64,7 +72,7 @@ export function demandTextMessages({ settings }: Services): void {
 
 export type GivenCode = { sessionInfo: string; code: string };
 
-/** `first` says which of two that are missing is told. @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
+/** `first`: which of two missing fields is reported. @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
 export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'session'): GivenCode {
   const sessionInfo = fields.text('sessionInfo');
   const code = fields.text('code');
@@ -75,9 +83,8 @@ export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'sessi
 }
 
 /**
- * The row behind a right code, still to be taken in the transaction that uses it.
- * @throws AppError INVALID_SESSION_INFO (unknown, used, or for something else), SESSION_EXPIRED (too old, or too many
- * tries), INVALID_CODE
+ * The row of a right code, still to be taken in the transaction that uses it.
+ * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (too old, too many tries), INVALID_CODE
  */
 export async function checkTextCode(
   { db, clock }: Services,
@@ -85,11 +92,11 @@ export async function checkTextCode(
   purpose: Occasion['purpose'],
 ): Promise<TextCode> {
   const which = { hash: hashSecret(sessionInfo), purpose };
-  const row = await countTry(db, { ...which, most: MOST_TRIES, now: clock() });
+  const row = await countTry(db, 'identity_text_code', { ...which, now: clock() });
   if (!row) throw refuse((await findTextCode(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw refuse('INVALID_CODE');
-  return row;
+  return { ...row, purpose };
 }
 
-/** Six digits alone are soon guessed from their hash; the session is 256 random bits that rest nowhere. */
+/** Six digits alone are soon guessed from their hash; the session is 256 random bits that are stored nowhere. */
 const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);

@@ -2,21 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
-import { beginSignIn, enrolApp, signUpVerified } from '../testing/enrolled.ts';
 import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
 
-let identity: TestIdentity;
+let on: TestIdentity;
 let honest: Record<string, string>;
 
 // PostgreSQL is the stricter of the two about what a text may hold.
 beforeAll(async () => {
-  const open = () => openPostgres([identityMigrations]);
-  identity = await openIdentity({ open, limitScale: 1000 });
-  const { idToken } = await enrolApp(identity, await signUpVerified(identity), Date.now());
-  const { ids } = await beginSignIn(identity);
+  on = await openIdentity({ open: () => openPostgres([identityMigrations]), limitScale: 1000 });
+  const { idToken } = await on.enrolApp((await on.signUpVerified()).idToken);
+  const { ids } = await on.beginSignIn();
   honest = { idToken, mfaEnrollmentId: ids[0] ?? '', displayName: 'My phone' };
 });
-afterAll(() => identity[Symbol.asyncDispose]());
+afterAll(() => on[Symbol.asyncDispose]());
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -53,15 +51,14 @@ test.each([
   await fc.assert(
     fc.asyncProperty(parts, async (sent) => {
       const { mfaEnrollmentId, ...rest } = honest;
-      const { credential } = await beginSignIn(identity);
+      const { credential } = await on.beginSignIn();
       const factor = name.startsWith('mfaSignIn') ? { mfaEnrollmentId } : {};
       const body = { ...rest, ...factor, mfaPendingCredential: credential, ...sent };
-      const answer = await identity.post(`/v2/accounts/${name}`, body);
+      const answer = await on.post(name, body);
       expect(answer.status).toBeLessThan(500);
       expect(answer.body).not.toHaveProperty('refreshToken');
     }),
     { numRuns: 40 },
   );
-  const lookup = await identity.post('/v1/accounts:lookup', { idToken: honest.idToken });
-  expect(lookup.body).toMatchObject({ users: [{ mfaInfo: [{ totpInfo: {} }] }] });
+  expect(await on.lookUp(honest.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
 });

@@ -1,37 +1,31 @@
-import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { lockAccount } from '../accounts/repository.ts';
+import { sendNotice } from '../codes/send.ts';
+import { appName } from '../codes/words.ts';
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { authenticate, demandRecentSignIn, secondFactorOf, tokensOf } from '../sessions/rules.ts';
-import { startOver } from '../sessions/start-over.ts';
-import { composeRemoval } from './notices.ts';
-import { findFactors, removeFactor } from './repository.ts';
+import { authenticate, demandRecentSignIn, secondFactorOf, startOver, tokensOf } from '../sessions/rules.ts';
+import { findFactor, maskNumber } from './factor.ts';
+import { removeFactor } from './repository.ts';
 
-/**
- * `mfaEnrollment:withdraw`: takes a second factor away. Every other session ends, one begun with a lost phone too;
- * the person is told by mail.
- */
+/** `mfaEnrollment:withdraw`: every other session ends, one begun with a lost phone too; an email notifies the person. */
 export async function withdrawFactor(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
-  const factorId = fields.text('mfaEnrollmentId');
-  if (!factorId) throw refuse('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
-  const { id } = caller.account;
-  const known = await findFactors(services.db, id);
-  const factor = known.find((one) => one.id === factorId);
-  if (!factor) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
+  const { id: accountId } = caller.account;
+  const missing = 'No second factor identifier is provided.';
+  const id = fields.required('mfaEnrollmentId', 'MISSING_MFA_ENROLLMENT_ID', missing);
+  const { phone_number } = await findFactor(services.db, accountId, id);
   demandRecentSignIn(services, caller);
   const now = services.clock();
-  const kept = secondFactorOf(caller.session);
+  const shown = secondFactorOf(caller.session);
+  const secondFactor = shown?.id === id ? undefined : shown;
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
-    await changeAccount(trx, id, {});
-    const account = await findAccount(trx, id);
-    if (!account) throw refuse('USER_NOT_FOUND');
-    if (!(await removeFactor(trx, { id: factorId, accountId: id }))) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
+    const account = await lockAccount(trx, accountId);
+    if (!(await removeFactor(trx, { id, accountId }))) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
     if (account.email !== null) {
-      const notice = composeRemoval({ factor, account, language, site: services.site });
-      await services.outbox.add(trx, 'mail', notice);
+      const factor = phone_number === null ? appName[language] : maskNumber(phone_number);
+      await sendNotice(trx, services, { kind: 'FACTOR_REMOVED', to: account.email, language, factor });
     }
-    const secondFactor = kept?.id === factorId ? undefined : kept;
     return { account, started: await startOver(trx, services, caller, { secondFactor, now }) };
   });
   return tokensOf(services, account, started);

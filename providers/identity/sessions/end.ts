@@ -1,23 +1,18 @@
-import type { Transaction } from 'kysely';
-import type { IdentityTables } from '../schema/tables.ts';
+import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { type Ending, markEnded } from './repository.ts';
 
-/** The message of the outbox that tells the site of sessions that have ended. */
+/** The outbox message that notifies the site of ended sessions. */
 export type SessionsEnded = { accountId: string; sessionIds: string[]; at: number };
 
-/** What the notice of them may hold. */
-const MOST_AT_ONCE = 500;
+/** In one notification. */
+const MAX_SESSIONS = 500;
 
-/** Ends sessions; the site, which has given out access by them, is told after the commit. */
-export async function endSessions(
-  trx: Transaction<IdentityTables>,
-  { outbox }: Pick<Services, 'outbox'>,
-  ending: Ending,
-): Promise<string[]> {
+/** Ends sessions; the site, which has granted access by them, is notified after the commit. */
+export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: Ending) {
   const ended = await markEnded(trx, ending);
-  for (let first = 0; first < ended.length; first += MOST_AT_ONCE) {
-    const sessionIds = ended.slice(first, first + MOST_AT_ONCE);
+  for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
+    const sessionIds = ended.slice(first, first + MAX_SESSIONS);
     const message: SessionsEnded = { accountId: ending.accountId, sessionIds, at: ending.now };
     await outbox.add(trx, 'sessions-ended', message);
   }

@@ -8,11 +8,7 @@ import type { Services } from '../services.ts';
 export const LIFE_SECONDS = 3600;
 
 /** An ID token: who the account is now, in which session. */
-export async function signIdToken(
-  { keys, clock, site }: Services,
-  account: Account,
-  session: SessionTable,
-): Promise<string> {
+export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionTable) {
   const { kid, privateKey } = await keys.current();
   const now = Math.floor(clock() / 1000);
   return new SignJWT(claimsOf(account, session))

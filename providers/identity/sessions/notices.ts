@@ -5,20 +5,17 @@ import { algorithm } from '../keys/key-ring.ts';
 import type { Services } from '../services.ts';
 import type { SessionsEnded } from './end.ts';
 
-/** Where the site hears of ended sessions. */
+/** Where the site is notified of ended sessions. */
 export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
 /** As OpenID's back-channel logout has it, but of several sessions at once (`sids`). */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const GOOD_FOR_SECONDS = 120;
-const PATIENCE = seconds(3);
-/** By then every token of theirs has run out: it lives for an hour. */
-const GIVEN_UP = hours(2);
+const TIMEOUT_MS = seconds(3);
+/** By then every token of theirs has expired: it lives for an hour. */
+const MAX_AGE_MS = hours(2);
 
-/**
- * The outbox's hand: tells the site, in a signed token, which sessions have ended.
- * @throws Error when the site does not take it; it is to be tried again
- */
+/** The outbox handler that sends the site a signed token with the ended sessions. @throws Error when it is to be retried */
 export function createNotices({
   keys,
   clock,
@@ -26,7 +23,7 @@ export function createNotices({
   endpoint,
 }: Pick<Services, 'keys' | 'clock' | 'site'> & { endpoint: NoticeEndpoint }) {
   return async ({ accountId, sessionIds, at }: SessionsEnded): Promise<void> => {
-    if (at < clock() - GIVEN_UP) return;
+    if (at < clock() - MAX_AGE_MS) return;
     const { kid, privateKey } = await keys.current();
     const now = Math.floor(clock() / 1000);
     const logoutToken = await new SignJWT({ sids: sessionIds, events: { [event]: {} } })
@@ -38,16 +35,16 @@ export function createNotices({
       .setIssuedAt(now)
       .setExpirationTime(now + GOOD_FOR_SECONDS)
       .sign(privateKey);
-    const answer = await endpoint.fetch(
+    const response = await endpoint.fetch(
       new Request(endpoint.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ logoutToken }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       }),
     );
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The site answered ${answer.status} to the end of sessions.`);
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The site answered ${response.status} to the end of sessions.`);
   };
 }

@@ -1,171 +1,116 @@
-import { expect, test } from 'vitest';
-import { onBothDatabases } from '#platform/testing/databases.ts';
+import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { identityMigrations } from '../schema/migrations.ts';
-import { openIdentity, type TestIdentity } from '../testing/test-identity.ts';
+import { fine, onBoth, openIdentity, other, refusal, type TestIdentity } from '../testing/test-identity.ts';
+import type { Body } from '../testing/test-provider.ts';
 
-const person = { email: 'rahim@example.com', password: 'correct horse 1' };
-const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
-const tooOld = refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 const over = refusal('TOKEN_EXPIRED');
+const tooOld = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
+const unknown = 'SESSION_NOT_FOUND : There is no such session any more.';
 
-type In = { idToken: string; refreshToken: string };
-type Listed = { sessionId: string; current: boolean; browser?: string };
+const list = async (on: TestIdentity, { idToken }: Body) =>
+  (await on.ok('listSessions', { idToken })).sessions;
+/** The newest session of the caller that is not their own. */
+const otherOf = async (on: TestIdentity, caller: Body) =>
+  (await list(on, caller)).find(({ current }) => !current)?.sessionId;
 
-async function enter(identity: TestIdentity, call = 'signInWithPassword', who = person): Promise<In> {
-  const { status, body } = await identity.post(`/v1/accounts:${call}`, who);
-  expect(status).toBe(200);
-  return { idToken: String(body.idToken), refreshToken: String(body.refreshToken) };
-}
-
-async function list(identity: TestIdentity, { idToken }: In): Promise<Listed[]> {
-  const { status, body } = await identity.post('/v1/accounts:listSessions', { idToken });
-  expect(status).toBe(200);
-  return body.sessions as Listed[];
-}
-
-const end = (identity: TestIdentity, { idToken }: In, sessionId?: string) =>
-  identity.post('/v1/accounts:endSession', { idToken, ...(sessionId && { sessionId }) });
-const refresh = (identity: TestIdentity, { refreshToken }: In) =>
-  identity.post('/v1/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
-
-onBothDatabases([identityMigrations], (open) => {
-  test('somebody sees where they are signed in, this session among them, and nobody else’s', async () => {
-    let now = 1_800_000_000_000;
-    await using identity = await openIdentity({ open, clock: () => now });
-    const first = await enter(identity, 'signUp');
-    await enter(identity, 'signUp', { ...person, email: 'karim@example.com' });
-    now += minutes(2);
-    const second = await enter(identity);
-    expect(await list(identity, second)).toEqual([
-      {
-        sessionId: expect.any(String),
-        current: true,
-        provider: 'password',
-        signedInAt: String(now),
-        lastUsedAt: String(now),
-      },
-      {
-        sessionId: expect.any(String),
-        current: false,
-        provider: 'password',
-        signedInAt: String(now - minutes(2)),
-        lastUsedAt: String(now - minutes(2)),
-      },
-    ]);
-    expect((await list(identity, first)).map(({ current }) => current)).toEqual([false, true]);
-  });
-
-  test('the kind of browser that a session began in is told', async () => {
-    await using identity = await openIdentity({ open });
-    const signUp = await identity.app.request(`/v1/accounts:signUp?key=${identity.apiKey}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-      },
-      body: JSON.stringify(person),
+onBoth((open, test) => {
+  test('somebody sees where they are signed in, this session among them, and nobody else’s', async (on) => {
+    const first = await on.signUp();
+    await on.signUp(other);
+    on.pass(minutes(2));
+    const second = await on.signIn();
+    const listed = (current: boolean, at: number) => ({
+      sessionId: expect.any(String),
+      current,
+      provider: 'password',
+      signedInAt: String(at),
+      lastUsedAt: String(at),
     });
-    const { idToken } = (await signUp.json()) as { idToken: string };
-    expect(await list(identity, { idToken, refreshToken: '' })).toMatchObject([
-      { browser: 'Firefox on Linux' },
-    ]);
+    const sessions = [listed(true, on.now()), listed(false, on.now() - minutes(2))];
+    expect(await list(on, second)).toEqual(sessions);
+    expect((await list(on, first)).map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test('one session is ended alone, and the site is told which', async () => {
-    await using identity = await openIdentity({ open });
-    const lost = await enter(identity, 'signUp');
-    const own = await enter(identity);
-    const other = (await list(identity, own)).find(({ current }) => !current)?.sessionId ?? '';
-    expect(await end(identity, own, other)).toMatchObject({ status: 200 });
-    expect(await refresh(identity, lost)).toMatchObject(over);
-    expect(await refresh(identity, own)).toMatchObject({ status: 200 });
-    expect(await identity.toldEnded()).toEqual([[other]]);
-    expect(await end(identity, own, other)).toMatchObject(
-      refusal('SESSION_NOT_FOUND : There is no such session any more.'),
-    );
+  test('the kind of browser that a session began in is told', async (on) => {
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const body = await on.ok('signUp', { email: other, password: 'correct horse 1' }, { userAgent });
+    expect(await list(on, body)).toMatchObject([{ browser: 'Firefox on Linux' }]);
   });
 
-  test("another person's session is as one that is not there", async () => {
-    await using identity = await openIdentity({ open });
-    const own = await enter(identity, 'signUp');
-    const other = await enter(identity, 'signUp', { ...person, email: 'karim@example.com' });
-    const [session] = await list(identity, other);
-    expect(await end(identity, own, session?.sessionId)).toMatchObject(
-      refusal('SESSION_NOT_FOUND : There is no such session any more.'),
-    );
-    expect(await refresh(identity, other)).toMatchObject({ status: 200 });
-    expect(await identity.toldEnded()).toEqual([]);
+  test('one session is ended alone, and the site is told which', async (on) => {
+    const lost = await on.signUp();
+    const own = await on.signIn();
+    const ending = { idToken: own.idToken, sessionId: await otherOf(on, own) };
+    await on.ok('endSession', ending);
+    expect(await on.refresh(lost.refreshToken)).toMatchObject(over);
+    expect(await on.refresh(own.refreshToken)).toMatchObject(fine);
+    expect(await on.toldEnded()).toEqual([[ending.sessionId]]);
+    await on.refused(unknown, 'endSession', ending);
   });
 
-  test('all others are ended at once, half begun ones too', async () => {
-    await using identity = await openIdentity({ open });
-    const others = [await enter(identity, 'signUp'), await enter(identity), await enter(identity)];
-    const own = await enter(identity);
-    const answer = await identity.post('/v1/accounts:endOtherSessions', { idToken: own.idToken });
-    expect(answer).toMatchObject({ status: 200, body: { ended: 3 } });
-    for (const each of others) expect(await refresh(identity, each)).toMatchObject(over);
-    expect(await list(identity, own)).toMatchObject([{ current: true }]);
-    const [told] = await identity.toldEnded();
+  test("another person's session is as one that is not there", async (on) => {
+    const { idToken } = await on.signUp();
+    const stranger = await on.signUp(other);
+    const [session] = await list(on, stranger);
+    await on.refused(unknown, 'endSession', { idToken, sessionId: session?.sessionId });
+    expect(await on.refresh(stranger.refreshToken)).toMatchObject(fine);
+    expect(await on.toldEnded()).toEqual([]);
+  });
+
+  test('all others are ended at once, half begun ones too', async (on) => {
+    const others = [await on.signUp(), await on.signIn(), await on.signIn()];
+    const own = await on.signIn();
+    expect(await on.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
+    for (const { refreshToken } of others) expect(await on.refresh(refreshToken)).toMatchObject(over);
+    expect(await list(on, own)).toMatchObject([{ current: true }]);
+    const [told] = await on.toldEnded();
     expect(told).toHaveLength(3);
   });
 
-  test('who signed in a while ago must do so again to end other sessions, not to end their own', async () => {
-    let now = 1_800_000_000_000;
-    await using identity = await openIdentity({ open, clock: () => now });
-    const other = await enter(identity, 'signUp');
-    const own = await enter(identity);
-    const [, first] = await list(identity, own);
-    now += minutes(5) + 1;
-    expect(await end(identity, own, first?.sessionId)).toMatchObject(tooOld);
-    expect(await identity.post('/v1/accounts:endOtherSessions', { idToken: own.idToken })).toMatchObject(
-      tooOld,
-    );
-    expect(await refresh(identity, other)).toMatchObject({ status: 200 });
+  test('who signed in a while ago must do so again to end other sessions, not to end their own', async (on) => {
+    const elsewhere = await on.signUp();
+    const own = await on.signIn();
+    const { idToken } = own;
+    const sessionId = await otherOf(on, own);
+    on.pass(minutes(5) + 1);
+    await on.refused(tooOld, 'endSession', { idToken, sessionId });
+    await on.refused(tooOld, 'endOtherSessions', { idToken });
+    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(fine);
 
-    now += minutes(60);
-    expect(await end(identity, own)).toMatchObject({ status: 200 });
-    expect(await refresh(identity, own)).toMatchObject(over);
-    expect(await end(identity, own)).toMatchObject({ status: 200 });
-    expect(await refresh(identity, other)).toMatchObject({ status: 200 });
+    on.pass(minutes(60));
+    await on.ok('endSession', { idToken });
+    expect(await on.refresh(own.refreshToken)).toMatchObject(over);
+    await on.ok('endSession', { idToken });
+    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(fine);
   });
 
-  test('a new password ends all that was there, and the site is told', async () => {
-    await using identity = await openIdentity({ open });
-    const [before, own] = [await enter(identity, 'signUp'), await enter(identity)];
-    const were = (await list(identity, own)).map(({ sessionId }) => sessionId);
-    const changed = await identity.post('/v1/accounts:update', {
-      idToken: own.idToken,
-      password: 'another pass 2',
-    });
-    expect(changed).toMatchObject({ status: 200 });
-    expect(await refresh(identity, before)).toMatchObject(over);
-    expect((await identity.toldEnded()).flat().sort()).toEqual(were.sort());
+  test('a new password ends all that was there, and the site is told', async (on) => {
+    const [before, own] = [await on.signUp(), await on.signIn()];
+    const were = (await list(on, own)).map(({ sessionId }) => sessionId);
+    await on.ok('update', { idToken: own.idToken, password: 'another pass 2' });
+    expect(await on.refresh(before.refreshToken)).toMatchObject(over);
+    expect((await on.toldEnded()).flat().sort()).toEqual(were.sort());
   });
 
   test('the site is told until it listens', async () => {
-    let now = 1_800_000_000_000;
-    let away = true;
-    const site = {
-      url: 'http://site.test',
-      fetch: async () => new Response(null, { status: away ? 503 : 204 }),
-    };
-    await using identity = await openIdentity({ open, clock: () => now, endpoint: site });
-    const own = await enter(identity, 'signUp');
-    await end(identity, own);
-    expect(await identity.deliver()).toBe(0);
-    away = false;
-    expect(await identity.deliver()).toBe(0);
-    now += minutes(1);
-    expect(await identity.deliver()).toBe(1);
+    let status = 503;
+    const fetch = async () => new Response(null, { status });
+    await using on = await open({ endpoint: { url: 'http://site.test', fetch } });
+    const { idToken } = await on.signUp();
+    await on.ok('endSession', { idToken });
+    expect(await on.deliver()).toBe(0);
+    status = 204;
+    expect(await on.deliver()).toBe(0);
+    on.pass(minutes(1));
+    expect(await on.deliver()).toBe(1);
   });
 });
 
-test('calls without a token, or with one that is none, are refused', async () => {
-  await using identity = await openIdentity();
-  for (const call of ['listSessions', 'endSession', 'endOtherSessions']) {
-    const post = (body: object) => identity.post(`/v1/accounts:${call}`, body);
-    expect(await post({})).toMatchObject(refusal('MISSING_ID_TOKEN'));
-    expect(await post({ idToken: 'a.b.c' })).toMatchObject(refusal('INVALID_ID_TOKEN'));
-  }
-});
+it.each(['listSessions', 'endSession', 'endOtherSessions'])(
+  '%s without a token, or with one that is none, is refused',
+  async (call) => {
+    await using on = await openIdentity();
+    await on.refused('MISSING_ID_TOKEN', call, {});
+    await on.refused('INVALID_ID_TOKEN', call, { idToken: 'a.b.c' });
+  },
+);

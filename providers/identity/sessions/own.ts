@@ -29,10 +29,7 @@ export const describeSession = (session: SessionTable) => ({
   ...(session.browser !== null && { browser: session.browser }),
 });
 
-/**
- * `accounts:endSession`: ends the session of the token, one that has run out too; with `sessionId` another one of the
- * caller's, for which they must have signed in a moment ago.
- */
+/** `accounts:endSession`: that of the token, even expired; with `sessionId` another one, after a recent sign-in. */
 export async function endOwnSession(services: Services, { fields }: Call) {
   const other = fields.text('sessionId');
   const idToken = fields.text('idToken');

@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#platform/database/columns.ts';
 import { BATCH, inBatches, removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
-import type { IdentityTables, RefreshTokenTable, SessionTable } from '../schema/tables.ts';
-
-type Db = Kysely<IdentityTables>;
-type Trx = Transaction<IdentityTables>;
+import { hasRow } from '../schema/repository.ts';
+import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
 
 const sessionColumns = columnsOf<SessionTable>({
   id: true,
@@ -67,26 +64,19 @@ export async function markEnded(db: Db, ending: Ending): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that have ended, too, as long as they are kept; the newest first. */
+/** The newest first, ended ones too as long as they are stored. */
 export function listAllSessions(db: Db, accountId: string): Promise<SessionTable[]> {
-  return db
-    .selectFrom('identity_session')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('auth_time', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
+  return sessions.orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Those that go on, the one used last first. */
+/** Active ones, the one used last first. */
 export function listSessions(
   db: Db,
   { accountId, begunAfter, usedAfter }: { accountId: string; begunAfter: number; usedAfter: number },
 ): Promise<SessionTable[]> {
-  return db
-    .selectFrom('identity_session')
-    .selectAll()
-    .where('account_id', '=', accountId)
+  const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
+  return sessions
     .where('ended_at', 'is', null)
     .where('auth_time', '>', begunAfter)
     .where('last_used_at', '>', usedAfter)
@@ -97,43 +87,27 @@ export function listSessions(
 
 /** Ends what nobody has used since. */
 export async function endUnused(db: Db, { before, now }: { before: number; now: number }): Promise<void> {
+  const unused = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
+  const old = unused.where('last_used_at', '<=', before);
   await inBatches(async (most) => {
-    const rows = await db
+    const ended = db
       .updateTable('identity_session')
       .set({ ended_at: now })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('identity_session')
-          .select('id')
-          .where('ended_at', 'is', null)
-          .where('last_used_at', '<=', before)
-          .limit(most),
-      )
-      .returning('id')
-      .execute();
-    return rows.length;
+      .where('id', 'in', old.limit(most));
+    return (await ended.returning('id').execute()).length;
   });
 }
 
-/** The way in by which it began is gone: from now on it goes by another. */
+/** To be called when the sign-in method by which it began is removed. */
 export async function renameSession(trx: Trx, id: string, provider: string): Promise<void> {
-  await trx
-    .updateTable('identity_session')
-    .set({ sign_in_provider: provider })
-    .where('id', '=', id)
-    .execute();
+  const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
+  await session.where('id', '=', id).execute();
 }
 
 /** False when the session has ended. */
-export async function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
-  const row = await trx
-    .updateTable('identity_session')
-    .set({ last_used_at: now })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+export function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
+  const session = trx.updateTable('identity_session').set({ last_used_at: now }).where('id', '=', id);
+  return hasRow(session.where('ended_at', 'is', null).returning('id'));
 }
 
 export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTable | undefined> {
@@ -159,12 +133,8 @@ export const addingRefreshToken = keptQuery(refreshTokenColumns, (db: Db, token:
 
 /** From its successor's first use a token has a minute left. */
 export async function supersede(trx: Trx, hash: string, now: number): Promise<void> {
-  await trx
-    .updateTable('identity_refresh_token')
-    .set({ superseded_at: now })
-    .where('hash', '=', hash)
-    .where('superseded_at', 'is', null)
-    .execute();
+  const token = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
+  await token.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
 }
 
 /** Tokens long superseded; the newest of a session is never one of them. */

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import type { Settings } from '../services.ts';
 import { checkAnswer } from './expectations.ts';
-import { type Bench, type Hook, runHook } from './hooks.ts';
+import { type Hook, runHook } from './hooks.ts';
 import cases from './identity-cases.json' with { type: 'json' };
 import { fill, readSaved } from './paths.ts';
-import { type Answer, openIdentity, type TestIdentity } from './test-identity.ts';
+import { openIdentity, type TestIdentity } from './test-identity.ts';
 
 type CallStep = {
   call: string;
@@ -27,21 +27,19 @@ export const everyCase = cases.cases as unknown as Case[];
 
 /** Runs one case against a provider of its own. */
 export async function runCase({ steps, requires = [] }: Case, open: OpenTestDatabase): Promise<void> {
-  let now = Date.now();
-  await using identity = await openIdentity({ open, clock: () => now, settings: settingsFor(requires) });
-  const bench = { identity, now: () => now, pass: (ms: number) => (now += ms) };
+  await using identity = await openIdentity({ open, settings: settingsFor(requires) });
   const vars: Record<string, unknown> = {};
-  for (const step of steps) await runStep(bench, step, vars);
+  for (const step of steps) await runStep(identity, step, vars);
 }
 
-async function runStep(bench: Bench, step: Step, vars: Record<string, unknown>): Promise<void> {
-  if (isHook(step)) return save(await runHook(bench, fill(step, vars)), step.save, vars);
-  if ('call' in step) return save(await runCall(bench.identity, fill(step, vars)), step.save, vars);
+async function runStep(identity: TestIdentity, step: Step, vars: Record<string, unknown>): Promise<void> {
+  if (isHook(step)) return save(await runHook(identity, fill(step, vars)), step.save, vars);
+  if ('call' in step) return save(await runCall(identity, fill(step, vars)), step.save, vars);
   if ('check' in step) {
     for (const [a, b] of fill(step, vars).check.equals) expect(a).toEqual(b);
     return;
   }
-  for (let times = 0; times < step.repeat; times++) await runStep(bench, step.step, vars);
+  for (let times = 0; times < step.repeat; times++) await runStep(identity, step.step, vars);
 }
 
 const isHook = (step: Step): step is HookStep => 'hook' in step;
@@ -71,7 +69,7 @@ async function runCall(identity: TestIdentity, step: CallStep): Promise<unknown>
       body: step.form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
     }),
   });
-  const answer: Answer = { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
   checkAnswer(answer, step.expect);
   return answer.body;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { at, claimsAt } from './paths.ts';
-import type { Answer } from './test-identity.ts';
+import type { Answer } from './test-provider.ts';
 
 type Check = (answer: Answer, wanted: never) => void;
 

@@ -8,45 +8,35 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
+import { modes } from '../codes/send.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
-import type { TestIdentity } from './test-identity.ts';
+import { appCode, linkIn, type TestIdentity } from './test-identity.ts';
 
 export type Hook = Record<string, unknown> & { hook: string };
-export type Bench = { identity: TestIdentity; now(): number; pass(ms: number): number };
-
-const modes: Record<string, string> = {
-  PASSWORD_RESET: 'resetPassword',
-  VERIFY_EMAIL: 'verifyEmail',
-  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
-  RECOVER_EMAIL: 'recoverEmail',
-  EMAIL_SIGNIN: 'signIn',
-  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
-};
 
 /** What a case does beside calling: each gives what may be saved. */
-const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
-  async mail({ identity }, { to, requestType, expectCount }) {
-    const links = (await identity.sentMails())
-      .filter((mail) => mail.to === to)
-      .map((mail) => new URL(/https?:\S+/.exec(mail.text)?.[0] ?? ''))
-      .filter((link) => link.searchParams.get('mode') === modes[String(requestType)]);
+const hooks: Record<string, (identity: TestIdentity, hook: Hook) => Promise<object>> = {
+  async mail(identity, { to, requestType, expectCount }) {
+    const mode = modes[requestType as keyof typeof modes];
+    const links = (await identity.sentMails(String(to)))
+      .map(linkIn)
+      .filter((link) => link.searchParams.get('mode') === mode);
     expect(links).toHaveLength(Number(expectCount));
     return { oobCode: links.at(-1)?.searchParams.get('oobCode') };
   },
-  async sms({ identity }, { phoneNumber }) {
+  async sms(identity, { phoneNumber }) {
     return { code: await identity.textedCode(String(phoneNumber)) };
   },
   async totp({ now, pass }, { secret, next }) {
     if (next) pass(30_000);
-    return { code: TOTP.generate({ secret: Secret.fromBase32(String(secret)), timestamp: now() }) };
+    return { code: appCode(String(secret), now()) };
   },
   async googleIdToken({ now }, { claims }) {
     return { idToken: await googleIdToken(claims as TestClaims, now()) };
   },
-  async disableUser({ identity }, { localId }) {
+  async disableUser(identity, { localId }) {
     expect(await disableUser(identity.db, String(localId))).toBe(true);
     return {};
   },
@@ -54,7 +44,7 @@ const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
     pass(Number(ms));
     return {};
   },
-  async forgeIdToken({ identity }, { from, algNone, hs256PublicKey }) {
+  async forgeIdToken(identity, { from, algNone, hs256PublicKey }) {
     const claims = decodeJwt(String(from));
     if (algNone) return { idToken: new UnsecuredJWT(claims).encode() };
     expect(hs256PublicKey).toBe(true);
@@ -64,7 +54,7 @@ const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
     const header = { alg: 'HS256', ...(key?.kid && { kid: key.kid }) };
     return { idToken: await new SignJWT(claims).setProtectedHeader(header).sign(secret) };
   },
-  async verifyWithJwks({ identity }, { token, expect: wanted }) {
+  async verifyWithJwks(identity, { token, expect: wanted }) {
     const set = await keySet(identity);
     const { algIn, noPrivate } = wanted as { algIn: string[]; noPrivate: boolean };
     const { protectedHeader } = await jwtVerify(String(token), createLocalJWKSet(set), {
@@ -77,10 +67,10 @@ const hooks: Record<string, (bench: Bench, hook: Hook) => Promise<object>> = {
   },
 };
 
-export async function runHook(bench: Bench, hook: Hook): Promise<object> {
+export async function runHook(identity: TestIdentity, hook: Hook): Promise<object> {
   const run = hooks[hook.hook];
   if (!run) throw new Error(`This runner does not know the hook ${hook.hook}.`);
-  return run(bench, hook);
+  return run(identity, hook);
 }
 
 async function keySet(identity: TestIdentity): Promise<JSONWebKeySet> {

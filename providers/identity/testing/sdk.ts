@@ -1,45 +1,63 @@
 import { once } from 'node:events';
-import { deleteApp, initializeApp } from '@firebase/app';
+import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app';
 import { debugErrorMap, initializeAuth, inMemoryPersistence } from '@firebase/auth';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { openIdentity } from './test-identity.ts';
+import { openIdentity, testWith } from './test-identity.ts';
 
-/** The provider behind a real socket, and the official SDK pointed at it as the site does. */
+/** The provider behind a real socket, and the official SDK pointed at it as the site does (`auth`: of an open page). */
 export async function openSdk(options: Parameters<typeof openIdentity>[0] = {}) {
   const port = await freePort();
   const identity = await openIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
-  const server = serve({
-    fetch: new Hono().route('/identity', identity.app).fetch,
-    hostname: '127.0.0.1',
-    port,
-  });
+  const { fetch } = new Hono().route('/identity', identity.app);
+  const server = serve({ fetch, hostname: '127.0.0.1', port });
   await once(server, 'listening');
   const { apiKey, authDomain } = identity;
+  let app: FirebaseApp | undefined;
 
-  /** As a page that is opened: what an earlier one kept is read again. */
   function openPage() {
-    const app = initializeApp({ apiKey, authDomain }, `page-${port}`);
+    app = initializeApp({ apiKey, authDomain }, `page-${port}`);
     const auth = initializeAuth(app, { persistence: inMemoryPersistence, errorMap: debugErrorMap });
     const host = `127.0.0.1:${port}/identity`;
     Object.assign(auth.config, { apiScheme: 'http', apiHost: host, tokenApiHost: host });
-    return { auth, close: () => deleteApp(app) };
+    return auth;
+  }
+  async function closePage(): Promise<void> {
+    if (app) await deleteApp(app);
+    app = undefined;
   }
 
   return {
     ...identity,
-    openPage,
+    auth: openPage(),
+    /** Opens the page again: what it stored before is read. */
+    async reopen() {
+      await closePage();
+      const auth = openPage();
+      await auth.authStateReady();
+      return auth;
+    },
+    closePage,
     async [Symbol.asyncDispose]() {
+      await closePage();
       server.close();
       await identity[Symbol.asyncDispose]();
     },
   };
 }
 
-/** The code of a mail's link. */
-export const codeIn = (mail: { text: string } | undefined): string =>
-  new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('oobCode') ?? '';
+export type Sdk = Awaited<ReturnType<typeof openSdk>>;
 
-/** What the SDK throws. */
-export const failure = (code: string) => ({ code: `auth/${code}` });
+export const test = testWith(openSdk);
+
+/** What the SDK must refuse with this code; returns the error. */
+export async function refused<T = { code: string }>(act: Promise<unknown>, code: string): Promise<T> {
+  const error = await act.then(
+    () => undefined,
+    (thrown: T) => thrown,
+  );
+  expect(error).toMatchObject({ code: `auth/${code}` });
+  return error as T;
+}

@@ -1,136 +1,164 @@
-import { decodeJwt } from 'jose';
-import type { Database } from '#platform/database/open.ts';
-import { createEvents } from '#platform/events.ts';
-import { type Limiters, limitersInMemory } from '#platform/limits.ts';
-import type { Mail, TextMessage } from '#platform/messages.ts';
-import { createOutbox } from '#platform/outbox.ts';
-import { openSecrets } from '#platform/secrets.ts';
-import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import { type Clock, days } from '#platform/time.ts';
-import type { GoogleSetting } from '../google/google.ts';
-import { createIdentity } from '../identity.ts';
+import { Secret, TOTP } from 'otpauth';
+import { test as base, expect } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
-import type { Settings } from '../services.ts';
-import type { SessionsEnded } from '../sessions/end.ts';
-import type { NoticeEndpoint } from '../sessions/notices.ts';
-import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
+import { googleIdToken, type TestClaims } from './google-issuer.ts';
+import { type Answer, type Body, openProvider, type ProviderOptions } from './test-provider.ts';
 
-type Options = {
-  open?: OpenTestDatabase;
-  clock?: Clock;
-  publicUrl?: string;
-  settings?: Partial<Settings>;
-  google?: GoogleSetting;
-  fetch?: typeof fetch;
-  /** In place of a site that takes every notice. */
-  endpoint?: NoticeEndpoint;
-  limitScale?: number;
-  /** In memory, unless said. */
-  limitersOf?: (db: Database) => Limiters;
-  clientAddress?: () => string;
-};
+export const person = { email: 'rahim@example.com', password: 'correct horse 1' };
+export const { email, password } = person;
+export const other = 'karim@example.com';
+export const phoneNumber = '+8801712345678';
+export const fine = { status: 200 };
+/** The response of a call that is refused. */
+export const refusal = (message: string | RegExp) => ({
+  status: 400,
+  body: { error: { message: typeof message === 'string' ? message : expect.stringMatching(message) } },
+});
 
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+/** What an authenticator app shows for a secret at an instant in ms. */
+export const appCode = (secret: string, timestamp: number): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
-/** A whole provider on an empty database, with the mails and texts that it sent. */
-export async function openIdentity(options: Options = {}) {
-  const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
-  const { db } = database;
-  const clock = options.clock ?? Date.now;
-  const mails: Mail[] = [];
-  const texts: TextMessage[] = [];
-  const notices: string[] = [];
-  async function takeNotice(request: Request): Promise<Response> {
-    notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
-    return new Response(null, { status: 204 });
-  }
-  const outbox = createOutbox({
-    db,
-    clock,
-    databaseClock: testDatabaseClock(clock),
-    handlers: {
-      mail: async (mail: Mail) => void mails.push(mail),
-      'decoy-mail': async () => {},
-      'text-message': async (text: TextMessage) => void texts.push(text),
-      'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
-    },
-  });
-  const identity = await createIdentity({
-    db,
-    clock,
-    outbox,
-    secrets: await openSecrets({ db, secretKey: 'test' }),
-    log: testLog(),
-    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
-    publicUrl: options.publicUrl ?? 'http://localhost:3000',
-    settings: {
-      anonymous: false,
-      emailPrivacy: false,
-      password: true,
-      textMessages: true,
-      strict: false,
-      sessionLife: { longest: days(30), rest: days(14) },
-      ...options.settings,
-    },
-    google: options.google ?? googleSetting,
-    fetch: options.fetch ?? fetchFromGoogle,
-    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
-    limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
-    ...(options.clientAddress && { clientAddress: options.clientAddress }),
-  });
+export const accepted = (answers: readonly Answer[]): Body[] =>
+  answers.filter(({ status }) => status === 200).map(({ body }) => body);
 
-  /** Posts JSON with the API key, or as the administrator with a bearer token. */
-  async function post(
-    path: string,
-    body: object,
-    { key = identity.apiKey, bearer = '', locale = '' } = {},
-  ): Promise<Answer> {
-    const response = await identity.app.request(`${path}${key && `?key=${key}`}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(locale && { 'x-firebase-locale': locale }),
-      },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+export const linkIn = (mail: { text: string } | undefined): URL =>
+  new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+
+/** The code in the link of an email. */
+export const codeIn = (mail: { text: string } | undefined): string =>
+  linkIn(mail).searchParams.get('oobCode') ?? '';
+
+/** A provider, and what people do there. */
+export async function openIdentity(options: ProviderOptions = {}) {
+  const provider = await openProvider(options);
+  const { now, post, sentMails, textedCode } = provider;
+
+  /** A call that must succeed. */
+  async function ok(...call: Parameters<typeof post>): Promise<Body> {
+    const answer = await post(...call);
+    expect(answer, JSON.stringify(answer.body)).toMatchObject(fine);
+    return answer.body;
   }
 
-  /** The mails sent so far. */
-  async function sentMails(): Promise<Mail[]> {
-    while ((await outbox.deliver()) > 0);
-    return mails;
+  /** A call that must be refused with this message. */
+  async function refused(message: string | RegExp, ...call: Parameters<typeof post>): Promise<Answer> {
+    const answer = await post(...call);
+    expect(answer, JSON.stringify(call)).toMatchObject(refusal(message));
+    return answer;
   }
 
-  /** The code in the newest text to a number; without a number, in the newest of all. */
-  async function textedCode(phoneNumber?: string): Promise<string> {
-    await outbox.deliver();
-    const newest = texts.filter((text) => !phoneNumber || text.phoneNumber === phoneNumber).at(-1);
-    const [code] = /\b\d{6}\b/.exec(newest?.text ?? '') ?? [];
-    if (!code) throw new Error(`No code was sent to ${phoneNumber}.`);
-    return code;
+  const repeat = (times: number, ...call: Parameters<typeof post>): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: times }, () => post(...call)));
+
+  const signUp = (address = email, more: object = {}) => ok('signUp', { ...person, email: address, ...more });
+  const signIn = (address = email, word = password) =>
+    ok('signInWithPassword', { email: address, password: word });
+  const lookUp = async (idToken: unknown) => (await ok('lookup', { idToken })).users[0] as Body['users'][0];
+  const refresh = (refreshToken: unknown) =>
+    post('token', { grant_type: 'refresh_token', refresh_token: refreshToken });
+  const ask = (requestType: string, body: object = {}) => post('sendOobCode', { requestType, ...body });
+
+  /** The code of the newest email, of that kind (`mode` of its link) to that address if given. */
+  async function mailed(to?: string, mode?: string): Promise<string> {
+    const mails = await sentMails(to);
+    return codeIn(mails.findLast((mail) => !mode || linkIn(mail).searchParams.get('mode') === mode));
   }
 
-  /** The notices of ended sessions so far: the ids that each names. */
-  async function toldEnded(): Promise<string[][]> {
-    await outbox.deliver();
-    return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
+  async function verify(address: string, idToken: unknown): Promise<Body> {
+    expect(await ask('VERIFY_EMAIL', { idToken })).toMatchObject(fine);
+    return ok('update', { oobCode: await mailed(address, 'verifyEmail') });
+  }
+  async function signUpVerified(address = email): Promise<Body> {
+    const body = await signUp(address);
+    await verify(address, body.idToken);
+    return body;
+  }
+  async function reset(address: string, newPassword: string): Promise<Answer> {
+    await ask('PASSWORD_RESET', { email: address });
+    return post('resetPassword', { oobCode: await mailed(address, 'resetPassword'), newPassword });
+  }
+  async function linkTo(address: string): Promise<string> {
+    const request = { email: address, continueUrl: 'http://localhost/', canHandleCodeInApp: true };
+    expect(await ask('EMAIL_SIGNIN', request)).toMatchObject(fine);
+    return mailed(address, 'signIn');
+  }
+  const byLink = async (address: string, more: object = {}) =>
+    ok('signInWithEmailLink', { email: address, oobCode: await linkTo(address), ...more });
+
+  /** The session and the code of a text, which sign in together. */
+  async function texted(number = phoneNumber) {
+    const sent = await ok('sendVerificationCode', { phoneNumber: number, recaptchaToken: 'none' });
+    return { sessionInfo: sent.sessionInfo, code: await textedCode(number) };
+  }
+  /** Signs in with a texted code, or adds the number to the account of `idToken`. */
+  const byPhone = async (number = phoneNumber, more: object = {}) =>
+    post('signInWithPhoneNumber', { ...(await texted(number)), ...more });
+
+  /** As the SDK sends it; `nonce` goes into the form. */
+  async function byGoogle(claims: TestClaims, { nonce, ...more }: Record<string, unknown> = {}) {
+    const id_token = await googleIdToken(claims, now());
+    const form = new URLSearchParams({ id_token, providerId: 'google.com' });
+    if (typeof nonce === 'string') form.set('nonce', nonce);
+    return post('signInWithIdp', { requestUri: 'http://localhost:3000', postBody: `&${form}`, ...more });
+  }
+
+  async function enrolPhone(idToken: string, number = phoneNumber): Promise<Body> {
+    const phoneEnrollmentInfo = { phoneNumber: number, recaptchaToken: 'none' };
+    const { phoneSessionInfo } = await ok('mfaEnrollment:start', { idToken, phoneEnrollmentInfo });
+    const phoneVerificationInfo = { ...phoneSessionInfo, code: await textedCode(number) };
+    return ok('mfaEnrollment:finalize', { idToken, phoneVerificationInfo });
+  }
+  async function startApp(idToken: string) {
+    const { totpSessionInfo } = await ok('mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
+    return { secret: totpSessionInfo.sharedSecretKey, sessionInfo: totpSessionInfo.sessionInfo };
+  }
+  async function enrolApp(idToken: string): Promise<Body & { secret: string }> {
+    const { secret, sessionInfo } = await startApp(idToken);
+    const totpVerificationInfo = { sessionInfo, verificationCode: appCode(secret, now()) };
+    const body = { idToken, displayName: 'My app', totpVerificationInfo };
+    return { ...(await ok('mfaEnrollment:finalize', body)), secret };
+  }
+  /** The first half of a sign-in: the credential, and the ids of the factors that may end it. */
+  async function beginSignIn() {
+    const body = await signIn();
+    expect(body).not.toHaveProperty('idToken');
+    return {
+      credential: body.mfaPendingCredential,
+      ids: body.mfaInfo.map((factor) => factor.mfaEnrollmentId),
+    };
   }
 
   return {
-    ...identity,
-    toldEnded,
-    deliver: outbox.deliver,
-    db,
-    post,
-    sentMails,
-    texts,
-    textedCode,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    ...provider,
+    ...{ ok, refused, repeat, signUp, signIn, lookUp, refresh, ask, mailed, verify, signUpVerified, reset },
+    ...{ linkTo, byLink, texted, byPhone, byGoogle, enrolPhone, startApp, enrolApp, beginSignIn },
+    /** A session that must have ended. */
+    over: (idToken: unknown) => refused('TOKEN_EXPIRED', 'lookup', { idToken }),
+    subjects: async (to = email) => (await sentMails(to)).map(({ subject }) => subject),
   };
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
+type Open = (options?: ProviderOptions) => Promise<TestIdentity>;
+
+/** Tests of what `open` opens for each of them, until it ends. A test that takes no parameter opens its own. */
+export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
+  return (title: string, test: (on: T) => Promise<void> | void) =>
+    base(title, async () => {
+      if (test.length === 0) return (test as () => Promise<void> | void)();
+      await using on = await open();
+      await test(on);
+    });
+}
+
+export const test = testWith(openIdentity);
+
+/** The same tests with providers on SQLite and on PostgreSQL. */
+export function onBoth(tests: (open: Open, test: ReturnType<typeof testWith<TestIdentity>>) => void): void {
+  onBothDatabases([identityMigrations], (openDatabase) => {
+    const open: Open = (options) => openIdentity({ ...options, open: openDatabase });
+    tests(open, testWith(open));
+  });
+}

@@ -1,5 +1,32 @@
-/** A browser as far as signing in with Google asks: it keeps cookies, host by host, and follows nothing by itself. */
-export function createVisitor(inside: (request: Request) => Response | Promise<Response>, ourOrigin: string) {
+import { Hono } from 'hono';
+import { openIdentity } from './test-identity.ts';
+
+export const publicUrl = 'http://localhost:3000';
+export const pages = `${publicUrl}/identity/oauth/google`;
+export const flow = '0123456789abcdef0123456789abcdef';
+
+type Options = NonNullable<Parameters<typeof openIdentity>[0]>;
+
+/** The provider as it is mounted, and people with browsers of their own. */
+export async function openSite(options: Options) {
+  const on = await openIdentity({ publicUrl, fetch, ...options });
+  const app = new Hono().route('/identity', on.app);
+  const { origin } = new URL(options.publicUrl ?? publicUrl);
+  return { ...on, visitor: () => createVisitor((request) => app.fetch(request), origin) };
+}
+
+export type Told = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
+
+/** What the page passes on to the page that waits for it. */
+export async function toldBy(response: Response): Promise<Told> {
+  const [, told] = /data-told="([^"]*)"/.exec(await response.text()) ?? [];
+  return JSON.parse((told ?? 'null').replaceAll('&quot;', '"'));
+}
+
+export const stateIn = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
+
+/** A browser for signing in with Google: it stores cookies by host, and follows no redirect by itself. */
+function createVisitor(inside: (request: Request) => Response | Promise<Response>, ourOrigin: string) {
   const jars = new Map<string, Map<string, string>>();
 
   async function send(url: string | URL, form?: Record<string, string>): Promise<Response> {
@@ -22,11 +49,11 @@ export function createVisitor(inside: (request: Request) => Response | Promise<R
     return response;
   }
 
-  /** Where an answer sends the browser. */
+  /** Where a response redirects to. */
   const target = (response: Response, from: string | URL): URL =>
     new URL(response.headers.get('location') ?? '', from);
 
-  /** Follows redirects until a page of ours would be asked, or a page comes. */
+  /** Follows redirects until a page of ours would be requested, or a page comes. */
   async function follow(url: URL): Promise<URL> {
     let at = url;
     while (at.origin !== ourOrigin) {

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { expect, it } from 'vitest';
+import { minutes } from '#platform/time.ts';
+import { googleIdToken, ownGoogleSetting, type TestClaims } from '../testing/google-issuer.ts';
+import { fine, openIdentity, password, refusal, test } from '../testing/test-identity.ts';
+import { nonceClaim } from './attempt.ts';
+
+const email = 'rahima@example.com';
+const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };
+const refusedToken = refusal('INVALID_IDP_RESPONSE : The ID token is not one of Google for this site');
+
+test('[IDP-03] a token asked for with a nonce is good only with the text behind it', async (on) => {
+  const nonce = randomUUID();
+  const claims = { ...google, nonce: nonceClaim(nonce) };
+  const invalid = refusal('MISSING_OR_INVALID_NONCE');
+  for (const wrong of [undefined, 'another', nonceClaim(nonce)]) {
+    expect(await on.byGoogle(claims, { nonce: wrong })).toMatchObject(invalid);
+  }
+  expect(await on.byGoogle(google, { nonce })).toMatchObject(invalid);
+  expect(await on.byGoogle(claims, { nonce })).toMatchObject(fine);
+});
+
+it.for([
+  ['another audience', { $aud: 'another-client' }],
+  ['expired', { $expired: true }],
+  ['another issuer', { $iss: 'https://accounts.google.com' }],
+  ['no signature', { $algNone: true }],
+  ['another content', { $tamper: true }],
+  ['nobody', { sub: '' }],
+] as [string, TestClaims][])('[IDP-03] a token is refused: %s', async ([, wrong]) => {
+  await using on = await openIdentity();
+  expect(await on.byGoogle({ ...google, ...wrong })).toMatchObject(refusedToken);
+});
+
+test('[IDP-03] a token works again for 10 minutes, so that a client can link it, and is refused when it is older', async (on) => {
+  const iat = Math.floor(on.now() / 1000);
+  const sent = { ...google, iat, exp: iat + 3600 };
+  expect(await on.byGoogle(sent)).toMatchObject(fine);
+  on.pass(iat * 1000 + minutes(10) - on.now());
+  expect(await on.byGoogle(sent)).toMatchObject(fine);
+  on.pass(1000);
+  expect(await on.byGoogle(sent)).toMatchObject(refusedToken);
+});
+
+it.each([
+  ['gmail.com', { email: 'rahima@gmail.com' }, true],
+  ['gmail.com in another case', { email: 'Rahima@Gmail.com' }, true],
+  ['a domain that Google hosts', { email, hd: 'example.com' }, true],
+  ['any other domain', { email }, false],
+  ['an empty hosted domain', { email, hd: '' }, false],
+  ['a domain that ends like gmail.com', { email: 'rahima@notgmail.com' }, false],
+  ['a domain below gmail.com', { email: 'rahima@gmail.com.example.org' }, false],
+])(
+  '[IDP-03] Google proves an address only where it is the authority for it: %s',
+  async (_what, claims, proves) => {
+    await using on = await openIdentity({ google: ownGoogleSetting });
+    const { localId } = await on.signUp(claims.email);
+    const { body } = await on.byGoogle({ ...google, ...claims, $iss: 'https://accounts.google.com' });
+    expect(body).toMatchObject(
+      proves ? { emailVerified: true } : { needConfirmation: true, emailVerified: false, localId },
+    );
+    const signIn = await on.post('signInWithPassword', { email: claims.email, password });
+    expect(signIn.status).toBe(proves ? 400 : 200);
+  },
+);
+
+test('[IDP-03] who comes new with an address that Google is not the authority for has yet to confirm it', async () => {
+  await using on = await openIdentity({ google: ownGoogleSetting });
+  const { body } = await on.byGoogle({ ...google, $iss: 'https://accounts.google.com' });
+  expect(body).toMatchObject({ isNewUser: true, emailVerified: false });
+  expect(decodeJwt(body.idToken)).toMatchObject({ email, email_verified: false });
+});
+
+test('[IDP-03] what may be sent, and how', async (on) => {
+  const id_token = await googleIdToken(google, on.now());
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+  const requestUri = 'http://localhost:3000';
+  const all = form({ id_token, providerId: 'google.com' });
+  const call = 'signInWithIdp';
+  await on.ok(call, { requestUri: `${requestUri}?${all}` });
+  await on.ok(call, { requestUri: `${requestUri}#${all}` });
+  await on.refused('MISSING_REQUEST_URI', call, { postBody: all });
+  await on.refused('INVALID_REQUEST_URI', call, { postBody: all, requestUri: '/login' });
+  for (const [fields, message] of [
+    [{ id_token }, /^INVALID_CREDENTIAL_OR_PROVIDER_ID/],
+    [{ id_token, providerId: 'facebook.com' }, 'OPERATION_NOT_ALLOWED'],
+    [{ access_token: 'x', providerId: 'google.com' }, 'INVALID_IDP_RESPONSE : id_token is missing'],
+  ] as [Record<string, string>, string | RegExp][]) {
+    await on.refused(message, call, { requestUri, postBody: form(fields) });
+  }
+});
+
+test('[IDP-03] what Google tells of the person comes through as the protocol names it', async (on) => {
+  const picture = 'https://example.com/r.png';
+  const names = { given_name: 'Rahima', family_name: 'Khatun', picture };
+  const { body } = await on.byGoogle({ ...google, email: 'Rahima@Example.com', ...names });
+  expect(body).toMatchObject({
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    email,
+    fullName: 'Rahima Khatun',
+    firstName: 'Rahima',
+    lastName: 'Khatun',
+    photoUrl: picture,
+  });
+  const granted_scopes = expect.stringContaining('userinfo.email');
+  const user = JSON.parse(String(body.rawUserInfo));
+  expect(user).toMatchObject({ id: '21', email, verified_email: true, granted_scopes });
+});

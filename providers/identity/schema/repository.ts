@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { removeBefore } from '#platform/database/in-batches.ts';
+import type { Db, IdentityTables, Trx } from './tables.ts';
+
+/** Tables of secrets that work once, and those of them that count wrong codes. */
+type OneTimeTable = LimitedTable | 'identity_code';
+type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
+
+type OwnedTable =
+  | 'identity_email'
+  | 'identity_phone'
+  | 'identity_google'
+  | 'identity_factor'
+  | 'identity_code'
+  | 'identity_text_code'
+  | 'identity_totp_enrolment';
+
+const MAX_TRIES = 5;
+
+/** Whether a statement with `returning` found a row. */
+export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
+/** Uses the secret up; of several requests at once, one gets it. */
+export function takeOneTime(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
+  return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
+}
+
+/** The row while it is not expired and has tries left. `which`: columns and their values. */
+export async function findUsable<Table extends LimitedTable>(
+  db: Db,
+  table: Table,
+  { now, ...which }: Partial<IdentityTables[Table]> & { hash: string; now: number },
+): Promise<IdentityTables[Table] | undefined> {
+  const row = await untyped(db)
+    .selectFrom(table as string)
+    .selectAll()
+    .where((eb) => eb.and([eb.and(which), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
+    .executeTakeFirst();
+  return row as IdentityTables[Table] | undefined;
+}
+
+/** The same, and counts a try before the code is checked, so that requests sent at once gain nothing. */
+export async function countTry<Table extends LimitedTable>(
+  db: Db,
+  table: Table,
+  { now, ...which }: Partial<IdentityTables[Table]> & { hash: string; now: number },
+): Promise<IdentityTables[Table] | undefined> {
+  const row = await untyped(db)
+    .updateTable(table as string)
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where((eb) => eb.and([eb.and(which), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row as IdentityTables[Table] | undefined;
+}
+
+/** The builder cannot follow tables that come as values: the callers' types check them. */
+const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+export async function removeRowsOf(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
+  for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
+}
+
+/** Codes and responses that expired before, used or not. */
+export async function removeExpired(db: Db, before: number): Promise<void> {
+  const where = { key: 'hash', column: 'expires_at', before } as const;
+  await removeBefore(db, 'identity_code', where);
+  await removeBefore(db, 'identity_text_code', where);
+  await removeBefore(db, 'identity_google_answer', where);
+  await db.deleteFrom('identity_pending_sign_in').where('expires_at', '<', before).execute();
+  await db.deleteFrom('identity_totp_enrolment').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,143 @@
+import { decryptText, encryptText } from '#platform/encryption.ts';
+import { newId, newSecret } from '#platform/ids.ts';
+import { minutes } from '#platform/time.ts';
+import { lockAccount } from '../accounts/repository.ts';
+import { readDisplayName } from '../accounts/values.ts';
+import { sendCode } from '../codes/send.ts';
+import { refuse } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
+import { hashSecret } from '../http/secret.ts';
+import { readPhoneNumber } from '../phone/phone-number.ts';
+import { checkTextCode, demandTextMessages, readGivenCode, sendTextCode } from '../phone/text-codes.ts';
+import { countTry, takeOneTime } from '../schema/repository.ts';
+import type { FactorTable, Trx } from '../schema/tables.ts';
+import type { Call, Services } from '../services.ts';
+import { authenticate, type Caller, demandRecentSignIn, startOver, tokensOf } from '../sessions/rules.ts';
+import { describeShown } from './factor.ts';
+import { addFactor, addTotpEnrolment, findFactors, hasTotpEnrolment } from './repository.ts';
+import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
+
+const ENROLMENT_LIFE = minutes(10);
+const MAX_FACTORS = 5;
+
+/** `mfaEnrollment:start`: texts a code to a number, or returns the secret of an authenticator app. */
+export async function startEnrolment(services: Services, call: Call) {
+  const { fields } = call;
+  const caller = await authenticate(services, fields.text('idToken'));
+  demandEnrollable(caller);
+  const phone = fields.inside('phoneEnrollmentInfo');
+  const totp = fields.inside('totpEnrollmentInfo');
+  if (!phone && !totp) throw refuse('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
+  demandRecentSignIn(services, caller);
+  if (phone) return { phoneSessionInfo: { sessionInfo: await startPhone(services, call, caller, phone) } };
+  return { totpSessionInfo: await startTotp(services, caller) };
+}
+
+async function startPhone(services: Services, call: Call, caller: Caller, info: Fields): Promise<string> {
+  demandTextMessages(services);
+  const { id: accountId } = caller.account;
+  const number = await readPhoneNumber(info.text('phoneNumber'));
+  demandNewFactor(caller, await findFactors(services.db, accountId), number.e164);
+  return sendTextCode(services, call, number, { purpose: 'enrolment', accountId });
+}
+
+async function startTotp(services: Services, caller: Caller) {
+  const { id: account_id } = caller.account;
+  demandNewFactor(caller, await findFactors(services.db, account_id), null);
+  const sharedSecretKey = newTotpSecret();
+  const sessionInfo = newSecret();
+  const expires_at = services.clock() + ENROLMENT_LIFE;
+  const totp_secret = await encryptText(sharedSecretKey, services.totpKey);
+  const enrolment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
+  await services.db.transaction().execute((trx) => addTotpEnrolment(trx, enrolment));
+  const finalizeEnrollmentTime = new Date(expires_at).toISOString();
+  return { sharedSecretKey, ...totpParameters, sessionInfo, finalizeEnrollmentTime };
+}
+
+/** What a right code proves: the new factor, and `take`, which uses the code up. */
+type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
+  take: (trx: Trx) => Promise<boolean>;
+};
+
+/** `mfaEnrollment:finalize`: every other session ends, since it has not shown this factor; an email notifies the person. */
+export async function finishEnrolment(services: Services, { fields, language }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  demandEnrollable(caller);
+  const display_name = readDisplayName(fields);
+  const { take, ...proven } = await readProven(services, caller, fields);
+  const now = services.clock();
+
+  const { account, started } = await services.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, caller.account.id);
+    const { id: accountId } = account;
+    demandEnrollable({ ...caller, account });
+    demandNewFactor({ account }, await findFactors(trx, accountId), proven.phone_number);
+    if (!(await take(trx))) throw refuse('INVALID_SESSION_INFO');
+    const factor = { ...proven, id: newId(), account_id: accountId, display_name, enrolled_at: now };
+    await addFactor(trx, factor);
+    // The link of this email removes the factor: a stranger may have added it.
+    const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
+    await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
+    return { account, started: await startOver(trx, services, caller, { secondFactor: factor, now }) };
+  });
+  return { ...(await tokensOf(services, account, started)), ...describeShown(proven) };
+}
+
+function readProven(services: Services, caller: Caller, fields: Fields): Promise<Proven> {
+  const phone = fields.inside('phoneVerificationInfo');
+  const totp = fields.inside('totpVerificationInfo');
+  if (phone) return readText(services, caller, phone);
+  if (totp) return readTotp(services, caller, totp);
+  throw refuse('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');
+}
+
+async function readText(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
+  const code = await checkTextCode(services, readGivenCode(info, 'code'), 'enrolment');
+  if (code.account_id !== account.id) throw refuse('INVALID_SESSION_INFO');
+  const take = (trx: Trx) => takeOneTime(trx, 'identity_text_code', code.hash);
+  return { kind: 'phone', phone_number: code.phone_number, totp_secret: null, last_totp_step: null, take };
+}
+
+async function readTotp(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
+  const sessionInfo = info.text('sessionInfo');
+  const code = info.text('verificationCode');
+  if (!sessionInfo) throw refuse('MISSING_SESSION_INFO');
+  if (!code) throw refuse('MISSING_CODE');
+  const { db, clock, totpKey } = services;
+  const which = { hash: hashSecret(sessionInfo), account_id: account.id };
+  const now = clock();
+  const row = await countTry(db, 'identity_totp_enrolment', { ...which, now });
+  if (!row) throw refuse((await hasTotpEnrolment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  const { hash, totp_secret } = row;
+  const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
+  if (last_totp_step === undefined) throw refuse('INVALID_CODE');
+  const take = (trx: Trx) => takeOneTime(trx, 'identity_totp_enrolment', hash);
+  return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, take };
+}
+
+/** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
+function demandEnrollable({ account, session }: Caller): void {
+  if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
+  if (account.email === null || account.verified !== 1) {
+    throw refuse('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
+  }
+}
+
+/** A number proves one thing only. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
+function demandNewFactor(
+  { account }: Pick<Caller, 'account'>,
+  factors: readonly FactorTable[],
+  number: string | null,
+): void {
+  if (factors.length >= MAX_FACTORS) {
+    throw refuse('SECOND_FACTOR_LIMIT_EXCEEDED', `An account has at most ${MAX_FACTORS} second factors.`);
+  }
+  if (number === null) return;
+  if (factors.some(({ phone_number: known }) => known === number)) {
+    throw refuse('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.');
+  }
+  if (account.phone_number === number) throw unsupported();
+}
+
+const unsupported = () =>
+  refuse('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');

@@ -1,0 +1,51 @@
+import { seconds } from '#platform/time.ts';
+import { refuse } from '../http/errors.ts';
+import { hashSecret } from '../http/secret.ts';
+import type { Call, Services } from '../services.ts';
+import { endSessions } from './end.ts';
+import { LIFE_SECONDS, signIdToken } from './id-tokens.ts';
+import { isRefreshToken, successorOf, tokenRow } from './refresh-tokens.ts';
+import { addingRefreshToken, findRefreshToken, supersede, touchSession } from './repository.ts';
+import { openSession } from './rules.ts';
+
+const GRACE = seconds(60);
+
+/**
+ * `POST /v1/token`. The successor of a token is derived from it, so that two tabs or a retry get the same one. Use later than
+ * a minute after the successor's first use means that somebody has a copy: the session ends.
+ */
+export async function refreshSession(services: Services, { fields }: Call) {
+  const { db, clock, site } = services;
+  const grant = fields.required('grant_type', 'MISSING_GRANT_TYPE');
+  if (grant !== 'refresh_token') throw refuse('INVALID_GRANT_TYPE');
+  const token = fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
+
+  const row = await findRefreshToken(db, hashSecret(token));
+  // The SDK signs a person out by itself on the first of the two only.
+  if (!row) throw refuse(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
+  const { account, session } = await openSession(services, undefined, row.session_id);
+  const now = clock();
+  if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
+    const ending = { accountId: account.id, only: session.id, now };
+    await db.transaction().execute((trx) => endSessions(trx, services, ending));
+    throw refuse('TOKEN_EXPIRED');
+  }
+
+  await services.limits.refresh(session.id);
+  const successor = successorOf(token, services.refreshKey);
+  await db.transaction().execute(async (trx) => {
+    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    if (row.predecessor) await supersede(trx, row.predecessor, now);
+    await addingRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
+  });
+  const idToken = await signIdToken(services, account, session);
+  return {
+    access_token: idToken,
+    expires_in: String(LIFE_SECONDS),
+    token_type: 'Bearer',
+    refresh_token: successor,
+    id_token: idToken,
+    user_id: account.id,
+    project_id: site.projectId,
+  };
+}

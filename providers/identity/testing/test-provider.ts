@@ -1,0 +1,181 @@
+import { decodeJwt } from 'jose';
+import type { Database } from '#platform/database/open.ts';
+import { createEvents } from '#platform/events.ts';
+import { type Limiters, limitersInMemory } from '#platform/limits.ts';
+import type { Mail, TextMessage } from '#platform/messages.ts';
+import { createOutbox } from '#platform/outbox.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { GoogleSetting } from '../google/google.ts';
+import { createIdentity } from '../identity.ts';
+import { identityJobs } from '../jobs.ts';
+import { identityMigrations } from '../schema/migrations.ts';
+import type { IdentityTables } from '../schema/tables.ts';
+import type { Settings } from '../services.ts';
+import type { SessionsEnded } from '../sessions/end.ts';
+import type { NoticeEndpoint } from '../sessions/notices.ts';
+import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
+
+export type ProviderOptions = {
+  open?: OpenTestDatabase;
+  /** By default it stands still; `pass` moves it. */
+  clock?: Clock;
+  publicUrl?: string;
+  settings?: Partial<Settings>;
+  google?: GoogleSetting;
+  fetch?: typeof fetch;
+  /** In place of a site that accepts every notification. */
+  endpoint?: NoticeEndpoint;
+  limitScale?: number;
+  /** In memory, unless given. */
+  limitersOf?: (db: Database) => Limiters;
+};
+
+type Factor = { mfaEnrollmentId: string };
+type User = Record<string, unknown> & {
+  localId: string;
+  providerUserInfo: { providerId: string }[];
+  mfaInfo: Factor[];
+};
+
+/** The fields of responses that tests send on or look into. */
+export type Body = Record<string, unknown> & {
+  idToken: string;
+  refreshToken: string;
+  localId: string;
+  sessionInfo: string;
+  error: { message: string };
+  users: User[];
+  sessions: { sessionId: string; current: boolean }[];
+  phoneSessionInfo: { sessionInfo: string };
+  phoneResponseInfo: { sessionInfo: string };
+  totpSessionInfo: { sessionInfo: string; sharedSecretKey: string };
+  mfaPendingCredential: string;
+  mfaInfo: Factor[];
+};
+export type Answer = { status: number; headers: Headers; body: Body };
+type CallOptions = { key?: string; bearer?: string; locale?: string; userAgent?: string };
+
+const pathOf = (call: string): string => {
+  if (call.startsWith('/')) return call;
+  if (call === 'token') return '/v1/token';
+  return call.startsWith('mfa') ? `/v2/accounts/${call}` : `/v1/accounts:${call}`;
+};
+
+/** A whole provider on an empty database, with the emails, texts and notifications that it sent. */
+export async function openProvider(options: ProviderOptions = {}) {
+  const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
+  const { db } = database;
+  let time = Date.now();
+  let address = 'local';
+  const clock = options.clock ?? (() => time);
+  const mails: Mail[] = [];
+  const texts: TextMessage[] = [];
+  const notices: string[] = [];
+  async function takeNotice(request: Request): Promise<Response> {
+    notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
+    return new Response(null, { status: 204 });
+  }
+  const outbox = createOutbox({
+    db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers: {
+      mail: async (mail: Mail) => void mails.push(mail),
+      'decoy-mail': async () => {},
+      'text-message': async (text: TextMessage) => void texts.push(text),
+      'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
+    },
+  });
+  const settings: Settings = {
+    anonymous: false,
+    emailPrivacy: false,
+    password: true,
+    textMessages: true,
+    strict: false,
+    sessionLife: { longest: days(30), rest: days(14) },
+    ...options.settings,
+  };
+  const identity = await createIdentity({
+    db,
+    clock,
+    outbox,
+    secrets: await openSecrets({ db, secretKey: 'test' }),
+    log: testLog(),
+    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
+    publicUrl: options.publicUrl ?? 'http://localhost:3000',
+    settings,
+    google: options.google ?? googleSetting,
+    fetch: options.fetch ?? fetchFromGoogle,
+    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
+    limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
+    clientAddress: () => address,
+  });
+
+  /** `call`: `signUp`, `token`, `mfaSignIn:start` or a path. With the API key, or as the administrator (`bearer`). */
+  async function post(
+    call: string,
+    body: object,
+    { key = identity.apiKey, bearer = '', locale = '', userAgent = '' }: CallOptions = {},
+  ): Promise<Answer> {
+    const response = await identity.app.request(`${pathOf(call)}${key && `?key=${key}`}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(locale && { 'x-firebase-locale': locale }),
+        ...(userAgent && { 'user-agent': userAgent }),
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** The emails sent so far, or those to one address. */
+  async function sentMails(to?: string): Promise<Mail[]> {
+    while ((await outbox.deliver()) > 0);
+    return mails.filter((mail) => to === undefined || mail.to === to);
+  }
+
+  /** The code in the newest text to a number; without a number, in the newest of all. */
+  async function textedCode(phoneNumber?: string): Promise<string> {
+    await outbox.deliver();
+    const newest = texts.filter((text) => !phoneNumber || text.phoneNumber === phoneNumber).at(-1);
+    const [code] = /\b\d{6}\b/.exec(newest?.text ?? '') ?? [];
+    if (!code) throw new Error(`No code was sent to ${phoneNumber}.`);
+    return code;
+  }
+
+  /** The notifications of ended sessions so far: the ids in each. */
+  async function toldEnded(): Promise<string[][]> {
+    await outbox.deliver();
+    return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
+  }
+
+  return {
+    ...identity,
+    db,
+    tables: db.withTables<IdentityTables>(),
+    now: clock,
+    /** Moves the clock. */
+    pass: (ms: number) => (time += ms),
+    /** The network address of the calls that follow. */
+    from: (next: string) => {
+      address = next;
+    },
+    post,
+    deliver: outbox.deliver,
+    sentMails,
+    texts,
+    textedCode,
+    toldEnded,
+    async sweep() {
+      const jobs = identityJobs({ db, clock, rest: settings.sessionLife.rest });
+      for (const { run } of jobs) await run();
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
