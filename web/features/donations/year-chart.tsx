@@ -9,6 +9,8 @@ import { rowHeight } from './row-height.ts';
 /** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
 const [from, to] = [18, 90];
 
+const number = 'fill-ink text-small tabular-nums forced-colors:fill-[CanvasText]';
+
 /** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
 export default function YearChart({ years }: { years: YearCount[] }) {
   const height = years.length * rowHeight;
@@ -26,15 +28,26 @@ export default function YearChart({ years }: { years: YearCount[] }) {
       aria-label={t`Bars: past appointments by year. The table has the same numbers.`}
       width="100%"
       height={height}
-      className="bb-donations-chart"
+      className="overflow-visible"
     >
       {years.map(({ year, count }) => {
         const top = rows(year) ?? 0;
-        const text = { y: top + rows.bandwidth() / 2, dominantBaseline: 'central' } as const;
+        const text = {
+          y: top + rows.bandwidth() / 2,
+          dominantBaseline: 'central',
+          className: number,
+        } as const;
         return (
           <g key={year}>
             <text {...text}>{plainNumberText(year)}</text>
-            <Bar x={`${from}%`} y={top} width={`${ends(count) - from}%`} height={rows.bandwidth()} rx={4} />
+            <Bar
+              x={`${from}%`}
+              y={top}
+              width={`${ends(count) - from}%`}
+              height={rows.bandwidth()}
+              rx={4}
+              className="fill-red forced-colors:fill-[CanvasText]"
+            />
             <text {...text} x={`${ends(count)}%`} dx={10}>
               {numberText(count)}
             </text>
