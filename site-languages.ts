@@ -28,7 +28,7 @@ export function languageHead(publicUrl: string, path: string): string {
   ].join('');
 }
 
-/** Shows what web/design/language.css hides; `:has` in that file would need Chrome 105 and Firefox 121. */
+/** Shows what web/design/shell.css hides; `:has` in that file would need Chrome 105 and Firefox 121. */
 const showSwitch = '<style>.bb-language{display:inline-flex}</style>';
 
 const alternate = (language: string, href: string): string =>

@@ -12,6 +12,7 @@ import {
   rows,
   toasts,
   uploadButton,
+  uploadForm,
   uploads,
 } from './support/uploads.ts';
 
@@ -78,7 +79,7 @@ test('[GAL-04] an image host that answers 500, 415 or 429: nothing but the butto
   await page.route(uploads, (route) =>
     route.fulfill({ status: statuses.shift() ?? 500, json: {}, headers: { 'Retry-After': '60' } }),
   );
-  const form = page.locator('form.bb-upload');
+  const form = uploadForm(page);
   const retry = row(page, 'camp.jpg').getByRole('button', { name: 'Retry' });
   await fileInput(page).setInputFiles(await photo('camp.jpg'));
   await expect(row(page, 'camp.jpg').getByLabel('Title')).toHaveValue('camp');

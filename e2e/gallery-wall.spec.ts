@@ -178,7 +178,7 @@ test('[GAL-01] the first photo comes where its place was kept', async ({ page })
   wall.meanwhile = () => promise.then(() => false);
   await page.goto('/dashboard/gallery');
   const topOf = async (item: Locator) => (await item.first().boundingBox())?.y;
-  const kept = page.getByRole('main').locator('.bb-photo-ground');
+  const kept = page.getByRole('main').locator('[data-ground]');
   await expect(kept.first()).toBeVisible();
   const before = await topOf(kept);
   resolve();

@@ -101,7 +101,7 @@ test.describe('nothing that the site does is against its own policy', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.keyboard.press('Escape');
-    const photo = page.locator('.bb-preview-space button').first();
+    const photo = page.getByRole('region', { name: 'Photo Gallery' }).getByRole('button').first();
     await photo.click();
     await expect(page.getByRole('dialog', { name: /photo/i })).toBeVisible();
     expect({ violations, blocked }).toEqual({ violations: [], blocked: [] });

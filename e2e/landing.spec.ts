@@ -68,7 +68,7 @@ test('[LND-04] the figures are in the page and count up over two seconds when fi
         for (const { target } of changes)
           if (
             target instanceof Element &&
-            target.matches('.bb-counter') &&
+            target.matches('[data-counter]') &&
             target.nextSibling?.textContent === 'awards'
           )
             seen.push([performance.now(), target.textContent]);
@@ -108,7 +108,7 @@ test.describe('with reduced motion', () => {
   test('[LND-04] the figures stand still', async ({ page }) => {
     await page.goto('/');
     await wake(carousel(page, 'Our Campaigns'));
-    const counter = page.locator('.bb-counter').first();
+    const counter = page.locator('[data-counter]').first();
     await counter.evaluate((element) => {
       new MutationObserver(() => element.setAttribute('data-changed', '')).observe(element, {
         childList: true,

@@ -183,7 +183,7 @@ const names =
 async function latinWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const others =
-      '[lang="en"], .bb-opinion-space, .bb-preview-space, [aria-labelledby="sponsors"], script, style, noscript, option';
+      '[lang="en"], [data-from-visitors], [aria-labelledby="sponsors"], script, style, noscript, option';
     const own = (element: Element) => !element.closest(others);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [document.title];

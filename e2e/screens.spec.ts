@@ -62,7 +62,7 @@ async function expectTableToBeReached(page: Page, width: number): Promise<void> 
     expect((await boxOf(cancel)).right).toBeLessThanOrEqual((await boxOf(frame)).right);
   } else {
     await expect(hint).toBeVisible();
-    const edge = page.locator('.bb-table-edge');
+    const edge = page.locator('[data-edge]');
     await expect(edge).toHaveCSS('opacity', '1');
     expect((await boxOf(edge)).height).toBeGreaterThan(100);
   }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** A file as a person has it on the phone. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
-export const uploadForm = (page: Page): Locator => page.locator('form.bb-upload');
+export const uploadForm = (page: Page): Locator => page.locator('form').filter({ has: fileInput(page) });
 export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
 export const uploadButton = (page: Page): Locator => page.getByRole('button', { name: 'Upload Image' });
 export const busyButton = (page: Page): Locator => page.getByRole('button', { name: 'Uploading Image' });

@@ -17,7 +17,7 @@ export const inStyles = {
     'overflow-anchor',
     'overflow-anchor: none',
   ],
-  'Has another size in photo-window.css.': ['container-type', 'container-type: size', 'unit cqh', 'unit cqw'],
+  'Has another size in photos.css.': ['container-type', 'container-type: size', 'unit cqh', 'unit cqw'],
 };
 
 /** The same of the built scripts: each is asked for first, or is the name of something else. */

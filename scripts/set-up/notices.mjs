@@ -6,7 +6,7 @@ import { inRoot, readJson } from './paths.mjs';
  * which is bundled afterwards.
  */
 const withoutModules = [
-  ...['daisyui', 'rolldown', 'tailwindcss'],
+  ...['rolldown', 'tailwindcss'],
   ...['core', 'expiration', 'routing', 'strategies'].map((part) => `workbox-${part}`),
 ];
 

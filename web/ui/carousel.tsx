@@ -26,6 +26,9 @@ type Props = {
   aside?: ReactNode;
 };
 
+const wideFoot =
+  'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-48';
+
 /** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
 export function Carousel({ label, slides, className, loop = false, counted = false, aside }: Props) {
   const view = useRef<HTMLDivElement>(null);
@@ -64,7 +67,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
           ))}
         </div>
       </div>
-      <div className="bb-carousel-foot">
+      <div className={aside ? wideFoot : 'mt-4'}>
         {aside}
         {position && position.count > 1 ? (
           <CarouselControls {...steps}>

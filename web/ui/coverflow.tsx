@@ -70,11 +70,11 @@ export function Coverflow<T extends Item>(props: Props<T>) {
       role="group"
       aria-roledescription={t`carousel`}
       aria-label={label}
-      className="bb-coverflow"
+      className="flex min-h-0 flex-1 flex-col gap-3"
       onKeyDown={turnByArrow}
     >
       {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
-      <div ref={view} className="bb-coverflow-view" tabIndex={-1} data-first-focus>
+      <div ref={view} className="bb-coverflow-view min-h-0 flex-1" tabIndex={-1} data-first-focus>
         <div className="bb-coverflow-row">
           {items.slice(from, to).map((item, at) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

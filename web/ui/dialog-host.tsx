@@ -43,7 +43,7 @@ function AlertDialog({ question }: { question: Question }) {
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      className="bb-dialog"
+      className="bb-card bb-dialog"
       onCancel={(event) => {
         event.preventDefault();
         answer(false);

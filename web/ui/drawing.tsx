@@ -6,6 +6,8 @@ type Props = {
   height: number;
   alt?: string;
   className?: string;
+  /** Styles the `picture` around the image. */
+  frame?: string;
   /** How wide it is on a phone, where that is not the whole width. */
   onPhone?: string;
   /** Seen at once: fetched with the page. */
@@ -15,12 +17,12 @@ type Props = {
 const rungs = [680, 1120];
 
 /** One of the site's drawings, fetched when it comes near or, where it is seen first, at once. */
-export function Drawing({ name, width, height, alt = '', className, onPhone, first }: Props) {
+export function Drawing({ name, width, height, alt = '', className, frame, onPhone, first }: Props) {
   const files = (type: string) =>
     rungs.map((rung) => `/drawings/${name}-${rung}.${type} ${rung}w`).join(', ');
   const sizes = `(min-width: 48rem) ${width}px, ${onPhone ?? 'calc(100vw - 2rem)'}`;
   return (
-    <picture>
+    <picture className={frame}>
       <source srcSet={files('avif')} sizes={sizes} type="image/avif" />
       <img
         src={`/drawings/${name}-680.webp`}

@@ -24,6 +24,10 @@ type Props<T extends Item> = {
   more?: boolean;
 };
 
+/** `use-wall.ts` keeps one's place. */
+const wallSize =
+  'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]';
+
 /**
  * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide together.
  * Laid out from the known sizes, so nothing moves when pictures arrive; of a long wall only what is near is drawn.
@@ -47,7 +51,7 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
   return (
     <ul
       ref={list}
-      className="bb-masonry"
+      className={wallSize}
       aria-label={label}
       style={{ aspectRatio: `${wall.width} / ${Math.max(wall.height, gap)}` }}
       onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
@@ -88,6 +92,7 @@ type PlaceProps = {
 const Place = memo(function Place({ item, index, render, size, ...place }: PlaceProps) {
   return (
     <li
+      className="absolute top-0"
       style={place}
       data-id={item._id}
       aria-setsize={size}

@@ -45,7 +45,7 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
         if (target === event.currentTarget || (bare && !target.closest('img, button'))) onClose();
       }}
     >
-      <div className="bb-modal-content">
+      <div className="relative">
         <button
           type="button"
           className="bb-icon-button bb-modal-close"

@@ -9,7 +9,7 @@ export default function QrCode({ text, label }: { text: string; label: string })
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
-      className="w-56 max-w-full rounded-(--round-small)"
+      className="w-56 max-w-full rounded-small"
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />

@@ -27,7 +27,7 @@ export const galleryJourney: Journey = {
       const create = { width: 900, height: 600, channels: 3, background: '#2a7d6d' } as const;
       writeFileSync(file, await sharp({ create }).jpeg().toBuffer());
       await page.chooseFiles('main input[type=file]', [file]);
-      await page.see({ css: '.bb-upload [role=group]', has: 'IMG_blood-camp.jpg' });
+      await page.see({ css: 'main form [role=group]', has: 'IMG_blood-camp.jpg' });
       await page.click(button('Upload Image'));
       await page.see(toast('Image Uploaded Successfully'));
     } finally {
@@ -35,11 +35,11 @@ export const galleryJourney: Journey = {
     }
     await page.until('the photo stands first and is drawn', () =>
       page.evaluate<boolean>(
-        `(({ alt, naturalWidth } = {}) => alt === 'IMG blood camp' && naturalWidth > 0)(document.querySelector('main .bb-gallery img'))`,
+        `(({ alt, naturalWidth } = {}) => alt === 'IMG blood camp' && naturalWidth > 0)(document.querySelector('main [aria-labelledby=photo-gallery] img'))`,
       ),
     );
     await expectNoSidewaysScroll(page);
-    await page.click({ css: 'main .bb-gallery img' });
+    await page.click({ css: 'main [aria-labelledby=photo-gallery] img' });
     await page.see({ css: 'dialog[open]', name: 'Photos' });
     await page.press('Escape');
     await page.seeNot({ css: 'dialog[open]' });

@@ -19,6 +19,9 @@ import { useSignInAgain } from './use-sign-in-again.tsx';
 
 export const meta = () => pageMeta({ title: t`Your account` });
 
+/** What is empty takes no room, and stays where a screen reader looks. */
+const page = 'grid max-w-4xl grid-cols-1 gap-6 [&_form]:max-w-md [&_[role=status]:empty]:absolute';
+
 /** Everything about one's own account. */
 export default function AccountPage() {
   const { user } = useSession();
@@ -27,7 +30,7 @@ export default function AccountPage() {
   const { email, hasPassword } = user;
 
   return (
-    <div className="bb-account">
+    <div className={page}>
       <h1 tabIndex={-1}>
         <Trans>Your account</Trans>
       </h1>

@@ -36,7 +36,7 @@ function Unconfirmed({ email }: { email: string }) {
 
   return (
     <section aria-labelledby="confirm-email" className="bb-card grid justify-items-start gap-3 p-6">
-      <h2 id="confirm-email" className="text-(length:--type-heading)">
+      <h2 id="confirm-email" className="text-heading">
         <Trans>Confirm your email address</Trans>
       </h2>
       <p className="min-w-0 break-words">

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { verifyEmail } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { goodMark, openMark } from '#web/ui/looks.ts';
 import { toast } from '#web/ui/toast.ts';
 import { EmailForm } from './email-form.tsx';
 import { Refusal } from './refusal.tsx';
@@ -18,12 +19,12 @@ export function EmailPart({ email, verified, signInAgain }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="min-w-0 break-words">{email}</strong>
         {verified ? (
-          <span className="bb-mark bb-mark-good">
+          <span className={goodMark}>
             <Icon name="check" size={1} />
             <Trans>Confirmed</Trans>
           </span>
         ) : (
-          <span className="bb-mark bb-mark-open">
+          <span className={openMark}>
             <Trans>Not confirmed yet</Trans>
           </span>
         )}

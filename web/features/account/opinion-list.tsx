@@ -4,6 +4,7 @@ import type { Opinion } from '#contract/opinions.ts';
 import { localeOfPage } from '#web/language/language.ts';
 import { shownNameText } from '#web/language/shown-name.ts';
 import { Button } from '#web/ui/button.tsx';
+import { goodMark, openMark } from '#web/ui/looks.ts';
 
 type Props = {
   opinions: Opinion[];
@@ -15,8 +16,8 @@ type Props = {
 const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
 
 const states: Record<Opinion['state'], { text: string; className: string }> = {
-  waiting: { text: t`Waiting to be read`, className: 'bb-mark bb-mark-open' },
-  published: { text: t`On the site`, className: 'bb-mark bb-mark-good' },
+  waiting: { text: t`Waiting to be read`, className: openMark },
+  published: { text: t`On the site`, className: goodMark },
   refused: { text: t`Not published`, className: 'font-semibold' },
 };
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { localeOfPage } from '#web/language/language.ts';
 import type { OwnSession } from '#web/session/own-sessions.ts';
 import { Button } from '#web/ui/button.tsx';
+import { goodMark } from '#web/ui/looks.ts';
 import { browserName } from './browser-name.ts';
 
 type Props = {
@@ -27,7 +28,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
             <span className="flex flex-wrap items-center gap-2">
               <strong>{nameOf(session)}</strong>
               {session.current && (
-                <span className="bb-mark bb-mark-good">
+                <span className={goodMark}>
                   <Trans>This browser</Trans>
                 </span>
               )}

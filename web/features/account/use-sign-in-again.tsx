@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { SecondStep } from '#web/session/second-factors.ts';
+import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -23,12 +24,7 @@ export function useSignInAgain(): {
     asked?.answer(done);
   };
   const dialog = (
-    <Modal
-      open={asked !== undefined}
-      onClose={() => end(false)}
-      label={t`Sign in again`}
-      className="bb-panel-dialog"
-    >
+    <Modal open={asked !== undefined} onClose={() => end(false)} label={t`Sign in again`} className={panel}>
       {asked && <SignInAgain begun={asked.step} onDone={() => end(true)} />}
     </Modal>
   );

@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ask, tell } from '#web/ui/dialogs.ts';
+import { goodBadge, openBadge } from '#web/ui/looks.ts';
 import { toast } from '#web/ui/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { RowLinks } from './row-links.tsx';
@@ -102,12 +103,12 @@ function PaidRow({ appointment, transactionId, describedBy }: Paid) {
         tabIndex={0}
         title={transactionId}
         aria-describedby={tooltip}
-        className="badge badge-success peer font-semibold"
+        className={`peer ${goodBadge}`}
       >
         <Trans>Paid</Trans>
       </span>
       {refunded && (
-        <span className="badge badge-warning font-semibold">
+        <span className={openBadge}>
           <Trans>Refunded</Trans>
         </span>
       )}

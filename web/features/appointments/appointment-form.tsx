@@ -26,7 +26,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2"
     >
       <div className="grid gap-2 sm:col-span-2">
-        <p role="status" className="bb-filled">
+        <p role="status" className="font-medium text-good empty:-mb-2">
           {note}
         </p>
         <EligibilityLink leave={keep} />

@@ -22,8 +22,8 @@ export default function AppointmentsPage() {
 
   return (
     <section className="grid grid-cols-1 gap-6">
-      <div className="bb-greeting">
-        <h1 ref={heading} tabIndex={-1}>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0">
           <Trans>
             hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
           </Trans>

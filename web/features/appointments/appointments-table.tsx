@@ -10,7 +10,13 @@ const actionColumn = t`Action`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, t`Donation Date`, t`Phone`, actionColumn];
 const cell = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 
+// From this width of the window the frame is at least 36rem wide, beside the dashboard's menu too: it holds the actions in
+// sight. A narrower one says how to reach them, and its edge is shaded.
 const action = 'bb-table-action';
+const edge = [
+  'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity min-[42rem]:hidden',
+  'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
+].join(' ');
 
 type Props = { list: Appointment[]; leaveRow: () => void };
 
@@ -19,17 +25,20 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
   const [scroller, more] = useMoreToTheRight<HTMLElement>();
   return (
     <div>
-      <p className="bb-table-hint" aria-hidden="true">
+      <p
+        className="mb-3 flex items-center gap-2 text-ink-soft text-small min-[42rem]:hidden"
+        aria-hidden="true"
+      >
         <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
         <Icon name="next" size={1.125} className="shrink-0" />
       </p>
-      <div className="relative" data-more={more}>
+      <div className="group relative" data-more={more}>
         <section
           ref={scroller}
           aria-label={t`Your appointments`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
           tabIndex={0}
-          className="bb-card bb-table-scroll"
+          className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto"
         >
           <table className="w-full border-separate border-spacing-0">
             <Head />
@@ -40,7 +49,7 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
             </tbody>
           </table>
         </section>
-        <div className="bb-table-edge" />
+        <div data-edge className={edge} />
       </div>
     </div>
   );
@@ -54,7 +63,7 @@ function Head() {
           <th
             key={name}
             scope="col"
-            className={`${cell} ${name === actionColumn ? action : ''} sticky top-0 z-10 border-(--line) border-b bg-(--soft) font-semibold`}
+            className={`${cell} ${name === actionColumn ? action : ''} sticky top-0 z-10 border-line border-b bg-soft font-semibold`}
           >
             {name}
           </th>
@@ -67,7 +76,7 @@ function Head() {
 function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: () => void }) {
   const { _id, name, bloodGroup, center, date, phone } = appointment;
   const dateId = `date-${_id}`;
-  const inRow = `${cell} border-(--line) border-b`;
+  const inRow = `${cell} border-line border-b`;
   return (
     <tr>
       <td className={`${inRow} max-w-64 break-words`}>{name}</td>

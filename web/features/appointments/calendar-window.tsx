@@ -5,31 +5,37 @@ import type { Appointment } from '#contract/appointments.ts';
 import { readDay } from '#contract/days.ts';
 import { dayTextOf } from '#web/language/days.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.ts';
-import './row-windows.css';
 import { calendarLinks } from './calendar-links.ts';
 import { saveCalendar } from './save-calendar.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
+const choice = [
+  'flex min-h-13 w-full items-center gap-3 rounded-small border-[1.5px] border-line px-4 py-2 text-left font-semibold text-ink',
+  'transition-[border-color,color] hover:border-red-ink hover:text-red-ink aria-disabled:cursor-progress aria-disabled:opacity-70',
+  '[&>svg]:shrink-0 [&>svg]:text-red-ink',
+].join(' ');
+
 /** The appointment for the calendar of one's choice: as a file, or filled in on a calendar's own page. */
 export default function CalendarWindow({ appointment, close }: Props) {
   const { _id, center, date } = appointment;
   return (
-    <Modal open label={t`Add to calendar`} className="bb-panel-dialog bb-row-window" onClose={close}>
+    <Modal open label={t`Add to calendar`} className={panel} onClose={close}>
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>
-      <p>{`${dayTextOf(date)} · ${center}`}</p>
-      <ul className="bb-choices">
+      <p className="mt-2 text-ink-soft wrap-anywhere">{`${dayTextOf(date)} · ${center}`}</p>
+      <ul className="mt-6 grid gap-2">
         <li>
           <CalendarFile id={_id} done={close} />
         </li>
         {linksOf(appointment).map(({ name, href }) => (
           <li key={name}>
-            <a href={href} target="_blank" rel="noopener noreferrer" className="bb-choice" onClick={close}>
+            <a href={href} target="_blank" rel="noopener noreferrer" className={choice} onClick={close}>
               <Icon name="calendar" />
               {name}
               <span className="sr-only">
@@ -65,7 +71,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
     <>
       <button
         type="button"
-        className="bb-choice"
+        className={choice}
         data-first-focus
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}

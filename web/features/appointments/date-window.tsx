@@ -8,9 +8,9 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { dayText, dayTextOf, readTypedDay } from '#web/language/days.ts';
 import { Button } from '#web/ui/button.tsx';
+import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { toast } from '#web/ui/toast.ts';
-import './row-windows.css';
 import { dateNotRead, dayNotBookable } from './appointment-schema.ts';
 import { DayInput } from './day-input.tsx';
 import { moveAppointment } from './move-appointment.ts';
@@ -29,11 +29,11 @@ export default function DateWindow({ appointment, close }: Props) {
   }
 
   return (
-    <Modal open label={t`Change date`} className="bb-panel-dialog bb-row-window" onClose={close}>
+    <Modal open label={t`Change date`} className={panel} onClose={close}>
       <h2>
         <Trans>Change date</Trans>
       </h2>
-      <p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">
         <Trans>
           Your appointment at {center} is on {dayTextOf(date)}. Which day suits you better?
         </Trans>

@@ -87,7 +87,7 @@ function CalendarDialog({ close, opener, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
     <dialog
       ref={dialog}
-      className="bb-dialog w-fit p-4"
+      className="bb-card bb-dialog w-fit p-4"
       aria-label={t`Choose a donation date`}
       onCancel={(event) => {
         // As in the drawer: `close` would be told late, when the button may have been pressed again.

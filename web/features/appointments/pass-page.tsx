@@ -53,7 +53,7 @@ function Shown({ appointment }: { appointment: Appointment }) {
   return (
     <>
       <DonationPass appointment={appointment} />
-      <div className="bb-pass-actions">
+      <div className="grid max-w-2xl gap-4 print:hidden">
         <p className="bb-lead">
           <Trans>
             Show this at the donation centre, on paper or on your phone. It opens without a connection, too.

@@ -30,7 +30,7 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
         <input
           type="checkbox"
           name="publish"
-          className="size-5 shrink-0 accent-(--red)"
+          className="size-5 shrink-0 accent-red"
           checked={publishAs !== undefined}
           onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
         />
@@ -46,7 +46,7 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
               <input
                 type="radio"
                 name="publishAs"
-                className="size-5 shrink-0 accent-(--red)"
+                className="size-5 shrink-0 accent-red"
                 checked={choice === publishAs}
                 onChange={() => choose(choice)}
               />

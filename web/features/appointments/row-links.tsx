@@ -16,7 +16,7 @@ export function RowLinks({ appointment, describedBy }: Props) {
   const close = () => setOpen(undefined);
 
   return (
-    <div className="bb-row-links">
+    <div className="bb-row-links flex basis-full flex-wrap gap-x-2 empty:hidden">
       {unpaid && <Opener text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />}
       <Opener
         text={t`Calendar`}

@@ -35,8 +35,11 @@ export function UnsentCard({ uid, request }: { uid: string; request: UnsentReque
   }
 
   return (
-    <article aria-labelledby={id} className="bb-offer">
-      <h2 id={id}>
+    <article
+      aria-labelledby={id}
+      className="bb-card grid gap-3 rounded-medium border-control p-4 pointer-coarse:[&_button]:min-h-11"
+    >
+      <h2 id={id} className="text-large">
         <Trans>You filled this in without a connection</Trans>
       </h2>
       <p>

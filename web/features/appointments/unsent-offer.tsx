@@ -5,7 +5,12 @@ import { useSession } from '#web/session/session.tsx';
 import { useOnline } from '#web/ui/use-online.ts';
 import { UnsentCard } from './unsent-card.tsx';
 import { type UnsentRequest, unsentRequests } from './unsent-requests.ts';
-import './unsent-offer.css';
+
+/** Beside whatever page is open, and in nobody's way. */
+const frame = [
+  'fixed inset-x-0 bottom-0 z-35 mx-auto grid max-h-[calc(0.6*var(--window-height))] w-[min(100%,34rem)] gap-3',
+  'overflow-auto p-3 print:hidden',
+].join(' ');
 
 /** Offers again what a member has filled in without a line. Nothing is sent without their yes. */
 export function UnsentOffer() {
@@ -14,7 +19,7 @@ export function UnsentOffer() {
   const waiting = useUnsent(user?.uid);
   const offered = state === 'signed-in' && user && online ? waiting : [];
   return (
-    <section aria-label={t`Not sent yet`} className="bb-offers" hidden={offered.length === 0}>
+    <section aria-label={t`Not sent yet`} className={frame} hidden={offered.length === 0}>
       <p role="status" className="sr-only">
         {offered.length > 0 && <Trans>You have filled in something that was not sent.</Trans>}
       </p>

@@ -13,16 +13,17 @@ export default function DashboardLayout() {
   useEffect(() => setOpen(false), [key]);
 
   return (
-    <div className="bb-page bb-dashboard">
-      <aside className="bb-dashboard-side">
+    <div className="bb-page pt-[clamp(1.75rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:items-start lg:gap-12 print:block print:p-0">
+      <aside className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
         <SideMenu />
       </aside>
-      <div className="bb-dashboard-main">
+      <div className="min-h-[60vh] min-w-0">
         <Outlet />
       </div>
       <button
         type="button"
-        className="bb-floating-button"
+        data-floating
+        className="fixed right-4 bottom-4 z-30 grid size-14 place-items-center rounded-full bg-red text-on-red shadow-(--shadow) lg:hidden print:hidden"
         aria-label={t`Dashboard sections`}
         aria-haspopup="dialog"
         aria-expanded={open}

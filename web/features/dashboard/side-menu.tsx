@@ -13,7 +13,7 @@ const sections: readonly { to: string; label: string; icon: IconName }[] = [
 export function SideMenu() {
   return (
     <nav aria-label={t`Dashboard`}>
-      <ul className="bb-drawer-list">
+      <ul className="grid gap-1">
         {sections.map(({ to, label, icon }) => (
           <li key={to}>
             <NavLink to={to} className="bb-drawer-link">

@@ -13,7 +13,7 @@ export const meta = () => pageMeta({ title: t`My donations` });
 
 export default function DonationsPage() {
   return (
-    <section className="bb-donations">
+    <section className="bb-donations grid max-w-4xl grid-cols-1 gap-8 [&_h2]:text-heading [&_h3]:text-large">
       <h1 tabIndex={-1}>
         <Trans>My donations</Trans>
       </h1>

@@ -6,7 +6,7 @@ import { useDownload } from './use-download.ts';
 export function Downloads() {
   const { busy, failure, download } = useDownload();
   return (
-    <div className="bb-donations-files">
+    <div className="flex flex-wrap gap-3 print:hidden">
       <Button look="quiet" busy={busy === 'pdf'} onClick={() => void download('pdf')}>
         <Trans>Download as PDF</Trans>
       </Button>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
 import { dayText } from '#web/language/days.ts';
 import { plainNumberText } from '#web/language/digits.ts';
+import { goodBadge, openBadge } from '#web/ui/looks.ts';
 import type { Dated } from './past.ts';
 
 /** All past appointments, latest first, under their years. */
@@ -15,10 +16,10 @@ export function Timeline({ past }: { past: readonly Dated[] }) {
         <Trans>Timeline</Trans>
       </h2>
       {years.map(({ year, count }) => (
-        <section key={year} aria-labelledby={`donations-${year}`} className="bb-timeline-year">
+        <section key={year} aria-labelledby={`donations-${year}`} className="grid gap-4">
           <h3 id={`donations-${year}`}>
             {plainNumberText(year)}{' '}
-            <span className="bb-timeline-count">
+            <span className="ms-2 font-text text-small font-normal text-ink-soft">
               {plural(count, { one: '# appointment', other: '# appointments' })}
             </span>
           </h3>
@@ -40,12 +41,12 @@ function Entry({ day, appointment }: Dated) {
   const date = dayText(day);
   return (
     <li>
-      <p className="bb-timeline-day">
+      <p className="font-semibold">
         <time dateTime={day}>{date}</time>
       </p>
       <p className="break-words">{center}</p>
-      <p className="bb-timeline-facts">
-        <span className="bb-timeline-group">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="rounded-full border border-line px-2 text-small font-semibold">
           <span className="sr-only">{t`Blood Group`} </span>
           {bloodGroup}
         </span>
@@ -61,7 +62,7 @@ function Entry({ day, appointment }: Dated) {
 }
 
 function Charge({ transactionId, refunded }: Dated['appointment']) {
-  if (refunded) return <span className="badge badge-warning font-semibold">{t`Refunded`}</span>;
-  if (transactionId) return <span className="badge badge-success font-semibold">{t`Paid`}</span>;
+  if (refunded) return <span className={openBadge}>{t`Refunded`}</span>;
+  if (transactionId) return <span className={goodBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;
 }

@@ -9,6 +9,8 @@ export const rowHeight = 36;
 const [from, to] = [18, 90];
 const thickness = 0.6 * rowHeight;
 
+const number = 'fill-ink text-small tabular-nums forced-colors:fill-[CanvasText]';
+
 /** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
 export function YearChart({ years }: { years: YearCount[] }) {
   const height = years.length * rowHeight;
@@ -20,11 +22,11 @@ export function YearChart({ years }: { years: YearCount[] }) {
       aria-label={t`Bars: past appointments by year. The table has the same numbers.`}
       width="100%"
       height={height}
-      className="bb-donations-chart"
+      className="overflow-visible"
     >
       {years.map(({ year, count }, row) => {
         const middle = (row + 0.5) * rowHeight;
-        const text = { y: middle, dominantBaseline: 'central' } as const;
+        const text = { y: middle, dominantBaseline: 'central', className: number } as const;
         return (
           <g key={year}>
             <text {...text}>{plainNumberText(year)}</text>
@@ -34,6 +36,7 @@ export function YearChart({ years }: { years: YearCount[] }) {
               width={`${widthOf(count)}%`}
               height={thickness}
               rx={4}
+              className="fill-red forced-colors:fill-[CanvasText]"
             />
             <text {...text} x={`${from + widthOf(count)}%`} dx={10}>
               {numberText(count)}

@@ -10,6 +10,12 @@ export type AnswersForm = UseFormReturn<AnswerValues, unknown, Answers>;
 
 type Props = { form: AnswersForm; name: ChoiceQuestion };
 
+/** Each a whole row to touch. */
+const answer = [
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-small border-[1.5px] border-control px-4 py-2 transition-[border-color]',
+  'hover:border-ink-soft has-checked:border-red-ink has-checked:bg-red-soft [[data-invalid]_&]:border-error',
+].join(' ');
+
 /** One question with its answers; the day is asked for under the answer that needs one. */
 export function ChoiceField({ form, name }: Props) {
   const errorId = useId();
@@ -27,10 +33,15 @@ export function ChoiceField({ form, name }: Props) {
       className="grid gap-2"
     >
       <legend className="mb-2 font-semibold">{question}</legend>
-      <div className="bb-answers">
+      <div className="flex flex-wrap gap-2">
         {order.map((choice) => (
-          <label key={choice} className="bb-answer">
-            <input type="radio" value={choice} {...form.register(`${name}.choice`)} />
+          <label key={choice} className={answer}>
+            <input
+              type="radio"
+              className="size-5 shrink-0 accent-red"
+              value={choice}
+              {...form.register(`${name}.choice`)}
+            />
             {texts[choice]}
           </label>
         ))}

@@ -11,7 +11,6 @@ import { type Answers, type Finding, judge } from './judge.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
 import { Result } from './result.tsx';
 import { rules } from './rules.ts';
-import './questionnaire.css';
 
 const schema = answersSchema();
 

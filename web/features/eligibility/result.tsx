@@ -9,6 +9,11 @@ import { type Finding, summarise, type Verdict } from './judge.ts';
 
 type Props = { findings: Finding[]; onClear: () => void };
 
+const frame = [
+  'mt-8 grid scroll-mt-[calc(var(--bar)+1rem)] scroll-mb-4 gap-4 rounded-medium p-6',
+  'bg-warn-soft data-[kind=yes]:bg-good-soft',
+].join(' ');
+
 /** What the answers come to: a hint, after which everything can still be done. */
 export function Result({ findings, onClear }: Props) {
   const box = useRef<HTMLElement>(null);
@@ -21,8 +26,8 @@ export function Result({ findings, onClear }: Props) {
   }, []);
 
   return (
-    <section ref={box} aria-labelledby="hint" className="bb-verdict" data-kind={verdict.kind}>
-      <h2 id="hint" ref={heading} tabIndex={-1}>
+    <section ref={box} aria-labelledby="hint" className={frame} data-kind={verdict.kind}>
+      <h2 id="hint" ref={heading} tabIndex={-1} className="text-heading">
         {verdictTitle(verdict)}
       </h2>
       {findings.length > 0 && (

@@ -22,14 +22,14 @@ export function HiddenPhotos() {
 
   if (count === 0) return null;
   return (
-    <div className="bb-hidden-photos">
+    <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
       <p id="hidden-photos">
         {plural(count, {
           one: '# of your photos is hidden until we have looked at it.',
           other: '# of your photos are hidden until we have looked at them.',
         })}
       </p>
-      <ul aria-labelledby="hidden-photos">
+      <ul className="grid gap-2" aria-labelledby="hidden-photos">
         {hidden.map((photo) => (
           <HiddenPhoto key={photo._id} photo={photo} />
         ))}
@@ -52,12 +52,12 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
   }
 
   return (
-    <li>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
       <span
-        className="bb-hidden-photo"
+        className="aspect-square w-12 rounded-small bg-soft bg-cover bg-center"
         style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
       />
-      <span className="bb-hidden-photo-title">{title}</span>
+      <span className="truncate text-ink">{title}</span>
       <Button
         look="quiet"
         size="small"

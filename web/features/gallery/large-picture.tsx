@@ -11,9 +11,9 @@ type Props = { photo: Photo /** Only then it takes the focus. */; inMiddle: bool
 export function LargePicture({ photo: { img, title, width, height, placeholder }, inMiddle }: Props) {
   const { broken, attempt, image, tryAgain } = usePicture();
   return (
-    <figure className="bb-photo-large">
+    <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
       {broken ? (
-        <div className="bb-photo-missing">
+        <div className="grid grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-medium border border-(--on-night-line) border-dashed p-8 text-small">
           <Icon name="photo" size={2.5} />
           <p>
             <Trans>This photo could not be loaded.</Trans>
@@ -28,7 +28,7 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
           </button>
         </div>
       ) : (
-        <div className="bb-photo-room">
+        <div className="bb-photo-room grid size-full place-items-center">
           <img
             key={attempt}
             {...pictureSources(img, width)}
@@ -47,13 +47,17 @@ export function LargePicture({ photo: { img, title, width, height, placeholder }
           />
         </div>
       )}
-      <figcaption dir="auto" aria-hidden={!broken}>
+      <figcaption
+        dir="auto"
+        aria-hidden={!broken}
+        className="line-clamp-3 wrap-anywhere in-[[aria-hidden]]:invisible"
+      >
         {title}
       </figcaption>
     </figure>
   );
 }
 
-/** As large as the room allows and no larger than itself, known before it comes; photo-window.css reads it. */
+/** As large as the room allows and no larger than itself, known before it comes; photos.css reads it. */
 const sizeOf = (width?: number, height?: number): CSSProperties | undefined =>
   width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;

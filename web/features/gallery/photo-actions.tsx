@@ -10,6 +10,10 @@ import { usePhotoActions } from './use-photo-actions.ts';
 
 type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };
 
+/** Something to know or to do, below the photos. */
+export const dialogLine =
+  'flex min-h-10 flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 text-center';
+
 /** One's own photo can be deleted, another's reported; nobody who is not signed in can do either. */
 export function PhotoActions({ photo, goBack }: Props) {
   const { user } = useSession();
@@ -34,7 +38,7 @@ export function PhotoActions({ photo, goBack }: Props) {
 
   if (!user) return null;
   return (
-    <div className="bb-photo-dialog-line">
+    <div className={dialogLine}>
       {!data && error && (
         <>
           <p>
@@ -56,7 +60,7 @@ export function PhotoActions({ photo, goBack }: Props) {
         </Button>
       )}
       {data && !own && reported && (
-        <p className="bb-photo-reported">
+        <p className="inline-flex items-center gap-2">
           <Icon name="check" size={1.25} />
           <Trans>Reported</Trans>
         </p>

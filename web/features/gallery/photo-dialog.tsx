@@ -5,7 +5,7 @@ import type { Photo } from '#contract/photos.ts';
 import { Coverflow } from '#web/ui/coverflow.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { LargePicture } from './large-picture.tsx';
-import { PhotoActions } from './photo-actions.tsx';
+import { dialogLine, PhotoActions } from './photo-actions.tsx';
 import type { More } from './photo-queries.ts';
 
 type Props = {
@@ -49,7 +49,7 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
 
   return (
     <Modal open bare label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
-      <div ref={content} className="bb-photo-dialog-content">
+      <div ref={content} className="flex h-(--window-height) min-h-96 flex-col gap-3 pt-17 pb-4">
         <Coverflow
           label={t`Photos`}
           items={photos}
@@ -60,7 +60,7 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
           onMove={setIndex}
         />
         {more.error && index >= photos.length - 3 && (
-          <div role="alert" className="bb-photo-dialog-line">
+          <div role="alert" className={dialogLine}>
             <p>
               <Trans>More photos could not be loaded.</Trans>
             </p>

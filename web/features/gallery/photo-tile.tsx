@@ -7,23 +7,36 @@ import { usePicture } from './use-picture.ts';
 
 type Props = { photo: Photo /** Shows it large. */; open: (photo: Photo) => void };
 
+// The colour hides the text that some browsers draw over the blurred picture while a photo loads.
+const picture = [
+  'size-full rounded-[inherit] bg-center bg-cover object-cover text-transparent',
+  'transition-[filter] group-hover:brightness-[1.06]',
+].join(' ');
+
 /** A photo on the wall. Until it arrives its blurred likeness stands there; where it cannot, its title. */
 export function PhotoTile({ photo, open }: Props) {
   const { img, title, width, height, placeholder } = photo;
   const { broken, attempt, image, tryAgain } = usePicture();
   return (
     <>
-      <button type="button" className="bb-photo-button" onClick={() => open(photo)}>
+      <button
+        type="button"
+        className="group block size-full cursor-zoom-in overflow-hidden rounded-medium bg-soft"
+        onClick={() => open(photo)}
+      >
         {broken ? (
-          <span className="bb-photo-missing">
+          <span className="grid h-full grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-[inherit] border border-control border-dashed px-4 pt-4 pb-16 text-center text-ink-soft text-small">
             <Icon name="photo" size={2} />
-            <span dir="auto">{title}</span>
+            <span dir="auto" className="line-clamp-3 wrap-anywhere">
+              {title}
+            </span>
           </span>
         ) : (
           <img
             key={attempt}
             {...pictureSources(img, width)}
             {...image}
+            className={picture}
             alt={title}
             width={width}
             height={height}
@@ -36,7 +49,7 @@ export function PhotoTile({ photo, open }: Props) {
       {broken && (
         <button
           type="button"
-          className="bb-button bb-button-quiet bb-button-small bb-photo-again"
+          className="bb-button bb-button-quiet bb-button-small absolute inset-x-4 bottom-4 bg-surface"
           aria-label={t`Try again: ${title}`}
           onClick={tryAgain}
         >

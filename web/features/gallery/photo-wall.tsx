@@ -28,7 +28,7 @@ export function PhotoWall({ photos, more, limit }: Props) {
   return (
     <div ref={place}>
       {photos.length === 0 ? (
-        <p className="bb-lead bb-empty text-center">
+        <p data-empty className="bb-lead text-center">
           <Trans>No photos yet. Yours could be the first.</Trans>
         </p>
       ) : (

@@ -19,7 +19,7 @@ export function useFocusAfterDialog(place: RefObject<HTMLElement | null>, opened
 }
 
 function focusNear(place: HTMLElement | null, index: number): void {
-  const photos = [...(place?.querySelectorAll<HTMLElement>('li > .bb-photo-button') ?? [])];
+  const photos = [...(place?.querySelectorAll<HTMLElement>('li > button:first-child') ?? [])];
   const positionOf = (photo: HTMLElement, at: number) =>
     Number(photo.parentElement?.getAttribute('aria-posinset') ?? at + 1) - 1;
   const next = photos.find((photo, at) => positionOf(photo, at) >= index) ?? photos.at(-1);

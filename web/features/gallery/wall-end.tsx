@@ -55,7 +55,7 @@ export function WallEnd({ more, count, place }: Props) {
   }, [place, waiting, count]);
 
   return (
-    <div ref={place} tabIndex={-1} className="bb-wall-end">
+    <div ref={place} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
       {error && <LoadFailure what={t`More photos`} error={error} busy={busy} retry={load} />}
       {toCome && !error && (
         <Button look="quiet" busy={busy} onClick={load}>

@@ -8,10 +8,10 @@ import { FormLink } from './form-link.tsx';
 
 export function Banner() {
   return (
-    <section aria-labelledby="banner" className="bb-banner">
+    <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
       <Carousel
         label={t`Why to donate`}
-        className="bb-banner-carousel"
+        className="[--gap-px:0]"
         aside={<Buttons />}
         slides={[
           { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
@@ -22,11 +22,22 @@ export function Banner() {
   );
 }
 
+const slide =
+  'bb-page grid h-full content-between gap-6 pt-[clamp(1.25rem,5vw,4.5rem)] md:grid-cols-[1.1fr_1fr] md:items-end md:gap-10';
+
+const picture = {
+  width: 560,
+  height: 460,
+  onPhone: '15.5rem',
+  frame: '-order-1 md:order-none',
+  className: 'mx-auto block aspect-[560/460] h-auto w-full max-w-62 md:max-w-none',
+};
+
 function SaveLife() {
   return (
-    <div className="bb-page bb-banner-slide">
+    <div className={slide}>
       <div>
-        <h1 id="banner" className="bb-display">
+        <h1 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
           <Trans>Donate blood, save life</Trans>
         </h1>
         <p className="bb-lead mt-5 max-w-prose">
@@ -35,23 +46,23 @@ function SaveLife() {
           </Trans>
         </p>
       </div>
-      <Drawing first name="save-life" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
+      <Drawing first name="save-life" {...picture} />
     </div>
   );
 }
 
 function InspireOthers() {
   return (
-    <div className="bb-page bb-banner-slide">
+    <div className={slide}>
       <div>
-        <h2 className="bb-display">
+        <h2 className="text-[clamp(2rem,1.2rem+4vw,4.25rem)] leading-[1.05] tracking-[-0.02em]">
           <Trans>donate your blood and inspire others</Trans>
         </h2>
         <p className="bb-lead mt-5 max-w-prose">
           <Trans>One donor brings a friend, and the friend brings a cousin.</Trans>
         </p>
       </div>
-      <Drawing name="inspire" width={560} height={460} onPhone="15.5rem" className="bb-picture" />
+      <Drawing name="inspire" {...picture} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Carousel } from '#web/ui/carousel.tsx';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
 import { Fact } from './fact.tsx';
+import { fetchedLate } from './fetched-late.ts';
 import { TakePartSlot } from './take-part-slot.tsx';
 
 export function Campaigns() {
@@ -41,10 +42,16 @@ export function Campaigns() {
 function CampaignSlide({ campaign }: { campaign: Campaign }) {
   const { title, detail, image, date, hours, place } = campaign;
   return (
-    <article className="bb-campaign">
-      <Drawing name={image} width={660} height={440} className="bb-campaign-picture" />
-      <div className="bb-campaign-text">
-        <h3>{title}</h3>
+    <article className="grid h-full overflow-hidden rounded-large border border-line bg-surface wide:grid-cols-[1.25fr_1fr] wide:items-center">
+      <Drawing
+        name={image}
+        width={660}
+        height={440}
+        frame={`aspect-3/2 w-full min-w-0 self-stretch ${fetchedLate}`}
+        className="aspect-3/2 size-full object-cover"
+      />
+      <div className="p-[clamp(1.5rem,4vw,3.5rem)]">
+        <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-6 grid gap-2">
           <Fact icon="calendar">{dayTextOf(date)}</Fact>

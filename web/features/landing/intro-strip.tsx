@@ -5,6 +5,11 @@ import { Drawing } from '#web/ui/drawing.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { RequestForm } from './request-form.tsx';
 
+const dialog = [
+  'bb-card max-h-[calc(var(--window-height)-1.5rem)] w-[min(52rem,100vw-1.5rem)] overflow-y-auto',
+  '[&>div]:min-h-160 [&>div]:p-[clamp(1.25rem,4vw,2.5rem)]',
+].join(' ');
+
 export function IntroStrip() {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
@@ -16,18 +21,19 @@ export function IntroStrip() {
 
   return (
     <section aria-labelledby="intro" className="bb-page">
-      <div className="bb-intro">
-        <div>
+      <div className="grid items-center gap-6 overflow-hidden rounded-large bg-red-soft wide:grid-cols-[1.4fr_1fr]">
+        <div className="p-[clamp(1.75rem,5vw,4rem)] pb-0 wide:pb-[clamp(1.75rem,5vw,4rem)]">
           <h2 id="intro">
             <Trans>We are helping people from 40 years</Trans>
           </h2>
           <p className="bb-lead mt-4">
             <Trans>And still it begins the same way: somebody says yes to a day.</Trans>
           </p>
-          <label className="bb-button bb-button-primary bb-button-large bb-switch mt-7">
+          <label className="bb-button bb-button-primary bb-button-large relative mt-7 has-[:hover]:bg-red-strong">
             {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
             <input
               type="checkbox"
+              className="absolute inset-[-2px] m-0 cursor-pointer appearance-none rounded-full"
               role="button"
               aria-pressed={open}
               aria-haspopup="dialog"
@@ -42,16 +48,17 @@ export function IntroStrip() {
             <Trans>Request Appointment</Trans>
           </label>
         </div>
-        <Drawing name="intro" width={420} height={320} className="bb-intro-picture" />
+        <Drawing
+          name="intro"
+          width={420}
+          height={320}
+          frame="wide:self-end"
+          className="mx-auto block aspect-[420/320] h-auto w-[min(100%,26rem)]"
+        />
       </div>
       {used && (
-        <Modal
-          open={open}
-          label={t`Request Appointment`}
-          className="bb-form-dialog"
-          onClose={() => turn(false)}
-        >
-          <p className="bb-modal-title">
+        <Modal open={open} label={t`Request Appointment`} className={dialog} onClose={() => turn(false)}>
+          <p className="mb-6 pr-12 font-heading text-heading font-semibold bn:leading-[1.45]">
             <Trans>Request Appointment</Trans>
           </p>
           <RequestForm onAccepted={() => turn(false)} />

@@ -28,7 +28,7 @@ export default function OpinionCarousel() {
 function Loaded({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0)
     return (
-      <p className="bb-lead bb-empty">
+      <p data-empty className="bb-lead">
         <Trans>No opinions yet. Yours could be the first.</Trans>
       </p>
     );
@@ -37,7 +37,7 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
       // The engine takes the row over as it is: another list is another carousel.
       key={reviews.map(({ _id }) => _id).join()}
       label={t`Opinions of donors`}
-      className="w-full"
+      className="w-full [&_.bb-carousel-controls]:justify-start"
       loop
       counted={reviews.length > dotsAtMost}
       slides={reviews.map((review) => ({
@@ -49,10 +49,15 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
   );
 }
 
+const quote = [
+  'font-heading text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
+  "before:block before:h-[0.55em] before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
+].join(' ');
+
 function Opinion({ viewContext, name, memberType, image }: Review) {
   return (
-    <figure className="bb-opinion">
-      <blockquote>{viewContext}</blockquote>
+    <figure className="flex h-full flex-col justify-between gap-8 px-1 pt-2 pb-1">
+      <blockquote className={quote}>{viewContext}</blockquote>
       <figcaption className="flex items-center gap-4">
         <img
           src={image}

@@ -11,7 +11,10 @@ const OpinionCarousel = lazyPart(() => import('./opinion-carousel.tsx'));
 export function Opinions() {
   const waiting = <Spinner size="large" label={t`Loading the opinions`} />;
   return (
-    <section aria-labelledby="opinions" className="bb-page bb-section bb-opinions">
+    <section
+      aria-labelledby="opinions"
+      className="bb-page bb-section grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.9fr)] lg:gap-[clamp(3rem,7vw,7rem)]"
+    >
       <div>
         <h2 id="opinions">
           <Trans>Awesome Words From Donors</Trans>
@@ -23,7 +26,11 @@ export function Opinions() {
           <Trans>Share your opinion</Trans>
         </FormLink>
       </div>
-      <div className="bb-opinion-space">
+      {/* The longest of the samples fits into the space that is kept free. */}
+      <div
+        data-from-visitors
+        className="grid min-h-104 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
+      >
         <WhenNear fallback={waiting}>
           <Suspense fallback={waiting}>
             <OpinionCarousel />

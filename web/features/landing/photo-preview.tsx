@@ -11,6 +11,12 @@ const PreviewWall = lazyPart(async () => {
   return { default: Wall };
 });
 
+/** The room that the sample photos take, so that nothing moves when they come; nothing comes to fill it when there are none. */
+const space = [
+  'min-h-[calc(min(320px,100vw-2*var(--spacing-edge))*10.6)] min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
+  'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
+].join(' ');
+
 export function PhotoPreview() {
   const waiting = (
     <p className="pt-10 text-center">
@@ -26,7 +32,7 @@ export function PhotoPreview() {
         <p className="bb-lead mx-auto mt-3 mb-10 max-w-xl">
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
-        <div className="bb-preview-space">
+        <div data-from-visitors className={space}>
           <WhenNear fallback={waiting}>
             <Suspense fallback={waiting}>
               <PreviewWall />

@@ -24,7 +24,8 @@ export function RequestAppointment() {
             <Fact icon="card">{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
           </ul>
         </div>
-        <div className="bb-card bb-form-space p-6 sm:p-10">
+        {/* The form arrives later and fills this space. */}
+        <div className="bb-card min-h-229 p-6 sm:min-h-174 sm:p-10">
           <NeedsScript>
             <Trans>
               Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.

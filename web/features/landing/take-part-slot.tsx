@@ -12,7 +12,7 @@ const TakePart = lazyPart(
 /** Keeps the place of the button, which comes once it is known whether the site has it. */
 export function TakePartSlot({ campaign }: { campaign: Campaign }) {
   return (
-    <div className="bb-campaign-action">
+    <div className="mt-6 min-h-12">
       <WhenNear fallback={null}>
         <Suspense>
           <TakePart occasion={campaign} goToForm={goToForm} />

@@ -1,10 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Drawing } from '#web/ui/drawing.tsx';
 
 export function WhoWeAre() {
   return (
-    <section aria-labelledby="who-we-are" className="bb-page bb-section bb-who">
-      <Drawing name="who-we-are" width={600} height={560} className="bb-who-picture" />
+    <section
+      aria-labelledby="who-we-are"
+      className="bb-page bb-section grid items-center gap-[clamp(2.5rem,6vw,6rem)] wide:grid-cols-[1fr_1.05fr]"
+    >
+      <Drawing
+        name="who-we-are"
+        width={600}
+        height={560}
+        className="aspect-[600/560] h-auto w-full rounded-large object-cover"
+      />
       <div>
         <h2 id="who-we-are">
           <Trans>Who We Are?</Trans>
@@ -15,25 +24,20 @@ export function WhoWeAre() {
             our town would wait for blood alone.
           </Trans>
         </p>
-        <dl className="bb-claims">
-          <div>
-            <dt>
-              <Trans>40 years</Trans>
-            </dt>
-            <dd>
-              <Trans>of helping people find blood when they need it.</Trans>
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>sixty thousand</Trans>
-            </dt>
-            <dd>
-              <Trans>donor centres. There is one near you.</Trans>
-            </dd>
-          </div>
+        <dl className="mt-8 grid gap-6">
+          <Claim figure={t`40 years`}>{t`of helping people find blood when they need it.`}</Claim>
+          <Claim figure={t`sixty thousand`}>{t`donor centres. There is one near you.`}</Claim>
         </dl>
       </div>
     </section>
+  );
+}
+
+function Claim({ figure, children }: { figure: string; children: string }) {
+  return (
+    <div className="border-red-ink border-l-3 pl-6">
+      <dt className="font-heading text-title font-semibold leading-[1.15] bn:leading-[1.35]">{figure}</dt>
+      <dd className="mt-1 text-ink-soft">{children}</dd>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function InstallButton() {
     void installing.take().finally(() => setTaken(false));
   };
   return (
-    <Button look="quiet" size="small" className="bb-install" onClick={take}>
+    <Button look="quiet" size="small" className="m-4" onClick={take}>
       <Trans>Install as an app</Trans>
     </Button>
   );

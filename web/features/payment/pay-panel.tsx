@@ -39,16 +39,16 @@ export function PayPanel({
   const price = `$${numberText(serviceCharge.price)}`;
   return (
     <form
-      className="bb-card bb-pay grid gap-5 p-6"
+      className="bb-card grid gap-5 p-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit?.();
       }}
     >
-      <h2 className="text-(length:--type-heading)">
+      <h2 className="text-heading">
         <Trans>
-          Service charge <span className="whitespace-nowrap text-(--red-ink)">{price}</span>
+          Service charge <span className="whitespace-nowrap text-red-ink">{price}</span>
         </Trans>
       </h2>
       {fields}
@@ -67,7 +67,8 @@ export function PayPanel({
           {problem}
         </p>
       </div>
-      <div className="bb-pay-buttons">{buttons}</div>
+      {/* On a phone a button is as wide as the card, and two stand below each other. */}
+      <div className="grid gap-3 min-[30rem]:flex min-[30rem]:flex-wrap [&>.bb-button]:px-6">{buttons}</div>
     </form>
   );
 }

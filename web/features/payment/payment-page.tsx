@@ -69,7 +69,7 @@ function Unpaid({ appointment, uid, returned }: Known) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <div className="bb-card grid gap-4 p-6">
-        <h2 className="text-(length:--type-heading)">
+        <h2 className="text-heading">
           <Trans>Your appointment</Trans>
         </h2>
         <DetailList rows={rows} />

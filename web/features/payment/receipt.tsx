@@ -8,6 +8,7 @@ import { useSession } from '#web/session/session.tsx';
 import { brand } from '#web/site/page-meta.ts';
 import { publicUrl } from '#web/site/public-url.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { goodBadge, openBadge } from '#web/ui/looks.ts';
 import { DetailList } from './detail-list.tsx';
 import { moment, money } from './money.ts';
 
@@ -17,26 +18,33 @@ type Props = {
   heading?: Ref<HTMLHeadingElement> | undefined;
 };
 
+const plainOnPaper =
+  'print:border print:border-ink print:bg-transparent print:px-[calc(0.75rem-1px)] print:text-ink';
+
 /** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
 export function Receipt({ appointment, transactionId, heading }: Props) {
   const { payment, refunded = false } = appointment;
   const { user } = useSession();
   return (
-    <article className="bb-card bb-receipt" aria-labelledby="receipt">
-      <p className="bb-receipt-from">
-        <strong>{brand}</strong> {publicUrl()}
+    <article className="bb-card bb-receipt grid w-full max-w-2xl gap-4 p-6 md:p-8" aria-labelledby="receipt">
+      <p className="hidden justify-between border-line border-b pb-3 print:flex">
+        <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="receipt" ref={heading} tabIndex={-1} className="text-(length:--type-heading)">
+        <h2 id="receipt" ref={heading} tabIndex={-1} className="text-heading">
           <Trans>Receipt</Trans>
         </h2>
         {refunded ? (
-          <p className="badge badge-warning font-semibold">{t`Refunded`}</p>
+          <p className={`${openBadge} ${plainOnPaper}`}>{t`Refunded`}</p>
         ) : (
-          <p className="badge badge-success font-semibold">{t`Paid`}</p>
+          <p className={`${goodBadge} ${plainOnPaper}`}>{t`Paid`}</p>
         )}
       </div>
-      {payment && <p className="bb-receipt-amount">{money(payment.amount, payment.currency)}</p>}
+      {payment && (
+        <p className="font-heading text-title font-semibold leading-none">
+          {money(payment.amount, payment.currency)}
+        </p>
+      )}
       <p>
         {refunded
           ? t`The service charge was given back to your card. Your bank may take some days to show it.`
@@ -44,13 +52,13 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       </p>
       <DetailList rows={rowsOf(appointment, transactionId)} />
       {payment && (
-        <p className="bb-receipt-mailed text-(--ink-soft)">
+        <p className="text-ink-soft print:hidden">
           {user?.emailVerified === false
             ? t`We email receipts to confirmed addresses only. You find this one here at any time.`
             : t`We sent this receipt to you by mail, too.`}
         </p>
       )}
-      <div className="bb-receipt-actions">
+      <div className="mt-2 flex flex-wrap gap-3 print:hidden">
         <Button onClick={() => window.print()}>
           <Trans>Print receipt</Trans>
         </Button>

@@ -51,7 +51,7 @@ function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFields
 
   return (
     <div className="bb-card-fields">
-      <p className="bb-card-fields-hint">
+      <p className="rounded-small bg-soft p-4">
         <Trans>
           This is a test card form: no real card is taken and no money moves. The number{' '}
           <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> works, with any date to come and

@@ -74,7 +74,7 @@ function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { 
           <label htmlFor={`${id}-${name}`}>{labels[name]}</label>
           <div
             id={`${id}-${name}`}
-            className={`bb-input ${wrong === name ? 'bb-input-wrong' : ''}`}
+            className={`bb-input ${wrong === name ? 'border-error' : ''}`}
             ref={(place) => {
               places.current[name] = place;
             }}

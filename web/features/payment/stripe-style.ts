@@ -2,13 +2,13 @@
 export function fieldStyle() {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const base = {
-    color: token('--ink'),
-    iconColor: token('--ink-soft'),
+    color: token('--color-ink'),
+    iconColor: token('--color-ink-soft'),
     fontSize: '16px',
     lineHeight: '28px',
-    '::placeholder': { color: token('--ink-soft') },
+    '::placeholder': { color: token('--color-ink-soft') },
   };
-  return { base, invalid: { color: token('--error'), iconColor: token('--error') } };
+  return { base, invalid: { color: token('--color-error'), iconColor: token('--color-error') } };
 }
 
 /** Calls back when the system switches between light and dark; returns what ends that. */

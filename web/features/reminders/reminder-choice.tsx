@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { getReminderChoice, setReminderChoice } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { usePart } from '#web/api/use-part.ts';
+import { Section } from '#web/features/account/section.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -17,15 +18,11 @@ const choiceQuery = (uid: string | undefined) =>
 
 /** The account page's part about mails on the day before; nothing where the site sends none. */
 export function ReminderChoice() {
-  const id = useId();
   if (!usePart('reminders')) return null;
   return (
-    <section aria-labelledby={id} className="bb-account-part">
-      <h2 id={id}>
-        <Trans>Reminders</Trans>
-      </h2>
+    <Section title={t`Reminders`}>
       <Choice />
-    </section>
+    </Section>
   );
 }
 

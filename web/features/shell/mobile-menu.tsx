@@ -27,7 +27,7 @@ export function MobileMenu() {
       </button>
       <Drawer open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
         <nav aria-label={t`Site`}>
-          <ul className="bb-drawer-list">
+          <ul className="grid gap-1">
             {siteLinks.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} className="bb-drawer-link">

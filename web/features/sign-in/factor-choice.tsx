@@ -14,7 +14,7 @@ export function FactorChoice({ factors, chosen, onChoose }: Props) {
           <input
             type="radio"
             name="factor"
-            className="size-5 accent-(--red)"
+            className="size-5 accent-red"
             checked={factor.id === chosen?.id}
             onChange={() => onChoose(factor)}
           />

@@ -36,8 +36,9 @@ export function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => voi
 
   if (!over) return null;
   return (
-    <div className="bb-drop-veil">
-      <p>
+    // What is dropped goes through it.
+    <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center border-4 border-red-ink border-dashed bg-paper-veil">
+      <p className="m-4 flex items-center gap-3 rounded-medium bg-surface px-6 py-4 text-heading font-semibold text-red-ink">
         <Icon name="upload" size={2} />
         <Trans>Drop your photos here</Trans>
       </p>

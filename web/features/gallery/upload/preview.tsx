@@ -11,7 +11,10 @@ export function Preview({ picture }: { picture: Blob | undefined }) {
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   return (
-    <span className="bb-upload-preview" style={address ? { backgroundImage: `url(${address})` } : undefined}>
+    <span
+      className="col-start-1 row-start-1 grid aspect-square place-items-center rounded-small bg-center bg-cover bg-no-repeat bg-soft text-ink-soft md:row-end-4"
+      style={address ? { backgroundImage: `url(${address})` } : undefined}
+    >
       {!address && <Icon name="photo" />}
     </span>
   );

@@ -14,6 +14,16 @@ import { useUploads } from './use-uploads.ts';
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
+/** A visible place to drop photos. */
+const choice = [
+  'grid grid-cols-1 gap-3 justify-self-stretch rounded-medium border-2 border-control border-dashed bg-soft p-4 md:p-6',
+  '[&_.bb-error]:whitespace-pre-line',
+].join(' ');
+const fileInput = [
+  'px-2 leading-loose file:mr-2 file:cursor-pointer file:rounded-full file:bg-red-soft file:px-3',
+  'file:font-semibold file:text-red-ink',
+].join(' ');
+
 export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
@@ -30,11 +40,11 @@ export function UploadForm({ reload }: { reload: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} className="bb-card bb-upload">
+    <form onSubmit={submit} className="bb-card grid grid-cols-1 justify-items-start gap-4 p-4 md:p-8">
       <DropVeil onFiles={uploads.add} />
-      <div className="bb-upload-choice">
-        <p className="bb-upload-mouse">
-          <Icon name="upload" />
+      <div className={choice}>
+        <p className="hidden items-center gap-3 text-ink-soft pointer-fine:[@media(hover:hover)]:flex">
+          <Icon name="upload" className="shrink-0 text-red-ink" />
           <Trans>Drop photos anywhere on this page, paste them, or choose them here.</Trans>
         </p>
         <Field
@@ -51,13 +61,13 @@ export function UploadForm({ reload }: { reload: () => void }) {
               multiple
               accept={accepted}
               onChange={choose}
-              className="bb-input bb-upload-input"
+              className={`bb-input ${fileInput}`}
             />
           )}
         </Field>
       </div>
       <UploadList queue={queue} uploads={uploads} focusInput={() => input.current?.focus()} />
-      <div className="bb-upload-actions">
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={queue.running}>
           {queue.running ? t`Uploading Image` : t`Upload Image`}
         </Button>

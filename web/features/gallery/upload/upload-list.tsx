@@ -27,7 +27,11 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
           <Trans>Please say in a few words what each photo shows, for people who cannot see it.</Trans>
         </p>
       )}
-      <ul ref={list} className="bb-upload-list" aria-label={t`Chosen photos`}>
+      <ul
+        ref={list}
+        className="grid grid-cols-1 justify-self-stretch empty:hidden"
+        aria-label={t`Chosen photos`}
+      >
         {photos.map((photo) => (
           <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHint="photo-titles" />
         ))}

@@ -16,6 +16,14 @@ type Props = {
 
 const measured = ['sending', 'hosting', 'saving'];
 
+/** Preview, name and what takes it away in a line; below it, or below the name where there is room, title and step. */
+const row = [
+  'grid grid-cols-[4rem_minmax(0,1fr)_3rem] grid-rows-[auto_auto_auto] items-center gap-x-3 gap-y-2 border-line border-t py-4',
+  'focus-visible:rounded-small focus-visible:outline-3 focus-visible:outline-focus focus-visible:outline-offset-4',
+  'md:grid-cols-[7rem_minmax(0,1fr)_3rem] md:items-start md:gap-x-6',
+].join(' ');
+const below = 'col-start-1 col-end-4 md:col-start-2 md:col-end-3';
+
 export function UploadRow({ photo, uploads, titleHint }: Props) {
   const id = useId();
   const { file, step, title, share, savedAs, prepared } = photo;
@@ -24,12 +32,12 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
   return (
     <li>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a grid on older phones */}
-      <div role="group" tabIndex={-1} aria-labelledby={`${id}-name`} className="bb-upload-row">
+      <div role="group" tabIndex={-1} aria-labelledby={`${id}-name`} className={row}>
         <Preview picture={prepared?.preview} />
-        <p id={`${id}-name`} className="bb-upload-name">
+        <p id={`${id}-name`} className="col-start-2 row-start-1 truncate text-ink-soft text-small">
           {file.name}
         </p>
-        <div className="bb-field bb-upload-title">
+        <div className={`bb-field row-start-2 ${below}`}>
           <label htmlFor={`${id}-title`}>
             <Trans>Title</Trans>
           </label>
@@ -47,12 +55,17 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
           />
         </div>
         {(words || step === 'failed') && (
-          <div className="bb-upload-step">
+          <div className={`row-start-3 grid justify-items-start gap-2 ${below}`}>
             {measured.includes(step) && (
-              <progress value={share} max={1} aria-label={t`Upload of ${file.name}`} />
+              <progress
+                className="bb-progress"
+                value={share}
+                max={1}
+                aria-label={t`Upload of ${file.name}`}
+              />
             )}
             {words && (
-              <p className="bb-hint">
+              <p className="bb-hint flex items-center gap-1 tabular-nums">
                 {step === 'done' && <Icon name="check" size={1.125} />}
                 {words}
               </p>
@@ -67,7 +80,7 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
         {step !== 'saving' && step !== 'done' && (
           <button
             type="button"
-            className="bb-icon-button bb-upload-away"
+            className="bb-icon-button col-start-3 row-start-1 md:row-end-4"
             aria-label={underWay ? t`Cancel` : t`Remove`}
             title={underWay ? t`Cancel` : t`Remove`}
             aria-describedby={`${id}-name`}

@@ -1,0 +1,18 @@
+/** What a thing is, in a word. */
+const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-semibold';
+
+export const goodMark = `${mark} bg-good-soft text-good`;
+export const openMark = `${mark} bg-warn-soft text-warn`;
+
+/** The same beside smaller text. */
+const badge =
+  'inline-flex h-6 w-fit shrink-0 items-center rounded-full px-3 align-middle text-[0.875rem] font-semibold';
+
+export const goodBadge = `${badge} bg-good-soft text-good`;
+export const openBadge = `${badge} bg-warn-soft text-warn`;
+
+/** For a window with one short form. */
+export const panel = [
+  'bb-card max-h-[calc(var(--window-height)-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto',
+  '[&>div]:p-8 [&_h2]:pr-12 [&_h2]:text-heading',
+].join(' ');
