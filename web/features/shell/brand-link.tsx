@@ -6,11 +6,11 @@ export function BrandLink() {
     <Link to="/" className="bb-brand">
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
         <path
-          d="M12.5 3.500C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.500z"
+          d="M12.5 3.5C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.5z"
           fill="var(--color-red)"
         />
         <path
-          d="M22.5 11.500c3 3.7 5 6.2 5 9a5 5 0 0 1-10 0c0-2.8 2-5.3 5-9z"
+          d="M22.5 11.5c3 3.7 5 6.2 5 9a5 5 0 0 1-10 0c0-2.8 2-5.3 5-9z"
           fill="var(--color-red-ink)"
           stroke="var(--color-paper)"
           strokeWidth="2"

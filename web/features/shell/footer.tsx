@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useSyncExternalStore } from 'react';
 import { plainNumberText } from '#web/language/digits.ts';
 import { brand } from '#web/site/page-meta.ts';
 import { DeadLink } from '#web/ui/dead-link.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
 import { SocialLinks } from '#web/ui/social-links.tsx';
 
 const columns = [
@@ -14,7 +14,8 @@ const columns = [
 ];
 
 export function Footer() {
-  const year = useYear();
+  // The page may have been built in another year than it is read.
+  const year = plainNumberText(useHydrated() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR);
   return (
     <footer className="bb-footer">
       <div className="bb-page">
@@ -47,13 +48,3 @@ export function Footer() {
     </footer>
   );
 }
-
-const never = () => () => {};
-
-// The prerendered page holds the year of its build.
-const useYear = (): string =>
-  useSyncExternalStore(
-    never,
-    () => plainNumberText(new Date().getFullYear()),
-    () => plainNumberText(import.meta.env.BUILD_YEAR),
-  );
