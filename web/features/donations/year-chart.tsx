@@ -9,7 +9,7 @@ export const rowHeight = 36;
 const [from, to] = [18, 90];
 const thickness = 0.6 * rowHeight;
 
-const number = 'fill-ink text-small tabular-nums forced-colors:fill-[CanvasText]';
+const number = 'fill-ink text-small [font-variant-numeric:tabular-nums] forced-colors:fill-[CanvasText]';
 
 /** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
 export function YearChart({ years }: { years: YearCount[] }) {

@@ -7,7 +7,7 @@ import { plainNumberText } from '#web/language/digits.ts';
 import { numberText } from '#web/language/numbers.ts';
 import { rowHeight, YearChart } from './year-chart.tsx';
 
-const cell = 'h-(--row) border-line border-b tabular-nums';
+const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 
 /** How many in each year, drawn and as a table. */
 export function Years({ days }: { days: readonly Day[] }) {

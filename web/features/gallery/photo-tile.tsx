@@ -10,7 +10,7 @@ type Props = { photo: Photo /** Shows it large. */; open: (photo: Photo) => void
 // The colour hides the text that some browsers draw over the blurred picture while a photo loads.
 const picture = [
   'size-full rounded-[inherit] bg-center bg-cover object-cover text-transparent',
-  'transition-[filter] group-hover:brightness-[1.06]',
+  'transition-[filter] group-hover:[filter:brightness(1.06)]',
 ].join(' ');
 
 /** A photo on the wall. Until it arrives its blurred likeness stands there; where it cannot, its title. */

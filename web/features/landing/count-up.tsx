@@ -32,7 +32,7 @@ export function CountUp({ to }: { to: number }) {
     <p
       ref={shown}
       data-counter
-      className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold lining-nums tabular-nums leading-[1.1] bn:leading-[1.45]"
+      className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold [font-variant-numeric:lining-nums_tabular-nums] leading-[1.1] bn:leading-[1.45]"
     >
       {plainNumberText(to)}
     </p>

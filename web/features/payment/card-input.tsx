@@ -9,7 +9,7 @@ export function CardInput({ group, ...rest }: Props) {
   return (
     <input
       {...rest}
-      className="bb-input tabular-nums"
+      className="bb-input [font-variant-numeric:tabular-nums]"
       inputMode="numeric"
       spellCheck={false}
       onInput={({ currentTarget }) => regroup(currentTarget, group)}

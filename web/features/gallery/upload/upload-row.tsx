@@ -65,7 +65,7 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
               />
             )}
             {words && (
-              <p className="bb-hint flex items-center gap-1 tabular-nums">
+              <p className="bb-hint flex items-center gap-1 [font-variant-numeric:tabular-nums]">
                 {step === 'done' && <Icon name="check" size={1.125} />}
                 {words}
               </p>
