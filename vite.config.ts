@@ -14,8 +14,9 @@ const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.
 const house = 'http://localhost:3000';
 
-const frame = ['./web/root.tsx', './web/features/shell/site-layout.tsx'].map((file) =>
-  normalizePath(fileURLToPath(new URL(file, import.meta.url))),
+// With the error that sign-in and account share, which is too small for a file of its own.
+const frame = ['root.tsx', 'features/shell/site-layout.tsx', 'session/identity.ts'].map((file) =>
+  normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))),
 );
 
 /** Our modules that every page needs at once. */

@@ -4,8 +4,5 @@ export const serviceCharge = { price: 5, amount: 500, currency: 'usd' } as const
 export const bloodGroups = ['A+', 'O+', 'B+', 'AB+', 'A-', 'O-', 'B-', 'AB-'] as const;
 export type BloodGroup = (typeof bloodGroups)[number];
 
-/** The browser keeps the product's access token in local storage under this key. */
-export const accessTokenKey = 'accessJwtToken';
-
 /** The server side of a masked address: `rahim@example.org` becomes `r***@***`. */
 export const maskedEmail = (email: string): string => `${email.slice(0, 1)}***@***`;

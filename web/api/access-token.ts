@@ -1,4 +1,5 @@
-import { accessTokenKey } from '#contract/values.ts';
+/** The browser keeps the product's access token in local storage under this key. */
+export const accessTokenKey = 'accessJwtToken';
 
 /** Where the product's access token is kept. */
 export type AccessToken = {

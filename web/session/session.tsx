@@ -5,10 +5,7 @@ import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
 import { base } from '#web/language/language.ts';
 import { fetchPart } from '#web/site/lost-part.ts';
-import { openGooglePopup } from './google-popup.ts';
-import { endedVisit, visitGoogle } from './google-visit.ts';
 import { changeKey, memory, personKey } from './memory.ts';
-import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
 import { type Session, unknownSession } from './session-state.ts';
 import { createSessionStore } from './store.ts';
@@ -72,33 +69,6 @@ export async function register(name: string, email: string, password: string): P
 export async function verifyEmail(): Promise<void> {
   await (await store.identity()).account.verifyEmail(`${location.origin}${base}/dashboard/account`);
 }
-
-/**
- * Opens Google's window, so it is to be called within the click itself. Where windows are blocked it leaves the page;
- * `state` is what the location carries of the page of origin.
- */
-export function signInWithGoogle(state: unknown): Promise<Entered> {
-  const popup = openGooglePopup();
-  if (!popup) return visitGoogle(state);
-  return store.enter((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
-}
-
-/** Goes on after a visit to Google; `undefined` when there was none. */
-export function finishGoogle(): { state: unknown; entered: Promise<Entered> } | undefined {
-  const visit = endedVisit();
-  if (!visit) return undefined;
-  const { state, answer } = visit;
-  return { state, entered: store.enter((identity) => identity.finishGoogle(answer)) };
-}
-
-/** Lets the signed-in person sign in with Google too. To be called within the click itself. */
-export async function linkGoogle(): Promise<void> {
-  const popup = openGooglePopup();
-  if (!popup) return refuseHere('popup-blocked');
-  await store.change((identity) => identity.linkGoogle(popup)).finally(popup.close);
-}
-
-export const unlinkGoogle = (): Promise<void> => store.change((identity) => identity.unlinkGoogle());
 
 /** Ends a sign-in that threw SecondFactorNeeded, with the code of one of its factors. */
 export const finishSignIn = (step: SecondStep, factorId: string, code: string): Promise<Entered> =>

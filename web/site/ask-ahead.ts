@@ -1,4 +1,4 @@
-import { accessTokenKey } from '#contract/values.ts';
+import { accessTokenKey } from '#web/api/access-token.ts';
 
 /**
  * Lets a member's page ask the product server for `paths` as soon as its first lines are there, together with style and

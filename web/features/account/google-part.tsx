@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { linkGoogle, unlinkGoogle } from '#web/session/session.tsx';
+import { linkGoogle, unlinkGoogle } from '#web/session/google.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { recently } from './recently.ts';

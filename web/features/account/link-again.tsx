@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { accessTokenKey } from '#contract/values.ts';
+import { accessTokenKey } from '#web/api/access-token.ts';
 import { hasRecentSignIn } from '#web/session/account.ts';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type Entered, finishGoogle, signInWithGoogle } from '#web/session/session.tsx';
+import { finishGoogle, signInWithGoogle } from '#web/session/google.ts';
+import type { Entered } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
