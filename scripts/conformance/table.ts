@@ -1,4 +1,4 @@
-import type { Result } from '../results/result.ts';
+import type { Result } from '../suites/results.ts';
 import { type Requirement, requirementsIn } from './requirements.ts';
 
 export type Row = Requirement & { tests: Result[]; state: 'shown' | 'failed' | 'not run' | 'no test' };
