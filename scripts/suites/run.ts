@@ -1,4 +1,4 @@
-import { SetUpFailure } from '../set-up/failure.mjs';
+import { SetUpFailure } from '../set-up/pinned-node.mjs';
 import { type Result, reasonIn } from './results.ts';
 
 /** What a suite did; `notes` are among the last lines of the run, for example a browser that is not installed. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SetUpFailure } from '../set-up/failure.mjs';
+import { SetUpFailure } from '../set-up/pinned-node.mjs';
 import { playwrightResults, type Result, reasonIn, vitestResults } from './results.ts';
 import { check, resultsOf, runSuites, type Suite } from './run.ts';
 
