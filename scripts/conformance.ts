@@ -1,7 +1,6 @@
 // npm run conformance: which requirement is shown by which test, from the last run; runs the tests if none was.
 import { readFileSync } from 'node:fs';
-import { parseRequirements } from './conformance/requirements.ts';
-import { conformance, printTable } from './conformance/table.ts';
+import { conformance, parseRequirements, printTable } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';
 import { build, journeys, unitTests } from './suites/all.ts';
 import { readPlaywright, readVitest } from './suites/results.ts';
