@@ -8,4 +8,7 @@ const suites = {
   check: fastChecks,
   browsers: [build, otherBrowsers],
 };
-await runSuites(suites[(process.argv[2] ?? 'all') as keyof typeof suites]);
+const [, , name = 'all'] = process.argv;
+const chosen = new Map(Object.entries(suites)).get(name);
+if (!chosen) throw new Error(`There are no suites "${name}": choose ${Object.keys(suites).join(', ')}.`);
+await runSuites(chosen);
