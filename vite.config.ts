@@ -8,7 +8,7 @@ import { inLanguage } from './scripts/languages/vite.ts';
 import { lostPages } from './scripts/lost-pages.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
-// Each language has a build of its own: scripts/set-up/pages.mjs.
+// Each language has a build of its own: scripts/set-up/site.mjs.
 const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.

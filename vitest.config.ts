@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     // One less than the cores is the default; ours wait for processes and databases much of the time.
     maxWorkers: '100%',
-    globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/server-for-tests.mjs'],
+    globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
     projects: [
       { plugins, test: { ...options, name: 'this schema', include: ['**/*.test.{ts,tsx}'] } },
       {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Copy, DockerfileParser, type From } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
+import { sources } from '../scripts/set-up/site.mjs';
 import { knownVariables } from './testing/variables.ts';
 
 const root = new URL('../', import.meta.url);
@@ -42,7 +43,8 @@ describe('the container file', () => {
     const isAllowed = (path: string) => allowed.some((pattern) => matchesGlob(path, pattern));
     const wanted = copies.filter(({ fromBuild }) => !fromBuild).flatMap(({ paths }) => paths.slice(0, -1));
     expect(wanted.filter((path) => path !== '.' && !isAllowed(path))).toEqual([]);
-    expect(sourcesOfTheBuild().filter((path) => !isAllowed(path.split('/')[0] as string))).toEqual([]);
+    const sourcesOfTheBuild = Object.values(sources).flatMap(({ folders, files }) => [...folders, ...files]);
+    expect(sourcesOfTheBuild.filter((path) => !isAllowed(path.split('/')[0] as string))).toEqual([]);
   });
 
   test('keeps each thing where it was built, and every package that is not in the one file', () => {
@@ -80,16 +82,6 @@ describe('the container file', () => {
     expect(set.filter((name) => /KEY|SECRET|PASSWORD|URL/.test(name))).toEqual([]);
   });
 });
-
-/** What set-up looks at to tell whether pages and server are as they should be. */
-function sourcesOfTheBuild(): string[] {
-  const lists = ['pages', 'server'].map((name) => read(`scripts/set-up/${name}.mjs`));
-  return lists.flatMap((list) =>
-    [...list.matchAll(/(?:folders|files): \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
-      [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name as string),
-    ),
-  );
-}
 
 /** A package and all that it needs on the Linux of the image, as the lockfile lays them down. */
 function closureOf(first: string): string[] {

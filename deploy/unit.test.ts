@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { serverFile } from '../scripts/set-up/server.mjs';
+import { serverFile } from '../scripts/set-up/site.mjs';
 import { knownVariables } from './testing/variables.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -1,12 +1,10 @@
 // npm start: installs and builds what is missing, then runs the site under the pinned Node.
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { orExplain } from './set-up/failure.mjs';
 import { installPackages } from './set-up/packages.mjs';
 import { inRoot } from './set-up/paths.mjs';
-import { onPinnedNode, runPinned } from './set-up/pinned-node.mjs';
-import { serverFile } from './set-up/server.mjs';
-import { buildSite } from './set-up/site.mjs';
+import { onPinnedNode, orExplain, runPinned } from './set-up/pinned-node.mjs';
+import { buildSite, serverFile } from './set-up/site.mjs';
 
 await orExplain(async () => {
   if (process.env.npm_lifecycle_event) endWithNpm();

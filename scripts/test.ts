@@ -1,6 +1,14 @@
-// npm test: every check and every test.
-import { build, fastChecks } from './suites/checks.ts';
+// npm test: every check and every test. npm run check: what answers within seconds. npm run test:browsers: the journeys in
+// Firefox and WebKit alone.
+import { build, fastChecks, journeys, logsOfAll, otherBrowsers, unitTests } from './suites/all.ts';
 import { runSuites } from './suites/run.ts';
-import { journeys, logsOfAll, otherBrowsers, unitTests } from './suites/runners.ts';
 
-await runSuites([...fastChecks, build, unitTests, journeys, otherBrowsers, logsOfAll]);
+const suites = {
+  all: [...fastChecks, build, unitTests, journeys, otherBrowsers, logsOfAll],
+  check: fastChecks,
+  browsers: [build, otherBrowsers],
+};
+const [, , name = 'all'] = process.argv;
+const chosen = new Map(Object.entries(suites)).get(name);
+if (!chosen) throw new Error(`There are no suites "${name}": choose ${Object.keys(suites).join(', ')}.`);
+await runSuites(chosen);

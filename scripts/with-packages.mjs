@@ -1,7 +1,6 @@
 // Installs everything, then runs the script named after it under the pinned Node: `npm test` works on a fresh clone.
-import { orExplain } from './set-up/failure.mjs';
 import { installPackages } from './set-up/packages.mjs';
-import { runPinned } from './set-up/pinned-node.mjs';
+import { orExplain, runPinned } from './set-up/pinned-node.mjs';
 
 await orExplain(async () => {
   installPackages({ dev: true });

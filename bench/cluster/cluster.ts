@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../platform/testing/ports.ts';
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { startS3Server } from '../../providers/images/testing/s3-server.ts';
-import { serverFile } from '../../scripts/set-up/server.mjs';
+import { serverFile } from '../../scripts/set-up/site.mjs';
 import { type Replica, startReplica } from '../../tests/cluster/replica.ts';
 import { startNginx, startRedis } from './engines.ts';
 

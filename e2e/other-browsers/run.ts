@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reasonIn } from '../../scripts/results/reason.ts';
-import type { Result } from '../../scripts/results/result.ts';
+import { type Result, reasonIn } from '../../scripts/suites/results.ts';
 import type { Browser, Driver, Look } from './drivers/driver.ts';
 import type { Journey } from './journeys/journey.ts';
 import { createPage } from './page/page.ts';

@@ -1,5 +1,4 @@
-import { reasonIn } from '../../scripts/results/reason.ts';
-import type { Result } from '../../scripts/results/result.ts';
+import { type Result, reasonIn } from '../../scripts/suites/results.ts';
 import { startSite } from '../support/site.ts';
 import type { Browser, Look } from './drivers/driver.ts';
 import { firefox } from './drivers/firefox.ts';

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { keepLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { serverFile } from '../../scripts/set-up/server.mjs';
+import { serverFile } from '../../scripts/set-up/site.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

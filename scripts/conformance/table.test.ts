@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseRequirements, requirementsIn } from './requirements.ts';
-import { conformance, printTable } from './table.ts';
+import { conformance, parseRequirements, printTable, requirementsIn } from './table.ts';
 
 const requirements = parseRequirements(
   'id\trequirement\nAPF-01\tFields and rules\nAPF-02\tDate\nAPF-03\tWhen\n',

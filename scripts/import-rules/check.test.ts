@@ -1,23 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkTree } from '../sources/tree.ts';
 import { checkImports } from './check.ts';
 
-/** What the checker says of a tree with just these files. */
-function check(files: Record<string, string>): string[] {
-  const root = mkdtempSync(join(tmpdir(), 'import-rules-'));
-  try {
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ devDependencies: { vitest: '1.0.0' } }));
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    return checkImports(root);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-}
+const packageJson = JSON.stringify({ devDependencies: { vitest: '1.0.0' } });
+const check = (files: Record<string, string>) =>
+  checkTree({ 'package.json': packageJson, ...files }, checkImports);
 
 const breaches: [rule: string, file: string, text: string][] = [
   ['contract is pure', 'contract/a.ts', "import { z } from 'zod';"],

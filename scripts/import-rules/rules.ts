@@ -15,117 +15,101 @@ const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages)\.t
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 
-/** A room may use these of our rooms, and no other. */
-const room = (name: string, ...mayUse: string[]): Rule => ({
-  name: `${name} stays in its rooms`,
-  files: new RegExp(`^${name}/`),
-  except: tests,
-  forbids: (what) => ours.test(what) && ![name, ...mayUse].some((each) => what.startsWith(`${each}/`)),
+const rule = (name: string, files: RegExp, forbids: Rule['forbids'], except: RegExp = tests): Rule => ({
+  name,
+  files,
+  except,
+  forbids,
 });
+
+/** A room may use these of our rooms, and no other. */
+const rooms = { platform: [], web: ['contract'], server: ['contract', 'platform'], providers: ['platform'] };
 
 /** A vendor's SDK is imported in one place, where its errors and words are translated. */
-const vendor = (sdk: string, place: RegExp): Rule => ({
-  name: `${sdk} in one place`,
-  files: new RegExp(`^(?!${place.source})`),
-  except: tests,
-  forbids: (what) => isPackage(what, sdk),
-});
+const vendors: Record<string, RegExp> = {
+  '@tanstack/react-query': /web\/api\//,
+  '@firebase/app': /web\/session\/identity-[\w-]+\.ts$/,
+  '@firebase/auth': /web\/session\/identity-[\w-]+\.ts$/,
+  'openid-client': /providers\/identity\/google\/openid\.ts$/,
+  stripe: /server\/third-parties\/cards(-shapes)?\.ts$/,
+  '@stripe/stripe-js': /web\/features\/payment\/stripe-cards\.tsx$/,
+  swiper: /web\/ui\/(carousel|coverflow)-engine\.ts$/,
+  nodemailer: /server\/third-parties\/smtp\.ts$/,
+  aws4fetch: /providers\/images\/storage\/s3-bucket\.ts$/,
+  sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,
+  '@myriaddreamin/typst-ts-web-compiler': /server\/features\/donations\/paper\/pdf-maker\.ts$/,
+  'csv-stringify': /server\/features\/donations\/table\.ts$/,
+  ioredis: /platform\/redis-limits\.ts$/,
+  pg: /platform\//,
+  'node:sqlite': /platform\/database\//,
+};
 
 export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
-  {
-    name: 'contract is pure',
-    files: /^contract\//,
-    except: tests,
-    forbids: (what) => !what.startsWith('contract/') && what !== 'zod/mini' && !isPackage(what, 'date-fns'),
-  },
-  room('platform'),
-  room('web', 'contract'),
-  room('server', 'contract', 'platform'),
-  room('providers', 'platform'),
+  ...Object.entries(rooms).map(([name, others]) =>
+    rule(
+      `${name} stays in its rooms`,
+      new RegExp(`^${name}/`),
+      (what) => ours.test(what) && ![name, ...others].some((each) => what.startsWith(`${each}/`)),
+    ),
+  ),
+  ...Object.entries(vendors).map(([sdk, place]) =>
+    rule(`${sdk} in one place`, new RegExp(`^(?!${place.source})`), (what) => isPackage(what, sdk)),
+  ),
+  rule(
+    'contract is pure',
+    /^contract\//,
+    (what) => !what.startsWith('contract/') && what !== 'zod/mini' && !isPackage(what, 'date-fns'),
+  ),
   {
     name: 'a provider stands alone',
     files: /^providers\/([^/]+)\//,
     forbids: (what, provider) => what.startsWith('providers/') && !what.startsWith(`providers/${provider}/`),
   },
-  {
-    name: 'only the house knows providers',
-    files: /^(?!providers\/)/,
-    except: new RegExp(`${assembly.source}|${tests.source}`),
-    forbids: (what) => what.startsWith('providers/'),
-  },
-  {
-    // Another feature is asked by its rules, never by its tables or routes.
-    name: 'a server feature keeps its insides',
-    files: /^server\/features\/([^/]+)\//,
-    except: tests,
-    forbids: (what, feature) =>
+  rule(
+    'only the house knows providers',
+    /^(?!providers\/)/,
+    (what) => what.startsWith('providers/'),
+    new RegExp(`${assembly.source}|${tests.source}`),
+  ),
+  // Another feature is asked by its rules, never by its tables or routes.
+  rule(
+    'a server feature keeps its insides',
+    /^server\/features\/([^/]+)\//,
+    (what, feature) =>
       /^server\/features\//.test(what) &&
       !what.startsWith(`server/features/${feature}/`) &&
       !what.endsWith('/rules.ts'),
-  },
-  {
-    // Another feature lends its parts (.tsx); its rules and requests are its own.
-    name: 'a web feature keeps its insides',
-    files: /^web\/features\/([^/]+)\//,
-    except: tests,
-    forbids: (what, feature) =>
+  ),
+  // Another feature lends its parts (.tsx); its rules and requests are its own.
+  rule(
+    'a web feature keeps its insides',
+    /^web\/features\/([^/]+)\//,
+    (what, feature) =>
       /^web\/features\//.test(what) &&
       !what.startsWith(`web/features/${feature}/`) &&
       !/^web\/features\/[^/]+\/[^/]+\.tsx$/.test(what),
-  },
-  {
-    name: 'ports know no feature',
-    files: /^server\/(third-parties|http|schema)\//,
-    except: tests,
-    forbids: (what) => what.startsWith('server/features/'),
-  },
-  {
-    name: 'ui knows no data',
-    files: /^web\/ui\//,
-    except: tests,
-    forbids: (what) => /^(web\/(api|session|features)|contract)\//.test(what),
-  },
-  {
-    name: 'api and session know no page',
-    files: /^web\/(api|session)\//,
-    except: tests,
-    forbids: (what) => /^web\/(features|ui)\//.test(what),
-  },
-  vendor('@tanstack/react-query', /web\/api\//),
-  vendor('@firebase/app', /web\/session\/identity-[\w-]+\.ts$/),
-  vendor('@firebase/auth', /web\/session\/identity-[\w-]+\.ts$/),
-  vendor('openid-client', /providers\/identity\/google\/openid\.ts$/),
-  vendor('stripe', /server\/third-parties\/cards(-shapes)?\.ts$/),
-  vendor('@stripe/stripe-js', /web\/features\/payment\/stripe-cards\.tsx$/),
-  vendor('swiper', /web\/ui\/(carousel|coverflow)-engine\.ts$/),
-  vendor('nodemailer', /server\/third-parties\/smtp\.ts$/),
-  vendor('aws4fetch', /providers\/images\/storage\/s3-bucket\.ts$/),
-  vendor('sharp', /providers\/images\/imaging\/sharp\.ts$|^art\//),
-  vendor('@myriaddreamin/typst-ts-web-compiler', /server\/features\/donations\/paper\/pdf-maker\.ts$/),
-  vendor('csv-stringify', /server\/features\/donations\/table\.ts$/),
-  vendor('ioredis', /platform\/redis-limits\.ts$/),
-  vendor('pg', /platform\//),
-  vendor('node:sqlite', /platform\/database\//),
-  {
-    name: 'queries in repositories',
-    files: /^(?!platform\/)/,
-    except: new RegExp(`(^|[/.-])repository\\.ts$|/schema/|${tests.source}`),
-    forbids: (what) => what === 'a query',
-  },
-  {
-    name: 'config.ts reads the environment',
-    // main.ts and operate.ts hand it over; the tools at the root read which language they build.
-    files:
-      /^(?!(config|main|operate)\.ts$|(scripts|art)\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
-    except: tests,
-    forbids: (what) => what === 'the environment' || what === 'process' || what === 'node:process',
-  },
-  {
-    // With NODE_ENV=production they are not installed.
-    name: 'the site runs without dev packages',
-    files:
-      /^(contract|platform|providers|samples|server|web)\/|^(?!(vitest|playwright|lingui)\.config)[^/]+\.ts$/,
-    except: tests,
-    forbids: (what) => devDependencies.some((name) => isPackage(what, name)),
-  },
+  ),
+  rule('ports know no feature', /^server\/(third-parties|http|schema)\//, (what) =>
+    what.startsWith('server/features/'),
+  ),
+  rule('ui knows no data', /^web\/ui\//, (what) => /^(web\/(api|session|features)|contract)\//.test(what)),
+  rule('api and session know no page', /^web\/(api|session)\//, (what) => /^web\/(features|ui)\//.test(what)),
+  rule(
+    'queries in repositories',
+    /^(?!platform\/)/,
+    (what) => what === 'a query',
+    new RegExp(`(^|[/.-])repository\\.ts$|/schema/|${tests.source}`),
+  ),
+  // main.ts and operate.ts hand it over; the tools at the root read which language they build.
+  rule(
+    'config.ts reads the environment',
+    /^(?!(config|main|operate)\.ts$|(scripts|art)\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
+    (what) => ['the environment', 'process', 'node:process'].includes(what),
+  ),
+  // With NODE_ENV=production they are not installed.
+  rule(
+    'the site runs without dev packages',
+    /^(contract|platform|providers|samples|server|web)\/|^(?!(vitest|playwright|lingui)\.config)[^/]+\.ts$/,
+    (what) => devDependencies.some((name) => isPackage(what, name)),
+  ),
 ];

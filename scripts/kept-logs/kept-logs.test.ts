@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keptLogs, testLog } from '#platform/testing/kept-logs.ts';
-import { personsIn } from './persons.ts';
-import { readKeptLogs } from './read.ts';
+import { personsIn, readKeptLogs } from './persons.ts';
 
 const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
 const planted: [what: string, value: string][] = [

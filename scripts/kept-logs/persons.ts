@@ -1,3 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startedAs } from '#platform/testing/kept-logs.ts';
+import type { Result } from '../suites/results.ts';
+
 /** What must never stand in a line of a log, as it looks. */
 const shapes: readonly (readonly [what: string, looks: RegExp])[] = [
   ['an email', /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/i],
@@ -74,3 +79,21 @@ function isCardNumber(text: string): boolean {
   }, 0);
   return sum % 10 === 0;
 }
+
+/**
+ * Every line that the servers of a suite have left in that folder: one result for those of each kind of server, passed
+ * when no line holds anything of a person. That there are none at all is a failure: then nothing was looked at.
+ */
+export const readKeptLogs = (folder: string): Result[] =>
+  startedAs.map((kind) => {
+    const lines = globSync(`${kind}-*`, { cwd: folder }).flatMap((file) =>
+      readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean),
+    );
+    const title = `${lines.length} lines of servers started as a ${kind} hold nothing of a person`;
+    if (lines.length === 0)
+      return { title, outcome: 'failed', reason: 'No server of that kind left a line.' };
+    const found = Map.groupBy(lines.flatMap(personsIn), (finding) => finding);
+    if (found.size === 0) return { title, outcome: 'passed' };
+    const reason = [...found].map(([what, each]) => `${each.length} x ${what}`).join('\n');
+    return { title, outcome: 'failed', reason };
+  });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { formatter } from '@lingui/format-po';
 import { inRoot } from '../set-up/paths.mjs';
 
@@ -14,13 +14,11 @@ const read = new Map<string, Promise<Catalogue>>();
  * translated.
  */
 export async function translationsFor(file: string, language: string) {
-  const [, room] = file.split(sep).join('/').split('/web/features/');
-  const catalogues = await Promise.all([
-    ...(room
-      ? [readCatalogue(inRoot('web', 'features', room.split('/')[0], `messages.${language}.po`))]
-      : []),
-    readCatalogue(inRoot('web', `messages.${language}.po`)),
-  ]);
+  const [, room] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
+  const folders = [...(room ? [inRoot('web', 'features', room)] : []), inRoot('web')];
+  const catalogues = await Promise.all(
+    folders.map((folder) => readCatalogue(join(folder, `messages.${language}.po`))),
+  );
   return (id: string): string | undefined =>
     catalogues.map((catalogue) => catalogue.get(id)).find((text) => text !== undefined);
 }
@@ -31,13 +29,11 @@ function readCatalogue(file: string): Promise<Catalogue> {
   return known;
 }
 
-async function parseCatalogue(file: string): Promise<Catalogue> {
-  if (!existsSync(file)) return new Map();
-  const messages = await po.parse(readFileSync(file, 'utf8'), {
-    locale: undefined,
-    sourceLocale: 'en',
-    filename: file,
-  });
-  const texts = Object.entries(messages).map(([id, { translation }]) => [id, translation] as const);
-  return new Map(texts.flatMap(([id, text]) => (text ? [[id, text] as const] : [])));
+async function parseCatalogue(filename: string): Promise<Catalogue> {
+  if (!existsSync(filename)) return new Map();
+  const context = { locale: undefined, sourceLocale: 'en', filename };
+  const messages = await po.parse(readFileSync(filename, 'utf8'), context);
+  return new Map(
+    Object.entries(messages).flatMap(([id, { translation }]) => (translation ? [[id, translation]] : [])),
+  );
 }

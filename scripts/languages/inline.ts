@@ -8,96 +8,68 @@ type Translate = (id: string) => string | undefined;
  * page runs. So no page carries catalogues, ids or a library for them (decision 0046).
  */
 export function inlineMessages(translate: Translate): PluginObj {
-  return {
-    visitor: {
-      Program: {
-        exit(program) {
-          const runtime = importing(program);
-          program.traverse({
-            CallExpression(path) {
-              if (!isFrom(path.get('callee'), '@lingui/core')) return;
-              const [given] = path.get('arguments');
-              if (!given?.isObjectExpression()) throw given?.buildCodeFrameError('Not written as a macro.');
-              const message = readMessage(given);
-              path.replaceWith(asText(message, translate(message.id) ?? message.message, runtime));
-            },
-            JSXElement(path) {
-              const name = path.get('openingElement').get('name');
-              if (!name.isJSXIdentifier() || !isImported(name, '@lingui/react')) return;
-              const [spread] = path.get('openingElement').get('attributes');
-              const given = spread?.isJSXSpreadAttribute() ? spread.get('argument') : undefined;
-              if (!given?.isObjectExpression()) throw path.buildCodeFrameError('Not written as a macro.');
-              const message = readMessage(given);
-              replaceWithChildren(
-                path,
-                asChildren(message, translate(message.id) ?? message.message, runtime),
-              );
-            },
-          });
-          removeImports(program);
-        },
+  const textOf = ({ id, message }: Message) => translate(id) ?? message;
+  const exit = (program: NodePath<t.Program>) => {
+    const runtime = importing(program);
+    program.traverse({
+      // `i18n._`, whatever the macro calls `i18n`.
+      CallExpression(path) {
+        const { callee } = path.node;
+        if (!t.isMemberExpression(callee) || !isImported(callee.object, '@lingui/core', program.node)) return;
+        const message = readMessage(path, path.node.arguments[0]);
+        path.replaceWith(asText(message, textOf(message), runtime));
       },
-    },
+      JSXElement(path) {
+        const { name, attributes } = path.node.openingElement;
+        if (!isImported(name, '@lingui/react', program.node)) return;
+        const [spread] = attributes;
+        const message = readMessage(path, t.isJSXSpreadAttribute(spread) ? spread.argument : undefined);
+        replaceWithChildren(path, asChildren(message, textOf(message), runtime));
+      },
+    });
+    for (const statement of program.get('body'))
+      if (isImportFrom(statement.node, '@lingui/core') || isImportFrom(statement.node, '@lingui/react'))
+        statement.remove();
   };
+  return { visitor: { Program: { exit } } };
 }
 
 /** The `{ id, message, values, components }` that the macros leave. */
-function readMessage(given: NodePath<t.ObjectExpression>): Message {
-  const fields = new Map(
-    given.node.properties.flatMap((property) =>
-      t.isObjectProperty(property) ? [[keyOf(property), property.value] as const] : [],
-    ),
-  );
-  const text = (name: string) => {
-    const value = fields.get(name);
-    if (!t.isStringLiteral(value)) throw given.buildCodeFrameError(`The message has no ${name}.`);
-    return value.value;
-  };
-  const group = (name: string) => {
-    const value = fields.get(name);
-    const properties = t.isObjectExpression(value) ? value.properties : [];
-    return Object.fromEntries(
-      properties.flatMap((property) =>
-        t.isObjectProperty(property) ? [[keyOf(property), property.value]] : [],
-      ),
-    );
-  };
+function readMessage(path: NodePath, given: t.Node | undefined): Message {
+  if (!t.isObjectExpression(given)) throw path.buildCodeFrameError('Not written as a macro.');
+  const { id, message, values, components } = fieldsOf(given);
+  if (!t.isStringLiteral(id) || !t.isStringLiteral(message))
+    throw path.buildCodeFrameError('The message has no id or text.');
   return {
-    id: text('id'),
-    message: text('message'),
-    values: group('values') as Message['values'],
-    components: group('components') as Message['components'],
+    id: id.value,
+    message: message.value,
+    values: fieldsOf(values) as Message['values'],
+    components: fieldsOf(components) as Message['components'],
   };
 }
 
-function keyOf({ key }: t.ObjectProperty): string {
-  if (t.isIdentifier(key)) return key.name;
-  return t.isStringLiteral(key) || t.isNumericLiteral(key) ? String(key.value) : '';
-}
-
-/** `i18n._`, whatever the macro calls `i18n`. */
-function isFrom(callee: NodePath<t.Node | null | undefined>, source: string): boolean {
-  if (!callee.isMemberExpression()) return false;
-  const object = callee.get('object');
-  return object.isIdentifier() && isImported(object, source);
-}
-
-function isImported(name: NodePath<t.Identifier> | NodePath<t.JSXIdentifier>, source: string): boolean {
-  const { body } = name.scope.getProgramParent().block as t.Program;
-  return body.some(
-    (statement) =>
-      t.isImportDeclaration(statement) &&
-      statement.source.value === source &&
-      statement.specifiers.some(({ local }) => local.name === name.node.name),
+/** The values of an object by their names; none of what is no object. */
+function fieldsOf(node: t.Node | undefined): Record<string, t.Node> {
+  const properties = t.isObjectExpression(node)
+    ? node.properties.filter((each) => t.isObjectProperty(each))
+    : [];
+  return Object.fromEntries(
+    properties.map(({ key, value }) => [
+      t.isIdentifier(key) ? key.name : t.isStringLiteral(key) || t.isNumericLiteral(key) ? key.value : '',
+      value,
+    ]),
   );
 }
 
-function removeImports(program: NodePath<t.Program>): void {
-  for (const statement of program.get('body')) {
-    if (!statement.isImportDeclaration()) continue;
-    if (['@lingui/core', '@lingui/react'].includes(statement.node.source.value)) statement.remove();
-  }
-}
+const isImportFrom = (statement: t.Node, source: string): statement is t.ImportDeclaration =>
+  t.isImportDeclaration(statement) && statement.source.value === source;
+
+const isImported = (name: t.Node, source: string, { body }: t.Program): boolean =>
+  (t.isIdentifier(name) || t.isJSXIdentifier(name)) &&
+  body.some(
+    (statement) =>
+      isImportFrom(statement, source) && statement.specifiers.some(({ local }) => local.name === name.name),
+  );
 
 /** Imports what a message needs at its first use. */
 function importing(program: NodePath<t.Program>): Runtime {

@@ -34,8 +34,20 @@ export function* named(feature: Feature | undefined, name: string): Generator<Fe
   }
 }
 
+/** A list of what is looked up and lacking somewhere, each once: `AbortSignal.timeout: chrome, safari`. */
+export function gapList(oldest: Oldest) {
+  const found = new Map<string, string[]>();
+  return {
+    look(name: string, ...meanings: (Feature | undefined)[]): void {
+      const browsers = lackedBy(meanings, oldest);
+      if (browsers.length > 0) found.set(name, browsers);
+    },
+    lines: (): string[] => [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`),
+  };
+}
+
 /** Those of our oldest browsers that lack what has one of these meanings; none where one of them is everywhere. */
-export function lackedBy(meanings: readonly (Feature | undefined)[], oldest: Oldest): string[] {
+function lackedBy(meanings: readonly (Feature | undefined)[], oldest: Oldest): string[] {
   const lacking = meanings.filter(isKnown).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
     const has = ({ name, version }: Oldest[number]) =>

@@ -1,13 +1,9 @@
-import { type Feature, featureAt, lackedBy, named } from './compat.ts';
+import { type Feature, featureAt, gapList, named } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 
 /** What of a minified style sheet the oldest browsers do not know, outside `@supports`: `:has: chrome, firefox`. */
 export function cssBeyond(sheet: string, oldest: Oldest): string[] {
-  const found = new Map<string, string[]>();
-  const look = (name: string, ...meanings: (Feature | undefined)[]) => {
-    const browsers = lackedBy(meanings, oldest);
-    if (browsers.length > 0) found.set(name, browsers);
-  };
+  const { look, lines } = gapList(oldest);
   const text = withoutTexts(withoutSupports(sheet));
   for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g))
     look(`@${name}`, featureAt('css', 'at-rules', name));
@@ -25,7 +21,7 @@ export function cssBeyond(sheet: string, oldest: Oldest): string[] {
     for (const [, unit = ''] of value.matchAll(/(?<![\w#.-])[\d.]+([a-z]+)/g))
       look(`unit ${unit}`, ...meaningsOfUnit(unit));
   }
-  return [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`);
+  return lines();
 }
 
 const types = featureAt('css', 'types');

@@ -1,17 +1,11 @@
-import { parseSync, Visitor } from 'oxc-parser';
-import { type Feature, featureAt, featuresBelow, isKnown, lackedBy } from './compat.ts';
+import { visit } from '../sources/sources.ts';
+import { type Feature, featureAt, featuresBelow, gapList, isKnown } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 
 /** What of a built script the oldest browsers lack: `AbortSignal.timeout: chrome, safari`. */
 export function scriptBeyond(code: string, oldest: Oldest): string[] {
-  const found = new Map<string, string[]>();
-  const look = (name: string, ...meanings: (Feature | undefined)[]) => {
-    const browsers = lackedBy(meanings, oldest);
-    if (browsers.length > 0) found.set(name, browsers);
-  };
-  const { program, errors } = parseSync('built.js', code);
-  if (errors[0]) throw new Error(errors[0].message);
-  new Visitor({
+  const { look, lines } = gapList(oldest);
+  visit('built.js', code, {
     Identifier: ({ name }) => look(name, ...(globals.get(name) ?? [])),
     MemberExpression({ object, property, computed }) {
       if (computed || property.type !== 'Identifier') return;
@@ -28,8 +22,8 @@ export function scriptBeyond(code: string, oldest: Oldest): string[] {
       if (/\(\?<[=!]/.test(pattern)) look('lookbehind', known('lookbehind_assertion'));
       if (flags.includes('v')) look('flag v', featureAt('javascript', 'builtins', 'RegExp', 'unicodeSets'));
     },
-  }).visit(program);
-  return [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`);
+  });
+  return lines();
 }
 
 /** Of the DOM only what pages call most: names such as `drop` and `path` are also those of our own objects. */

@@ -1,6 +1,8 @@
 import { CharSet, JS, NFA } from 'refa';
 
 type Node = NFA.ReadonlyNode;
+/** The nodes that can be reached from each. */
+type After = Map<Node, Set<Node>>;
 /** What a repeated text has to begin and end with, so that the pattern can begin wherever the text repeats. */
 type Seam = { first: CharSet; last: CharSet };
 
@@ -13,40 +15,33 @@ const MAX_NODES = 5000;
  * search itself, which begins again at each character: `/ +$/`, `/<a[^>]*>/`. What is asserted inside a pattern is
  * taken to fail. (The criterion is IDA of Weber and Seidl, On the degree of ambiguity of finite automata, 1991.)
  */
-export function ambiguity(source: string, flags: string): string | undefined {
-  const parser = JS.Parser.fromLiteral({ source, flags });
+export function ambiguity(parser: JS.Parser): string | undefined {
   const { expression, maxCharacter } = parser.parse({ backreferences: 'disable' });
   const factory = new NFA.LimitedNodeFactory(MAX_NODES);
   const nfa = NFA.fromRegex(expression, { maxCharacter }, { assertions: 'ignore' }, factory);
   // Who comes to an end of the pattern has found something, unless more is asserted there.
   const found = assertsLater(parser) ? new Set<Node>() : (nfa.finals as ReadonlySet<Node>);
   const nodes = [...nfa.nodes()].filter((node) => !found.has(node));
-  const after = new Map(nodes.map((node) => [node, reachable(node, found)]));
+  const after: After = new Map(nodes.map((node) => [node, reachable(node, found)]));
   const loops = nodes.filter((node) => after.get(node)?.has(node));
-  const share = (begin: Node[], end: Node[], seam: Seam) => canShareText(begin, end, after, seam);
-  const seams = flags.includes('y')
-    ? []
-    : parser.ast.pattern.alternatives.flatMap((each) => seamsOf(parser, each));
-  if (loops.some((loop) => seams.some((seam) => share([nfa.initial, loop], [loop, loop], seam))))
-    return 'a search begins again inside its own loop';
+  const { pattern, flags } = parser.ast;
+  const seams = flags.sticky ? [] : pattern.alternatives.flatMap((each) => seamsOf(parser, each));
+  for (const loop of loops)
+    if (seams.some((seam) => canShareText([nfa.initial, loop], [loop, loop], after, seam)))
+      return 'a search begins again inside its own loop';
   const anywhere = { first: CharSet.all(maxCharacter), last: CharSet.all(maxCharacter) };
-  for (const first of loops) {
-    for (const second of loops) {
-      if (first === second || !after.get(first)?.has(second)) continue;
-      if (share([first, first, second], [first, second, second], anywhere))
-        return 'two loops can share a text';
-    }
-  }
+  const isAmbiguous = (first: Node, second: Node) =>
+    first !== second &&
+    after.get(first)?.has(second) &&
+    canShareText([first, first, second], [first, second, second], after, anywhere);
+  if (loops.some((first) => loops.some((second) => isAmbiguous(first, second))))
+    return 'two loops can share a text';
   return undefined;
 }
 
 /** Whether one text leads from each node of `begin` to the one of `end` in the same place. */
-function canShareText(
-  begin: Node[],
-  end: Node[],
-  after: Map<Node, Set<Node>>,
-  { first, last }: Seam,
-): boolean {
+function canShareText(begin: Node[], end: Node[], after: After, { first, last }: Seam): boolean {
+  const numbers = new Map([...after.keys()].map((node, number) => [node, number]));
   const seen = new Set<string>();
   const waiting = [begin];
   for (const [index, places] of waiting.entries()) {
@@ -54,7 +49,7 @@ function canShareText(
       const these = index === 0 ? characters.intersect(first) : characters;
       if (these.isEmpty) continue;
       if (next.every((node, i) => node === end[i]) && !these.isDisjointWith(last)) return true;
-      const name = next.map(nameOf).join();
+      const name = next.map((node) => numbers.get(node)).join();
       if (seen.has(name)) continue;
       seen.add(name);
       waiting.push(next);
@@ -64,7 +59,7 @@ function canShareText(
 }
 
 /** Where all of them may go by a common character, and still come to the end. */
-function steps(places: Node[], end: Node[], after: Map<Node, Set<Node>>): [Node[], CharSet][] {
+function steps(places: Node[], end: Node[], after: After): [Node[], CharSet][] {
   return places.reduce<[Node[], CharSet | undefined][]>(
     (all, place, i) =>
       all.flatMap(([before, by]) =>
@@ -83,15 +78,6 @@ function reachable(from: Node, found: ReadonlySet<Node>): Set<Node> {
   const reached = new Set(nextOf(from));
   for (const node of reached) for (const next of nextOf(node)) reached.add(next);
   return reached;
-}
-
-const names = new WeakMap<Node, number>();
-let named = 0;
-/** A number of its own for each node. */
-function nameOf(node: Node): number {
-  const name = names.get(node) ?? named++;
-  names.set(node, name);
-  return name;
 }
 
 type Alternative = JS.Parser['ast']['pattern']['alternatives'][number];
@@ -143,8 +129,7 @@ export const assertionsIn = (pattern: unknown): AstNode[] =>
  * Whether two alternatives of one character each can take the same one, as in `(a|[ab])*`: exponential in a loop. The
  * automaton joins the two, so that `ambiguity` does not see them.
  */
-export function hasOverlappingAlternatives(source: string, flags: string): boolean {
-  const { ast } = JS.Parser.fromLiteral({ source, flags });
+export function hasOverlappingAlternatives({ ast }: JS.Parser): boolean {
   return nodesIn(ast.pattern).some(({ alternatives = [] }) => {
     const sets = alternatives.flatMap((each) => charactersOf(each, ast.flags as JS.Flags) ?? []);
     return sets.some((set, place) => sets.slice(place + 1).some((other) => !set.isDisjointWith(other)));

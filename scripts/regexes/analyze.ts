@@ -10,12 +10,11 @@ export function superlinear(source: string, flags: string): string | undefined {
     const degree = report.exponential ? 'exponential' : 'polynomial';
     return `a loop can take the same text in two ways (${degree}), such as ${report.character.literal.source}`;
   }
-  if (hasOverlappingAlternatives(source, flags))
-    return 'alternatives can take the same character (exponential)';
-  const ambiguous = ambiguity(source, flags);
+  const parser = JS.Parser.fromLiteral({ source, flags });
+  if (hasOverlappingAlternatives(parser)) return 'alternatives can take the same character (exponential)';
+  const ambiguous = ambiguity(parser);
   if (ambiguous) return `${ambiguous} (polynomial)`;
-  const { ast } = JS.Parser.fromLiteral({ source, flags });
-  const unbounded = assertionsIn(ast.pattern).find(
+  const unbounded = assertionsIn(parser.ast.pattern).find(
     ({ kind, raw }) => /^look/.test(kind) && /[*+]|,\}/.test(raw),
   );
   if (unbounded) return `a loop within ${unbounded.raw} is not analyzed`;

@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readSources } from '../sources/sources.ts';
 import { allowed } from './allowed.ts';
 import { superlinear } from './analyze.ts';
 import { patternsOf } from './patterns.ts';
@@ -12,14 +11,9 @@ const others =
 /** Every regular expression below `root` that may take more than linear time, as `file:line pattern: why`. */
 export function checkRegexes(root: string, exceptions = allowed): string[] {
   const unused = new Set(exceptions);
-  const files = globSync('**/*.{ts,tsx}', {
-    cwd: root,
-    exclude: ['node_modules', 'build', 'data', 'e2e', '.react-router'],
-  })
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => running.test(file) && !others.test(file));
-  const problems = files.sort().flatMap((file) =>
-    patternsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(({ line, source, flags, problem }) => {
+  const sources = readSources(root).filter(({ file }) => running.test(file) && !others.test(file));
+  const problems = sources.flatMap(({ file, text }) =>
+    patternsOf(file, text).flatMap(({ line, source, flags, problem }) => {
       const why = problem ?? superlinear(source, flags);
       if (!why) return [];
       const exception = exceptions.find((each) => each.file === file && each.source === source);
@@ -27,8 +21,7 @@ export function checkRegexes(root: string, exceptions = allowed): string[] {
       return exception ? [] : [`${file}:${line} /${source}/${flags}: ${why}`];
     }),
   );
-  return [
-    ...problems,
-    ...[...unused].map(({ file, source }) => `scripts/regexes/allowed.ts: nothing needs ${file} ${source}`),
-  ];
+  for (const { file, source } of unused)
+    problems.push(`scripts/regexes/allowed.ts: nothing needs ${file} ${source}`);
+  return problems;
 }

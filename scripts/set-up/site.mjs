@@ -1,8 +1,111 @@
-import { buildPages } from './pages.mjs';
-import { buildServer } from './server.mjs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { completeNotices } from './notices.mjs';
+import { inRoot, root } from './paths.mjs';
+import { runCommand, runPinned, SetUpFailure } from './pinned-node.mjs';
+
+const packageLists = ['package.json', 'package-lock.json'];
+const modulesOfTheRoot = readdirSync(root).filter((name) => /(?<!\.(config|test))\.ts$/.test(name));
+
+/** What pages and server are built from. */
+export const sources = {
+  pages: {
+    folders: ['web', 'contract', 'public', 'scripts/languages', 'scripts/set-up'],
+    files: [
+      ...['scripts/old-browsers/oldest.ts', 'scripts/lost-pages.ts'],
+      ...['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', ...packageLists],
+    ],
+  },
+  server: {
+    folders: ['contract', 'platform', 'server', 'providers', 'samples', 'third-parties', 'scripts/set-up'],
+    files: [...modulesOfTheRoot, ...packageLists],
+  },
+};
+
+/** What `npm start` runs: main.ts and all that it needs, as one file (decision 0024). Beside it lies operate.ts so. */
+export const serverFile = inRoot('build', 'site', 'main.js');
 
 /** Builds what is missing or out of date of what `npm start` runs. */
 export async function buildSite() {
-  await buildPages();
+  await unlessBuilt('pages', buildPages);
   await buildServer();
+}
+
+/** The server alone: some tests start the site as a process of its own, so a run of vitest begins with this. */
+export const setup = () => buildServer();
+
+/** The bundler wants a Node of this decade; we may run under the one that npm was started with. */
+const buildServer = () => unlessBuilt('server', () => runScript('bundle', 'server'));
+
+/** Builds `name`, unless it was built from what is there now. */
+async function unlessBuilt(name, build) {
+  const stamp = inRoot('build', `${name}.stamp`);
+  const fingerprint = fingerprintOf(sources[name]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  console.log(`Building the ${name} ...`);
+  rmSync(stamp, { force: true });
+  await build();
+  mkdirSync(inRoot('build'), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+/** Of folders names, sizes and times of the files; of single files the content. */
+function fingerprintOf({ folders, files }) {
+  const hash = createHash('sha256');
+  for (const file of folders.flatMap(filesBelow)) {
+    const { size, mtimeMs } = statSync(inRoot(file));
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  for (const file of files)
+    if (existsSync(inRoot(file))) hash.update(file).update(readFileSync(inRoot(file)));
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  if (!existsSync(inRoot(folder))) return [];
+  return readdirSync(inRoot(folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}
+
+async function runScript(name, builds) {
+  const status = await runPinned([inRoot('scripts', 'set-up', `${name}.mjs`)]);
+  if (status !== 0) throw new SetUpFailure(`Building the ${builds} failed (see above).`);
+}
+
+/** Into build/client; each language has a build of its own, and all that is of Bengali lies below its name. */
+async function buildPages() {
+  for (const language of ['en', 'bn']) {
+    const settings = { NODE_ENV: 'production', BUILD_LANGUAGE: language };
+    const status = await runCommand('@react-router/dev', 'react-router', ['build'], settings);
+    if (status !== 0) throw new SetUpFailure('Building the pages failed (see above).');
+  }
+  const client = inRoot('build', 'client');
+  const bengali = inRoot('build', 'bn', 'client');
+  renameSync(join(bengali, 'index.html'), join(bengali, 'bn', '__spa-fallback.html'));
+  cpSync(join(bengali, 'bn'), join(client, 'bn'), { recursive: true });
+  completeNotices(join(client, 'licences.txt'));
+  for (const folder of [join(client, 'assets'), join(client, 'bn', 'assets')]) compressAssets(folder);
+  await runScript('worker', 'service worker');
+}
+
+/** Beside the files and as small as can be, so that nobody waits for it when the site starts. */
+function compressAssets(folder) {
+  for (const name of readdirSync(folder).filter((each) => /\.(js|css)$/.test(each)))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(readFileSync(join(folder, name))));
 }

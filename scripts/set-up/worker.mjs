@@ -1,4 +1,4 @@
-// Writes the service worker, and what takes its place where the site is to have none, beside the pages; run by pages.mjs.
+// Writes the service worker, and what takes its place where the site is to have none, beside the pages; run by site.mjs.
 import { rolldown } from 'rolldown';
 import { readBuiltSite } from './built-site.mjs';
 import { inRoot, root } from './paths.mjs';

@@ -1,44 +1,81 @@
-import { reasonIn } from '../results/reason.ts';
-import type { Result } from '../results/result.ts';
-import { SetUpFailure } from '../set-up/failure.mjs';
-import { nameFailures, nameFlaky } from './failures.ts';
-import type { Suite, Tally } from './suite.ts';
+import { SetUpFailure } from '../set-up/pinned-node.mjs';
+import { type Result, reasonIn } from './results.ts';
 
-const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
+/** What a suite did; `notes` are among the last lines of the run, for example a browser that is not installed. */
+export type Outcome = { results: Result[]; notes?: string[] };
+export type Suite = { name: string; run: () => Promise<Outcome> };
+
+/** A check counts as one test, without a title of its own: it passed when all its commands did. */
+export const check = (name: string, ...commands: (() => Promise<number>)[]): Suite => ({
+  name,
+  async run() {
+    for (const command of commands)
+      if ((await command()) !== 0) return { results: [{ title: '', outcome: 'failed' }] };
+    return { results: [{ title: '', outcome: 'passed' }] };
+  },
+});
+
+/** What a test runner's own report says; a runner that crashed, or left no report, counts as a failed test. */
+export function resultsOf(report: Result[] | undefined, exitCode: number): Result[] {
+  const results = report ?? [];
+  if (results.some(({ outcome }) => outcome === 'failed') || (report && exitCode === 0)) return results;
+  const reason = `It ended with exit code ${exitCode}${report ? '' : ' and left no report'}.`;
+  return [...results, { title: 'the runner itself', outcome: 'failed', reason }];
+}
 
 /**
- * Runs all suites, whichever fails. Prints what ran, how long it took, flaky tests, notes and failures, and ends with
+ * Runs all suites, whichever fails. Prints what ran, how long it took, notes, flaky tests and failures, and ends with
  * `N passed, N failed`.
  */
 export async function runSuites(suites: Suite[]): Promise<void> {
   const start = performance.now();
-  const report: string[] = [];
+  const times: string[] = [];
   const notes: string[] = [];
   const failures: string[] = [];
-  const total: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const suite of suites) {
-    console.log(`\n== ${suite.name}`);
+  let passed = 0;
+  let failed = 0;
+  for (const { name, run } of suites) {
+    console.log(`\n== ${name}`);
     const began = performance.now();
-    const tally = await suite.run().catch(crashed);
-    report.push(
-      `${seconds(began)}  ${tally.failed ? 'FAILED' : 'ok    '}  ${suite.name}: ${describe(tally)}`,
-    );
-    notes.push(...(tally.notes ?? []));
-    if (tally.flaky) notes.push(nameFlaky(suite, tally.flaky));
-    if (tally.failed > 0) failures.push(nameFailures(suite, tally.failures));
-    total.passed += tally.passed;
-    total.failed += tally.failed;
+    const outcome = await run().catch(crashed);
+    const having = (one: Result['outcome']) => outcome.results.filter((result) => result.outcome === one);
+    const [flaky, failing, skipped] = [having('flaky'), having('failed'), having('skipped').length];
+    const passing = having('passed').length + flaky.length;
+    const counts = [
+      `${passing} passed, ${failing.length} failed`,
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+      ...(flaky.length > 0 ? [`${flaky.length} on retry only`] : []),
+    ];
+    const state = failing.length > 0 ? 'FAILED' : 'ok    ';
+    times.push(`${seconds(began)}  ${state}  ${name}: ${counts.join(', ')}`);
+    notes.push(...(outcome.notes ?? []), ...listTests('FLAKY ', name, flaky));
+    failures.push(...listTests('FAILED', name, failing));
+    passed += passing;
+    failed += failing.length;
   }
-  if (total.failed > 0) process.exitCode = 1;
-  const lines = [...report, `${seconds(start)}  in all`, ...notes, ...failures];
-  console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+  const lines = [...times, `${seconds(start)}  in all`, ...notes, ...failures];
+  console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`);
 }
 
-function crashed(error: unknown): Tally {
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
+
+function crashed(error: unknown): Outcome {
   console.error(error instanceof SetUpFailure ? error.message : error);
-  const failure: Result = { title: 'it could not run', outcome: 'failed', ...reasonIn(String(error)) };
-  return { passed: 0, failed: 1, skipped: 0, failures: [failure] };
+  return { results: [{ title: 'it could not run', outcome: 'failed', ...reasonIn(String(error)) }] };
 }
 
-const describe = ({ passed, failed, skipped, flaky = [] }: Tally) =>
-  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${flaky.length > 0 ? `, ${flaky.length} on retry only` : ''}`;
+const MAX_NAMED = 20;
+
+/** These tests by name, with their reasons: often only the end of a long log is kept. */
+function listTests(label: string, suite: string, results: Result[]): string[] {
+  const lines = results.slice(0, MAX_NAMED).flatMap(({ title, reason = '' }) => [
+    `${label}  ${title ? `${suite}: ${title}` : suite}`,
+    ...reason
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `          ${line}`),
+  ]);
+  const more = results.length - MAX_NAMED;
+  return more > 0 ? [...lines, `${label}  ${suite}: ${more} more`] : lines;
+}

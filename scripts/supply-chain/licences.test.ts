@@ -9,30 +9,14 @@ const free = [
 ];
 
 /** What asks for more, package by package. */
-const named = [
-  {
-    name: /^@img\/sharp-/,
-    licence: 'LGPL-3.0-or-later',
-    because: 'libvips, a library of its own beside sharp',
-  },
-  {
-    name: /^lightningcss(-|$)/,
-    licence: 'MPL-2.0',
-    because: 'builds the pages, unchanged; nobody is sent it',
-  },
-  {
-    name: /^(axe-core|ical\.js)$/,
-    licence: 'MPL-2.0',
-    because: 'tests only, unchanged',
-  },
-  { name: /^@fontsource\/fraunces$/, licence: 'OFL-1.1', because: 'a typeface, with its notice in NOTICE' },
-  {
-    name: /^@expo-google-fonts\/noto-sans-bengali$/,
-    licence: 'OFL-1.1',
-    because: 'a typeface, with its notice in NOTICE',
-  },
-  { name: /^spdx-(exceptions|ranges)$/, licence: 'CC-BY-3.0', because: 'tables of licences; tests only' },
-  { name: /^caniuse-lite$/, licence: 'CC-BY-4.0', because: 'a table for the build; nobody is sent it' },
+const named: readonly [name: RegExp, licence: string, because: string][] = [
+  [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a library of its own beside sharp'],
+  [/^lightningcss(-|$)/, 'MPL-2.0', 'builds the pages, unchanged; nobody is sent it'],
+  [/^(axe-core|ical\.js)$/, 'MPL-2.0', 'tests only, unchanged'],
+  [/^@fontsource\/fraunces$/, 'OFL-1.1', 'a typeface, with its notice in NOTICE'],
+  [/^@expo-google-fonts\/noto-sans-bengali$/, 'OFL-1.1', 'a typeface, with its notice in NOTICE'],
+  [/^spdx-(exceptions|ranges)$/, 'CC-BY-3.0', 'tables of licences; tests only'],
+  [/^caniuse-lite$/, 'CC-BY-4.0', 'a table for the build; nobody is sent it'],
 ];
 
 /** Packages that name their licence elsewhere than npm looks, or in other words; read by us. */
@@ -50,7 +34,7 @@ const packages = lockedPackages.map(({ name, version, license }) => ({
 
 test('every package may be used as we use it', () => {
   const refused = packages.filter(({ name, licence }) => {
-    const more = named.filter((one) => one.name.test(name)).map((one) => one.licence);
+    const more = named.filter(([pattern]) => pattern.test(name)).map(([, asked]) => asked);
     return !allows(licence, [...free, ...more]);
   });
   expect(refused.map(({ id, licence }) => `${id}: ${licence}`)).toEqual([]);
@@ -58,7 +42,7 @@ test('every package may be used as we use it', () => {
 
 test('every exception is still needed', () => {
   const idle = named.filter(
-    (one) => !packages.some(({ name, licence }) => one.name.test(name) && !allows(licence, free)),
+    ([pattern]) => !packages.some(({ name, licence }) => pattern.test(name) && !allows(licence, free)),
   );
   const gone = Object.keys(read).filter((id) => !packages.some((one) => one.id === id));
   expect([...idle, ...gone]).toEqual([]);

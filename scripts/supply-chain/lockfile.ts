@@ -15,28 +15,24 @@ export type LockedPackage = {
   /** The systems that its binaries are for. */
   os?: string[];
   hasInstallScript?: boolean;
-  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
 
 type Entry = Omit<LockedPackage, 'path' | 'name'> & { name?: string };
-const entries: Record<string, Entry> = readJson(inRoot('package-lock.json')).packages;
+const entries = Object.entries<Entry>(readJson(inRoot('package-lock.json')).packages);
 
-const all = Object.entries(entries).map(([path, entry]): LockedPackage => {
+/** Every package of the lockfile, those of other systems too, and ourselves. */
+export const all = entries.map(([path, entry]): LockedPackage => {
   return { ...entry, path, name: entry.name ?? path.split('node_modules/').at(-1) ?? path };
 });
-const byPath = new Map(all.map((one) => [one.path, one]));
-
-/** Every package of the lockfile, those of other systems too; not ourselves. */
 export const lockedPackages = all.filter(({ path }) => path !== '');
 
-/** Ourselves, as the lockfile has us. */
-export const ourselves = all.filter(({ path }) => path === '')[0] as LockedPackage;
+const paths = new Set(all.map(({ path }) => path));
 
-/** The package that `from` gets by this name: beside it, then in each node_modules further up, as Node looks. */
-export function neededBy(from: LockedPackage, name: string): LockedPackage | undefined {
+/** Whether `from` gets a package by this name: beside it, or in a node_modules further up, as Node looks. */
+export function gets(from: LockedPackage, name: string): boolean {
   for (let path = from.path; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
-    const found = byPath.get(`${path ? `${path}/` : ''}node_modules/${name}`);
-    if (found || path === '') return found;
+    if (paths.has(`${path ? `${path}/` : ''}node_modules/${name}`)) return true;
+    if (path === '') return false;
   }
 }

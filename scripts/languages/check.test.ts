@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareCatalogue } from './compare.ts';
+import { compareCatalogue } from './check.ts';
 
 const said = { a: { message: 'Home' }, b: { message: 'About Us' } };
 

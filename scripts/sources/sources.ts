@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
+
+const leftOut = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
+
+/** The TypeScript files below `root` with their texts, in the order of their names. */
+export function readSources(root: string): { file: string; text: string }[] {
+  const found = globSync('**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => leftOut.has(path.split(sep).at(-1) ?? ''),
+  });
+  return found.sort().map((path) => ({
+    file: path.replaceAll(sep, '/'),
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+}
+
+/** Visits the syntax tree of a module. @throws Error when the module cannot be parsed, so that no check passes over it */
+export function visit(file: string, text: string, visitor: VisitorObject): void {
+  const { program, errors } = parseSync(file, text);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  new Visitor(visitor).visit(program);
+}
+
+export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

@@ -1,0 +1,131 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SetUpFailure } from '../set-up/pinned-node.mjs';
+import { playwrightResults, type Result, reasonIn, vitestResults } from './results.ts';
+import { check, resultsOf, runSuites, type Suite } from './run.ts';
+
+const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
+    at /site/a.test.ts:12:5\n    at node:internal/process:1:2`;
+
+test('counts what vitest reports, and a file that did not load as one failure, each with its reason', () => {
+  const results = vitestResults({
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { fullName: 'on SQLite a', status: 'passed', failureMessages: [] },
+          { fullName: 'on SQLite b', status: 'failed', failureMessages: [thrown] },
+          { fullName: 'on SQLite c', status: 'pending' },
+        ],
+      },
+      { name: 'broken.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
+    ],
+  });
+  expect(resultsOf(results, 1)).toEqual([
+    { title: 'on SQLite a', outcome: 'passed' },
+    {
+      title: 'on SQLite b',
+      outcome: 'failed',
+      reason: 'AssertionError: expected 3 to be 2\nat /site/a.test.ts:12:5',
+    },
+    { title: 'on SQLite c', outcome: 'skipped' },
+    { title: 'broken.test.ts', outcome: 'failed', reason: 'No such module' },
+  ]);
+});
+
+test('counts what Playwright reports: groups, tests that passed on their retry, and errors outside the tests', () => {
+  const ran = (status: string, ...messages: string[]) => ({
+    status,
+    results: messages.map((message) => ({ errors: [{ message }] })),
+  });
+  const declined = [
+    { title: 'b', tests: [ran('flaky', '\u001b[31mToo late\u001b[39m'), ran('skipped')] },
+    { title: 'c', tests: [ran('unexpected', 'Refused', 'Again')] },
+  ];
+  const results = playwrightResults({
+    suites: [
+      {
+        title: 'pay.spec.ts',
+        specs: [{ title: '[PAY-01] a', tests: [ran('expected')] }],
+        suites: [{ title: 'declined', specs: declined }],
+      },
+    ],
+    errors: [{ message: 'No browser' }],
+  });
+  expect(resultsOf(results, 1)).toEqual([
+    { title: 'pay.spec.ts [PAY-01] a', outcome: 'passed' },
+    { title: 'pay.spec.ts declined b', outcome: 'flaky', reason: 'Too late' },
+    { title: 'pay.spec.ts declined b', outcome: 'skipped' },
+    { title: 'pay.spec.ts declined c', outcome: 'failed', reason: 'Refused' },
+    { title: 'an error outside the tests', outcome: 'failed', reason: 'No browser' },
+  ]);
+});
+
+test('a runner that crashed or left no report is a failure', () => {
+  const passed = { title: 'a', outcome: 'passed' } as const;
+  const crash = (reason: string) => ({ title: 'the runner itself', outcome: 'failed', reason });
+  expect(resultsOf(undefined, 0)).toEqual([crash('It ended with exit code 0 and left no report.')]);
+  expect(resultsOf([passed], 139)).toEqual([passed, crash('It ended with exit code 139.')]);
+  expect(resultsOf([passed], 0)).toEqual([passed]);
+});
+
+test('a reason is a few lines, however long the message; without a message there is none', () => {
+  const long = Array.from({ length: 50 }, (_, n) => `line ${n} ${'x'.repeat(1000)}`).join('\n');
+  const { reason = '' } = reasonIn(`${long}\n    at /site/b.test.ts:3:1`);
+  expect(reason.split('\n')).toHaveLength(7);
+  expect(reason.length).toBeLessThan(2500);
+  expect(reason).toMatch(/^line 0 .*at \/site\/b\.test\.ts:3:1$/s);
+  for (const nothing of [undefined, '', ' \n ']) expect(reasonIn(nothing)).toEqual({});
+});
+
+test('a run ends with times, notes, flaky tests, failures with reasons (of very many the first), and the sums', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue();
+  vi.spyOn(console, 'error').mockReturnValue();
+  const exitCode = process.exitCode;
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+    vi.restoreAllMocks();
+  });
+  const suite = (name: string, results: Result[], ...notes: string[]): Suite => ({
+    name,
+    run: async () => ({ results, notes }),
+  });
+  const failed = (n: number): Result => ({ title: `test ${n}`, outcome: 'failed', reason: 'one\ntwo' });
+  await runSuites([
+    check('types', async () => 2),
+    check('build', async () => 0),
+    suite('unit', [...Array.from({ length: 22 }, (_, n) => failed(n)), { title: 's', outcome: 'skipped' }]),
+    suite(
+      'journeys',
+      [
+        { ...failed(3), outcome: 'flaky' },
+        { title: 'p', outcome: 'passed' },
+      ],
+      'no WebKit',
+    ),
+    { name: 'logs', run: () => Promise.reject(new SetUpFailure('No folder')) },
+  ]);
+  expect(process.exitCode).toBe(1);
+  const end = String(print.mock.lastCall).replaceAll(/^ +[\d.]+ s/gm, 'TIME');
+  const named = Array.from({ length: 20 }, (_, n) => [
+    `FAILED  unit: test ${n}`,
+    ...['          one', '          two'],
+  ]);
+  expect(end.split('\n')).toEqual([
+    '',
+    'TIME  FAILED  types: 0 passed, 1 failed',
+    'TIME  ok      build: 1 passed, 0 failed',
+    'TIME  FAILED  unit: 0 passed, 22 failed, 1 skipped',
+    'TIME  ok      journeys: 2 passed, 0 failed, 1 on retry only',
+    'TIME  FAILED  logs: 0 passed, 1 failed',
+    'TIME  in all',
+    'no WebKit',
+    ...['FLAKY   journeys: test 3', '          one', '          two'],
+    'FAILED  types',
+    ...named.flat(),
+    'FAILED  unit: 2 more',
+    ...['FAILED  logs: it could not run', '          Error: No folder'],
+    '3 passed, 24 failed',
+  ]);
+});
