@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { diskStorage } from '../storage/disk.ts';
+import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { openShelf } from '../testing/shelf.ts';
-import { pictureFiles, picturesFolder } from './picture-files.ts';
+import { pictureFiles } from './picture-files.ts';
 import { movePictures } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
