@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { openHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { picture } from '../testing/pictures.ts';
 
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost();
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
 test('the product server deletes a picture with every variant', async () => {

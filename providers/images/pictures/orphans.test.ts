@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { openShelf, overAnHour } from '../testing/shelf.ts';
+import { openShelf, overAnHour, type Shelf } from '../testing/shelf.ts';
 
 const overADay = days(1) + 1;
 const away = async () => {
@@ -36,7 +36,7 @@ onBothDatabases([imagesMigrations], (open) => {
       };
       await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
       expect(states).toEqual(['arriving']);
-      expect(await shelf.rows.selectFrom('images_pictures').selectAll().execute()).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
       expect(shelf.filesOf('')).toEqual([]);
     });
 
@@ -54,7 +54,7 @@ onBothDatabases([imagesMigrations], (open) => {
       shelf.pass(overAnHour);
       await shelf.round();
       expect(shelf.filesOf('')).toEqual([]);
-      expect(await shelf.rows.selectFrom('images_pictures').selectAll().execute()).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
     });
   });
 
@@ -168,7 +168,7 @@ onBothDatabases([imagesMigrations], (open) => {
   });
 
   describe('a round', () => {
-    const leaving = async (shelf: Awaited<ReturnType<typeof openShelf>>, count: number) => {
+    const leaving = async (shelf: Shelf, count: number) => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
         const id = await shelf.upload();
@@ -178,19 +178,14 @@ onBothDatabases([imagesMigrations], (open) => {
       }
       return ids;
     };
-    const left = async (shelf: Awaited<ReturnType<typeof openShelf>>) =>
-      (await shelf.rows.selectFrom('images_pictures').select('id').orderBy('id').execute()).map(
-        ({ id }) => id,
-      );
-
     test('goes on over all that is due, batch by batch, and no further than it may', async () => {
       await using shelf = await openShelf(open);
       const ids = await leaving(shelf, 7);
       shelf.pass(overAnHour);
       await shelf.round({ batch: 2, batches: 2 });
-      expect(await left(shelf)).toEqual(ids.slice(4));
+      expect(await shelf.ids()).toEqual(ids.slice(4));
       await shelf.round({ batch: 2 });
-      expect(await left(shelf)).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
     });
 
     test('ends when the storage is away; what it tried waits behind the others', async () => {
@@ -204,11 +199,11 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(remove.mock.calls.flat().sort()).toEqual(ids.slice(0, 2));
       shelf.pass(minutes(10));
       await shelf.round({ storage, batch: 2 });
-      expect(await left(shelf)).toEqual(ids.slice(0, 3));
+      expect(await shelf.ids()).toEqual(ids.slice(0, 3));
       bad.clear();
       shelf.pass(overAnHour);
       await shelf.round({ storage, batch: 2 });
-      expect(await left(shelf)).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
     });
 
     test('of four processes at once clears each picture once', async () => {
@@ -222,7 +217,7 @@ onBothDatabases([imagesMigrations], (open) => {
       const storage = { ...shelf.storage, remove };
       await Promise.all([1, 2, 3, 4].map(() => shelf.round({ storage })));
       expect(remove.mock.calls.flat().sort()).toEqual(ids);
-      expect(await left(shelf)).toEqual([kept, orphan].sort());
+      expect(await shelf.ids()).toEqual([kept, orphan].sort());
       expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', 'leaving']);
     });
 

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openHost } from '../testing/host.ts';
 import { picture, transparentPicture } from '../testing/pictures.ts';
 
-let site: TestHost;
-let photo: string;
-let logo: string;
-beforeAll(async () => {
-  site = await openHost();
-  photo = (await site.uploaded(await picture('jpeg', 700, 500))).id;
-  logo = (await site.uploaded(await transparentPicture())).id;
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
+const { id: photo } = await site.uploaded(await picture('jpeg', 700, 500));
+const { id: logo } = await site.uploaded(await transparentPicture());
 
 const nameOf = (path: string, accept?: string) =>
   site.host.hot.name(path, (header) => (header === 'accept' ? accept : undefined));

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openHost } from '../testing/host.ts';
 import { facts, picture, transparentPicture } from '../testing/pictures.ts';
 
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-let site: TestHost;
-let photo: string;
-let logo: string;
-beforeAll(async () => {
-  site = await openHost();
-  photo = (await site.uploaded(await picture('jpeg', 1000, 750))).id;
-  logo = (await site.uploaded(await transparentPicture())).id;
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
+const { id: photo } = await site.uploaded(await picture('jpeg', 1000, 750));
+const { id: logo } = await site.uploaded(await transparentPicture());
 
 const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
   site.request(`/images/${id}${query}`, { headers });

@@ -1,18 +1,16 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodedForm, errorCode, imageForm, openHost, type TestHost } from '../testing/host.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { encodedForm, errorCode, imageForm, openHost } from '../testing/host.ts';
 import { png } from '../testing/hostile.ts';
 import { claimedAvif, heicHeader, kinds, picture, svg } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost({ limitScale: 100 });
-});
+const site = await openHost({ limitScale: 100 });
 afterAll(() => site[Symbol.asyncDispose]());
 
 async function refusal(answer: Response): Promise<[number, string]> {
-  expect(site.incoming()).toEqual([]);
+  expect([site.incoming(), await site.states()]).toEqual([[], []]);
   return [answer.status, await errorCode(answer)];
 }
 /** Sends forms as bytes: the runtime's own form stream fails outside every promise when it is left unread. */
@@ -94,11 +92,18 @@ describe('over 10 MB: 413', () => {
 });
 
 describe('a type that is not read: 415', () => {
-  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
-  const tiff = Buffer.from('49492a00080000000000', 'hex');
-  const zip = Buffer.from('504b0304140000000000', 'hex');
-  const texts = { svg, pdf, tiff, zip, text: Buffer.from('hello'), html: Buffer.from('<!doctype html><p>') };
-  test.each(Object.entries(texts))('%s, though it is called a JPEG', async (_, bytes) => {
+  test.each([
+    ['a drawing', svg],
+    ['a drawing, packed', gzipSync(svg)],
+    ['a drawing behind a byte order mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), svg])],
+    ['a JPEG XL', Buffer.from(`ff0a${'00'.repeat(60)}`, 'hex')],
+    ['a bitmap', Buffer.from(`424d46000000000000003600000028000000${'00'.repeat(60)}`, 'hex')],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a TIFF', Buffer.from('49492a00080000000000', 'hex')],
+    ['an archive', Buffer.from('504b0304140000000000', 'hex')],
+    ['a text', Buffer.from('hello')],
+    ['a page', Buffer.from('<!doctype html><p>')],
+  ])('%s, though it is called a JPEG', async (_, bytes) => {
     expect(await refusal(await site.upload(bytes, 'photo.jpg'))).toEqual([415, 'unsupported-picture']);
   });
   test("HEIC, with a sentence that says what an iPhone's owner can do", async () => {
@@ -117,6 +122,10 @@ describe('a picture that cannot be read: 422', () => {
     const whole = await picture(kind, 160, 120);
     for (const part of [0.1, 0.5, 0.95])
       expect(await refusal(await site.upload(whole.subarray(0, whole.length * part)))).toEqual(unreadable);
+  });
+  test('the first bytes of a JPEG before a drawing', async () => {
+    const bytes = Buffer.concat([Buffer.from('ffd8ff', 'hex'), svg]);
+    expect(await refusal(await site.upload(bytes))).toEqual(unreadable);
   });
   test('a few bytes that claim 60,000 x 60,000 pixels', async () => {
     expect(await refusal(await site.upload(png(60_000, 60_000, 0)))).toEqual([422, 'too-many-pixels']);

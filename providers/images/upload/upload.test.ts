@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCode, imageForm, openHost, type TestHost } from '../testing/host.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorCode, imageForm, openHost } from '../testing/host.ts';
 import { phonePhoto } from '../testing/hostile.ts';
 import { facts, kinds, picture, transparentPicture } from '../testing/pictures.ts';
 
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost();
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
 const served = async (id: string) =>
