@@ -16,11 +16,9 @@ onBothDatabases([imagesMigrations], (open) => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
       await shelf.put(id, 'arriving');
-      shelf.pass(hours(1));
-      await shelf.round();
+      await shelf.roundAfter(hours(1));
       expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['arriving', 1]);
-      shelf.pass(1);
-      await shelf.round();
+      await shelf.roundAfter(1);
       expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
     });
 
@@ -30,8 +28,7 @@ onBothDatabases([imagesMigrations], (open) => {
       let states: unknown;
       shelf.storage.write = async (id, name, bytes) => {
         states = [await shelf.stateOf(id)];
-        shelf.pass(overAnHour);
-        await shelf.round();
+        await shelf.roundAfter(overAnHour);
         await write(id, name, bytes);
       };
       await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
@@ -51,8 +48,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
       expect(shelf.filesOf('')).toEqual([]);
       for (const write of late) await write();
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(shelf.filesOf('')).toEqual([]);
       expect(await shelf.ids()).toEqual([]);
     });
@@ -63,8 +59,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using shelf = await openShelf(open);
       const [kept, orphan] = [await shelf.upload(), await shelf.upload()];
       shelf.photos.add(shelf.addressOf(kept));
-      shelf.pass(days(1));
-      await shelf.round();
+      await shelf.roundAfter(days(1));
       expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['new', 'new']);
       shelf.pass(1);
       const young = await shelf.upload();
@@ -83,27 +78,23 @@ onBothDatabases([imagesMigrations], (open) => {
     test('saved just after the product said no is back an hour later', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async () => {
           shelf.photos.add(shelf.addressOf(id));
           return new Set();
         },
       });
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(hours(1));
-      await shelf.round();
+      await shelf.roundAfter(hours(1));
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(1);
-      await shelf.round();
+      await shelf.roundAfter(1);
       expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['saved', 1]);
     });
 
     test('that another process saw saved meanwhile does not leave', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async () => {
           shelf.photos.add(shelf.addressOf(id));
           await shelf.round();
@@ -116,8 +107,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('that is removed while the product is asked does not come back', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async (imgs) => {
           await shelf.remove(id);
           return new Set(imgs);
@@ -137,8 +127,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await expect(shelf.remove(id)).rejects.toMatchObject({ code: 'not-found' });
       expect(await shelf.stateOf(id)).toBe('leaving');
       shelf.storage.remove = remove;
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
     });
 
@@ -148,8 +137,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await shelf.put(id, 'leaving');
       await shelf.storage.remove(id, 'original');
       shelf.photos.add(shelf.addressOf(id));
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(await shelf.stateOf(id)).toBeUndefined();
     });
 
@@ -158,11 +146,9 @@ onBothDatabases([imagesMigrations], (open) => {
       const id = await shelf.upload();
       await shelf.put(id, 'leaving');
       shelf.photos.add(shelf.addressOf(id));
-      shelf.pass(overAnHour);
-      await shelf.round({ storage: { ...shelf.storage, read: away } });
+      await shelf.roundAfter(overAnHour, { storage: { ...shelf.storage, read: away } });
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(await shelf.stateOf(id)).toBe('saved');
     });
   });
@@ -181,8 +167,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('goes on over all that is due, batch by batch, and no further than it may', async () => {
       await using shelf = await openShelf(open);
       const ids = await leaving(shelf, 7);
-      shelf.pass(overAnHour);
-      await shelf.round({ batch: 2, batches: 2 });
+      await shelf.roundAfter(overAnHour, { batch: 2, batches: 2 });
       expect(await shelf.ids()).toEqual(ids.slice(4));
       await shelf.round({ batch: 2 });
       expect(await shelf.ids()).toEqual([]);
@@ -194,15 +179,12 @@ onBothDatabases([imagesMigrations], (open) => {
       const bad = new Set(ids.slice(0, 3));
       const remove = vi.fn(async (id: string) => (bad.has(id) ? away() : shelf.storage.remove(id)));
       const storage = { ...shelf.storage, remove };
-      shelf.pass(overAnHour);
-      await shelf.round({ storage, batch: 2 });
+      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
       expect(remove.mock.calls.flat().sort()).toEqual(ids.slice(0, 2));
-      shelf.pass(minutes(10));
-      await shelf.round({ storage, batch: 2 });
+      await shelf.roundAfter(minutes(10), { storage, batch: 2 });
       expect(await shelf.ids()).toEqual(ids.slice(0, 3));
       bad.clear();
-      shelf.pass(overAnHour);
-      await shelf.round({ storage, batch: 2 });
+      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
       expect(await shelf.ids()).toEqual([]);
     });
 

@@ -27,6 +27,11 @@ export async function openShelf(open: OpenTestDatabase) {
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
   const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  const pass = (ms: number) => {
+    time.now += ms;
+  };
+  const round = (changes: Partial<OrphanOptions> = {}) =>
+    removeOrphans({ ...parts, publicUrl, shown, ...changes });
   return {
     ...parts,
     storage,
@@ -48,11 +53,12 @@ export async function openShelf(open: OpenTestDatabase) {
       return found.map(({ id }) => id);
     },
     filesOf: (id: string) => storage.names(id),
-    pass: (ms: number) => {
-      time.now += ms;
+    pass,
+    round,
+    roundAfter: (ms: number, changes?: Partial<OrphanOptions>) => {
+      pass(ms);
+      return round(changes);
     },
-    round: (changes: Partial<OrphanOptions> = {}) =>
-      removeOrphans({ ...parts, publicUrl, shown, ...changes }),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
