@@ -1,5 +1,3 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { listen } from '#platform/http/listen.ts';
@@ -17,30 +15,23 @@ async function openSockets() {
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await openHost({ storage });
   const now = { ms: 1000 };
-  const hot = createHotAnswers({
-    places: [site.host.hot],
-    clock: () => now.ms,
-    counterBelow: () => () => {},
-  });
+  const counterBelow = () => () => {};
+  const hot = createHotAnswers({ places: [site.host.hot], clock: () => now.ms, counterBelow });
   const app = new Hono().use(hot.keep).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
   listening.serve(app, hot.answer);
-  const agent = new Agent({ keepAlive: true });
-  const ask = (path: string, accept = chrome) =>
-    new Promise<{ status: number | undefined; type: string | undefined; body: Buffer }>((resolve, reject) => {
-      get({ port, path, agent, headers: { accept } }, async (answer: IncomingMessage) => {
-        const body = await buffer(answer);
-        resolve({ status: answer.statusCode, type: answer.headers['content-type'], body });
-      }).on('error', reject);
-    });
+  const ask = async (path: string, accept = chrome) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, type: response.headers.get('content-type'), body };
+  };
   return {
     site,
     now,
     storage,
     ask,
     async [Symbol.asyncDispose]() {
-      agent.destroy();
       await listening.close();
       await site[Symbol.asyncDispose]();
     },
