@@ -9,10 +9,7 @@ export const errors = {
   'malformed-upload': { status: 400, message: 'The upload is not a whole and readable form.' },
   'request-aborted': { status: 400, message: 'The request was closed before the picture was ready.' },
   'upload-broken-off': { status: 400, message: 'The upload broke off. Please try again.' },
-  'bad-size': {
-    status: 400,
-    message: '`w` is a whole number from 1 to 4096, `dpr` a number from 1 to 4.',
-  },
+  'bad-size': { status: 400, message: '`w` is a whole number from 1 to 4096, `dpr` a number from 1 to 4.' },
   'bad-format': { status: 400, message: '`auto` is `format` and `fm` is `json`, or absent.' },
   'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
   'credentials-refused': {

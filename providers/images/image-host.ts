@@ -9,21 +9,21 @@ import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Measures } from '#platform/measures.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import type { Clock } from '#platform/time.ts';
+import { type Clock, minutes } from '#platform/time.ts';
 import { errors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
-import { imageJobs } from './jobs.ts';
+import { removeOrphans } from './pictures/orphans.ts';
 import { deletionRoutes } from './pictures/routes.ts';
 import type { Parts } from './pictures/rules.ts';
 import { hotPictures } from './serving/hot.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
-import { diskStorage, writingFolder } from './storage/disk.ts';
+import { diskStorage, picturesFolder, writingFolder } from './storage/disk.ts';
 import { isOfDisk, storageFailure, tellFailures } from './storage/failures.ts';
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
-import { createAdmission } from './upload/admission.ts';
-import { type Uploader, uploadRoutes } from './upload/routes.ts';
+import { createAdmission, type Uploader } from './upload/admission.ts';
+import { uploadRoutes } from './upload/routes.ts';
 
 export type ImageHost = {
   /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */
@@ -65,7 +65,7 @@ export async function createImageHost(options: {
 }): Promise<ImageHost> {
   const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
-  const onDisk = join(dataDir, 'images', 'pictures');
+  const onDisk = join(dataDir, picturesFolder);
   const incoming = join(dataDir, 'images', 'incoming');
   await removeLeftovers(incoming, clock);
   const storage = tellFailures(options.storage ?? diskStorage(onDisk), log);
@@ -87,7 +87,11 @@ export async function createImageHost(options: {
   });
   const hot = hotPictures(db, '/images/');
   const folders = [incoming, ...(options.storage ? [] : [writingFolder(onDisk)])];
-  const jobs = imageJobs({ db, storage, clock, publicUrl, shown, folders });
+  async function run(): Promise<void> {
+    await removeOrphans({ db, storage, clock, publicUrl, shown });
+    for (const folder of folders) await removeLeftovers(folder, clock);
+  }
+  const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
   return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken, hot, jobs };
 }
 

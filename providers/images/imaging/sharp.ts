@@ -34,18 +34,12 @@ export type CleanPicture = {
  */
 export async function cleanPicture(file: string): Promise<CleanPicture> {
   const hasAlpha = await assertSize(file);
-  const { original, format, width, height } = hasAlpha ? await keepAlpha(file) : await keepOpaque(file);
-  const placeholder = await sharp(original)
+  const kept = hasAlpha ? await keepAlpha(file) : await keepOpaque(file);
+  const placeholder = await sharp(kept.original)
     .resize(16, 16, { fit: 'inside' })
     .webp({ quality: 40, alphaQuality: 40 })
     .toBuffer();
-  return {
-    original,
-    format,
-    width,
-    height,
-    placeholder: `data:image/webp;base64,${placeholder.toString('base64')}`,
-  };
+  return { ...kept, placeholder: `data:image/webp;base64,${placeholder.toString('base64')}` };
 }
 
 type Kept = Omit<CleanPicture, 'placeholder'>;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,11 +41,11 @@ test('nothing runs until a picture is asked for, and nothing when there is no mo
 
 test('an original is read from its file; one that is missing gives nothing', async () => {
   pool = createWorkerPool();
-  const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-original-'));
-  const file = join(folder, 'original');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-original-'));
+  const file = join(folder.path, 'original');
   await writeFile(file, await picture('jpeg', 400, 300));
   expect(await madeBy(pool, { ...(await variant()), original: file })).toMatchObject({ width: 162 });
-  await rm(folder, { recursive: true });
+  await rm(file);
   expect(await pool.perform({ ...(await variant()), original: file })).toBeUndefined();
 });
 
@@ -86,21 +86,19 @@ test('a process killed while it rests is not missed', async () => {
 test('a picture that two processes died of is 503 with a time to come back, and the next one is made', async () => {
   const start = vi.fn(() => startFailingChild(start.mock.calls.length <= 2 ? 'dies' : 'answers'));
   pool = createWorkerPool({ start });
-  await expect(pool.perform(await variant())).rejects.toMatchObject({
-    code: 'unavailable',
-    retryAfter: 5,
-  });
+  await expect(pool.perform(await variant())).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
   expect(start).toHaveBeenCalledTimes(2);
   expect(await pool.perform(await variant())).toBe('made');
 });
 
 test('a system that has no room for a process gives 503 too', async () => {
-  const full = createWorkerPool({
-    start() {
-      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
-    },
+  const start = () => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+  };
+  await expect(createWorkerPool({ start }).perform(await variant())).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfter: 5,
   });
-  await expect(full.perform(await variant())).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
 });
 
 test('a system without a free file handle gives 503, goes on, and makes pictures when there is one', async () => {
@@ -111,13 +109,12 @@ test('a system without a free file handle gives 503, goes on, and makes pictures
 });
 
 test('a picture that takes too long is refused, and its process is ended', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'blood-buddies-slow-'));
-  const file = join(folder, 'slow.jpg');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-slow-'));
+  const file = join(folder.path, 'slow.jpg');
   await writeFile(file, await picture('jpeg', 3000, 2000));
   pool = createWorkerPool({ timeoutMs: 1 });
   await expect(pool.perform({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
   expect(pool.pids()).toEqual([]);
-  await rm(folder, { recursive: true });
 });
 
 test('a process that holds much memory is ended after its picture', async () => {

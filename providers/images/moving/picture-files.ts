@@ -1,10 +1,6 @@
-import { join } from 'node:path';
 import type { Database } from '#platform/database/open.ts';
+import { listKept } from '../pictures/repository.ts';
 import { pathOf } from '../storage/storage.ts';
-import { listKept } from './kept-repository.ts';
-
-/** Where the disk storage keeps pictures, below DATA_DIR. */
-export const picturesFolder = join('images', 'pictures');
 
 /**
  * The files that belong to the pictures of a database, below DATA_DIR with `/` between; `needed`: people may see it.

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { diskStorage } from '../storage/disk.ts';
+import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { openShelf } from '../testing/shelf.ts';
-import { pictureFiles, picturesFolder } from './picture-files.ts';
+import { pictureFiles } from './picture-files.ts';
 import { movePictures } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
@@ -15,7 +15,8 @@ const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 /** Six pictures: four that are seen, of which one has lost its file, one that leaves and one that arrives. */
 async function openSite() {
   const shelf = await openShelf(() => openSqlite([imagesMigrations]));
-  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-pictures-'));
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-pictures-'));
+  const dataDir = folder.path;
   const disk = diskStorage(join(dataDir, picturesFolder));
   const ids: string[] = [];
   for (let n = 0; n < 6; n += 1) ids.push(await shelf.upload());
@@ -36,7 +37,7 @@ async function openSite() {
     moving: ids.filter((id) => id !== lost && id !== arriving),
     async [Symbol.asyncDispose]() {
       await shelf[Symbol.asyncDispose]();
-      rmSync(dataDir, { recursive: true });
+      await folder.remove();
     },
   };
 }
@@ -61,24 +62,15 @@ test('what a backup holds are the same files, below DATA_DIR, and only those tha
   await using site = await openSite();
   const files: { path: string; needed: boolean }[] = [];
   for await (const file of pictureFiles(site.db)) files.push(file);
-  const paths = await Promise.all(
-    [...site.moving, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`),
-  );
+  const paths = [...site.moving, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`);
   expect(files.map(({ path }) => path).sort()).toEqual(paths.sort());
   expect(files.filter(({ needed }) => !needed)).toHaveLength(1);
 });
 
+const refuse = () => Promise.reject(new Error('S3 answered 403.'));
 test.each([
-  [
-    'refuses a write',
-    { write: () => Promise.reject(new Error('S3 did not answer in time.')) },
-    'S3 did not answer',
-  ],
-  [
-    'cannot be read',
-    { read: () => Promise.reject(new Error('S3 refused a read: 403.')) },
-    'S3 refused a read: 403',
-  ],
+  ['refuses a write', { write: refuse }, 'S3 answered 403'],
+  ['cannot be read', { read: refuse }, 'S3 answered 403'],
   ['keeps something else', { write: async () => {} }, 'it reads differently than it was written'],
 ])('a bucket that %s ends the copy with one line', async (_, fault, line) => {
   await using site = await openSite();

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { diskStorage } from '../storage/disk.ts';
+import { type Kept, listKept } from '../pictures/repository.ts';
+import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Kept, listKept } from './kept-repository.ts';
-import { picturesFolder } from './picture-files.ts';
 
 export type MovedPictures = {
   copied: number;
@@ -34,12 +33,8 @@ export async function movePictures(db: Database, dataDir: string, bucket: Storag
     try {
       moved[(await ensure(bucket, id, bytes)) ? 'copied' : 'there'] += 1;
     } catch (cause) {
-      throw new SetupError(
-        `The picture ${id} could not be copied to the bucket: ${(cause as Error).message}`,
-        {
-          cause,
-        },
-      );
+      const reason = (cause as Error).message;
+      throw new SetupError(`The picture ${id} could not be copied to the bucket: ${reason}`, { cause });
     }
   }
 

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import type { ImagesTables } from '../schema/tables.ts';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { openHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { picture } from '../testing/pictures.ts';
 
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost();
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
-
-const remove = (body: unknown, token = site.host.adminToken, from = site) =>
-  from.request('/images/1/delete', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
 
 test('the product server deletes a picture with every variant', async () => {
   const { id } = await site.uploaded(await picture());
   await site.request(`/images/${id}?w=162`);
   expect(site.filesOf(id)).toEqual(['original', 'w162.jpeg']);
 
-  expect((await remove({ id })).status).toBe(204);
+  expect((await site.remove({ id })).status).toBe(204);
   expect(site.filesOf(id)).toEqual([]);
   for (const query of ['', '?w=162', '?fm=json'])
     expect((await site.request(`/images/${id}${query}`)).status).toBe(404);
-  expect((await remove({ id })).status).toBe(404);
+  expect((await site.remove({ id })).status).toBe(404);
 });
 
 test('a storage that hangs keeps the product server waiting for a second only; the files follow when it answers', async () => {
@@ -36,25 +25,25 @@ test('a storage that hangs keeps the product server waiting for a second only; t
   const slow = { ...storage, remove: (id: string) => answers.promise.then(() => storage.remove(id)) };
   await using other = await openHost({ storage: slow });
   const { id } = await other.uploaded(await picture());
-  expect((await remove({ id }, other.host.adminToken, other)).status).toBe(204);
+  expect((await other.remove({ id })).status).toBe(204);
   expect((await other.request(`/images/${id}`)).status).toBe(404);
   expect(storage.names(id)).toEqual(['original']);
 
   answers.resolve();
-  const rows = () => other.db.withTables<ImagesTables>().selectFrom('images_pictures').selectAll().execute();
-  await vi.waitFor(async () => expect(await rows()).toEqual([]), 20_000);
+  await vi.waitFor(async () => expect(await other.states()).toEqual([]), 20_000);
   expect(storage.names(id)).toEqual([]);
 });
 
 test('nobody else does: 401 without a token, 403 with another', async () => {
   const { id } = await site.uploaded(await picture());
-  expect((await remove({ id }, '')).status).toBe(401);
+  expect((await site.remove({ id }, '')).status).toBe(401);
   for (const token of ['rahim', site.host.key, `${site.host.adminToken}x`])
-    expect((await remove({ id }, token)).status).toBe(403);
+    expect((await site.remove({ id }, token)).status).toBe(403);
   expect(site.filesOf(id)).toEqual(['original']);
 });
 
 test('what is no id of a picture: 422, or 404', async () => {
-  for (const body of [null, {}, [], { id: 1 }, { id: null }]) expect((await remove(body)).status).toBe(422);
-  for (const id of ['', '..', '../..', newId()]) expect((await remove({ id })).status).toBe(404);
+  for (const body of [null, {}, [], { id: 1 }, { id: null }])
+    expect((await site.remove(body)).status).toBe(422);
+  for (const id of ['', '..', '../..', newId()]) expect((await site.remove({ id })).status).toBe(404);
 });

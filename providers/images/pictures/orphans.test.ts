@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { openShelf, overAnHour } from '../testing/shelf.ts';
+import { openShelf, overAnHour, type Shelf } from '../testing/shelf.ts';
 
 const overADay = days(1) + 1;
 const away = async () => {
@@ -16,11 +16,9 @@ onBothDatabases([imagesMigrations], (open) => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
       await shelf.put(id, 'arriving');
-      shelf.pass(hours(1));
-      await shelf.round();
+      await shelf.roundAfter(hours(1));
       expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['arriving', 1]);
-      shelf.pass(1);
-      await shelf.round();
+      await shelf.roundAfter(1);
       expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
     });
 
@@ -30,13 +28,12 @@ onBothDatabases([imagesMigrations], (open) => {
       let states: unknown;
       shelf.storage.write = async (id, name, bytes) => {
         states = [await shelf.stateOf(id)];
-        shelf.pass(overAnHour);
-        await shelf.round();
+        await shelf.roundAfter(overAnHour);
         await write(id, name, bytes);
       };
       await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
       expect(states).toEqual(['arriving']);
-      expect(await shelf.rows.selectFrom('images_pictures').selectAll().execute()).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
       expect(shelf.filesOf('')).toEqual([]);
     });
 
@@ -51,10 +48,9 @@ onBothDatabases([imagesMigrations], (open) => {
       await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
       expect(shelf.filesOf('')).toEqual([]);
       for (const write of late) await write();
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(shelf.filesOf('')).toEqual([]);
-      expect(await shelf.rows.selectFrom('images_pictures').selectAll().execute()).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
     });
   });
 
@@ -63,8 +59,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using shelf = await openShelf(open);
       const [kept, orphan] = [await shelf.upload(), await shelf.upload()];
       shelf.photos.add(shelf.addressOf(kept));
-      shelf.pass(days(1));
-      await shelf.round();
+      await shelf.roundAfter(days(1));
       expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['new', 'new']);
       shelf.pass(1);
       const young = await shelf.upload();
@@ -83,27 +78,23 @@ onBothDatabases([imagesMigrations], (open) => {
     test('saved just after the product said no is back an hour later', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async () => {
           shelf.photos.add(shelf.addressOf(id));
           return new Set();
         },
       });
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(hours(1));
-      await shelf.round();
+      await shelf.roundAfter(hours(1));
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(1);
-      await shelf.round();
+      await shelf.roundAfter(1);
       expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['saved', 1]);
     });
 
     test('that another process saw saved meanwhile does not leave', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async () => {
           shelf.photos.add(shelf.addressOf(id));
           await shelf.round();
@@ -116,8 +107,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('that is removed while the product is asked does not come back', async () => {
       await using shelf = await openShelf(open);
       const id = await shelf.upload();
-      shelf.pass(overADay);
-      await shelf.round({
+      await shelf.roundAfter(overADay, {
         shown: async (imgs) => {
           await shelf.remove(id);
           return new Set(imgs);
@@ -137,8 +127,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await expect(shelf.remove(id)).rejects.toMatchObject({ code: 'not-found' });
       expect(await shelf.stateOf(id)).toBe('leaving');
       shelf.storage.remove = remove;
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
     });
 
@@ -148,8 +137,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await shelf.put(id, 'leaving');
       await shelf.storage.remove(id, 'original');
       shelf.photos.add(shelf.addressOf(id));
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(await shelf.stateOf(id)).toBeUndefined();
     });
 
@@ -158,17 +146,15 @@ onBothDatabases([imagesMigrations], (open) => {
       const id = await shelf.upload();
       await shelf.put(id, 'leaving');
       shelf.photos.add(shelf.addressOf(id));
-      shelf.pass(overAnHour);
-      await shelf.round({ storage: { ...shelf.storage, read: away } });
+      await shelf.roundAfter(overAnHour, { storage: { ...shelf.storage, read: away } });
       expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.pass(overAnHour);
-      await shelf.round();
+      await shelf.roundAfter(overAnHour);
       expect(await shelf.stateOf(id)).toBe('saved');
     });
   });
 
   describe('a round', () => {
-    const leaving = async (shelf: Awaited<ReturnType<typeof openShelf>>, count: number) => {
+    const leaving = async (shelf: Shelf, count: number) => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
         const id = await shelf.upload();
@@ -178,19 +164,13 @@ onBothDatabases([imagesMigrations], (open) => {
       }
       return ids;
     };
-    const left = async (shelf: Awaited<ReturnType<typeof openShelf>>) =>
-      (await shelf.rows.selectFrom('images_pictures').select('id').orderBy('id').execute()).map(
-        ({ id }) => id,
-      );
-
     test('goes on over all that is due, batch by batch, and no further than it may', async () => {
       await using shelf = await openShelf(open);
       const ids = await leaving(shelf, 7);
-      shelf.pass(overAnHour);
-      await shelf.round({ batch: 2, batches: 2 });
-      expect(await left(shelf)).toEqual(ids.slice(4));
+      await shelf.roundAfter(overAnHour, { batch: 2, batches: 2 });
+      expect(await shelf.ids()).toEqual(ids.slice(4));
       await shelf.round({ batch: 2 });
-      expect(await left(shelf)).toEqual([]);
+      expect(await shelf.ids()).toEqual([]);
     });
 
     test('ends when the storage is away; what it tried waits behind the others', async () => {
@@ -199,16 +179,13 @@ onBothDatabases([imagesMigrations], (open) => {
       const bad = new Set(ids.slice(0, 3));
       const remove = vi.fn(async (id: string) => (bad.has(id) ? away() : shelf.storage.remove(id)));
       const storage = { ...shelf.storage, remove };
-      shelf.pass(overAnHour);
-      await shelf.round({ storage, batch: 2 });
+      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
       expect(remove.mock.calls.flat().sort()).toEqual(ids.slice(0, 2));
-      shelf.pass(minutes(10));
-      await shelf.round({ storage, batch: 2 });
-      expect(await left(shelf)).toEqual(ids.slice(0, 3));
+      await shelf.roundAfter(minutes(10), { storage, batch: 2 });
+      expect(await shelf.ids()).toEqual(ids.slice(0, 3));
       bad.clear();
-      shelf.pass(overAnHour);
-      await shelf.round({ storage, batch: 2 });
-      expect(await left(shelf)).toEqual([]);
+      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
+      expect(await shelf.ids()).toEqual([]);
     });
 
     test('of four processes at once clears each picture once', async () => {
@@ -222,7 +199,7 @@ onBothDatabases([imagesMigrations], (open) => {
       const storage = { ...shelf.storage, remove };
       await Promise.all([1, 2, 3, 4].map(() => shelf.round({ storage })));
       expect(remove.mock.calls.flat().sort()).toEqual(ids);
-      expect(await left(shelf)).toEqual([kept, orphan].sort());
+      expect(await shelf.ids()).toEqual([kept, orphan].sort());
       expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', 'leaving']);
     });
 

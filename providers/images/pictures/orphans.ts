@@ -2,9 +2,8 @@ import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
-import { listSince, moveOn, type Seen } from './orphans-repository.ts';
 import { type PictureState, pictureAddress } from './picture.ts';
-import { deleteLeft } from './repository.ts';
+import { changeState, deleteLeft, listSince, type Seen } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
@@ -41,6 +40,10 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     }
   }
 
+  /** The new instant takes it out of the list that it was in, so that no round looks at the same ones again. */
+  const moveOn = ({ id, state, stateAt }: Seen, to: PictureState) =>
+    changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
+
   const each = (seen: Seen[], work: (one: Seen) => Promise<boolean>) =>
     queue.addAll(seen.map((one) => () => work(one)));
 
@@ -52,7 +55,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
 
   /** Whoever moves it on clears it; a failure leaves it for an hour later, behind all others. */
   async function clear(seen: Seen): Promise<boolean> {
-    if (!(await moveOn(db, seen, 'leaving', clock()))) return false;
+    if (!(await moveOn(seen, 'leaving'))) return false;
     try {
       await storage.remove(seen.id);
     } catch {
@@ -66,9 +69,9 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   async function bringBack(seen: Seen): Promise<boolean> {
     try {
       const isThere = (await storage.read(seen.id, 'original')) !== undefined;
-      return isThere ? await moveOn(db, seen, 'saved', clock()) : await clear(seen);
+      return isThere ? await moveOn(seen, 'saved') : await clear(seen);
     } catch {
-      await moveOn(db, seen, 'leaving', clock());
+      await moveOn(seen, 'leaving');
       return false;
     }
   }
@@ -78,6 +81,6 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     withPhotos(seen, (one, isShown) => (isShown ? bringBack(one) : clear(one))),
   );
   await takeUp('new', clock() - KEPT_UNSAVED, (seen) =>
-    withPhotos(seen, (one, isShown) => moveOn(db, one, isShown ? 'saved' : 'leaving', clock())),
+    withPhotos(seen, (one, isShown) => moveOn(one, isShown ? 'saved' : 'leaving')),
   );
 }

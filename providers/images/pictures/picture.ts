@@ -26,5 +26,7 @@ export type Picture = {
 export const isPictureId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
+export const extensionOf = (format: Format): string => (format === 'jpeg' ? 'jpg' : format);
+
 /** Where a picture is served, as uploaders get it and the product keeps it. */
 export const pictureAddress = (publicUrl: string, id: string): string => `${publicUrl}/images/${id}`;

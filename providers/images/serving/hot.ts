@@ -51,10 +51,7 @@ export function hotPictures(db: Database, prefix: string): Required<HotPlace> {
 
 function wantedBy(query: string | undefined): Wanted | undefined {
   const given: Record<string, string[]> = Object.create(null);
-  for (const pair of query?.split('&') ?? []) {
-    const [name, value] = pair.split('=') as [string, string];
-    given[name] = [...(given[name] ?? []), value];
-  }
+  for (const [name, value] of new URLSearchParams(query)) given[name] = [...(given[name] ?? []), value];
   try {
     return readWanted(given);
   } catch {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { knowsTag } from '#platform/http/etags.ts';
 import { offerHot } from '#platform/http/tuning/hot-answers.ts';
-import { isPictureId, type Picture } from '../pictures/picture.ts';
+import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
@@ -36,7 +36,7 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
       'Content-Type': `image/${format}`,
       'Content-Length': String(bytes.byteLength),
       // Who saves it gets a name that opens; the address has none.
-      'Content-Disposition': `inline; filename="photo.${format === 'jpeg' ? 'jpg' : format}"`,
+      'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
     };
     // The route looks at nothing but the address and Accept, and knows nobody who asks.
     offerHot(c, bytes);

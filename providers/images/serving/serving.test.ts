@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#platform/ids.ts';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openHost } from '../testing/host.ts';
 import { facts, picture, transparentPicture } from '../testing/pictures.ts';
 
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-let site: TestHost;
-let photo: string;
-let logo: string;
-beforeAll(async () => {
-  site = await openHost();
-  photo = (await site.uploaded(await picture('jpeg', 1000, 750))).id;
-  logo = (await site.uploaded(await transparentPicture())).id;
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
+const { id: photo } = await site.uploaded(await picture('jpeg', 1000, 750));
+const { id: logo } = await site.uploaded(await transparentPicture());
 
 const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
   site.request(`/images/${id}${query}`, { headers });
@@ -72,14 +66,16 @@ describe('a variant', () => {
 describe('the answer', () => {
   test('may be kept for ever and does nothing but show', async () => {
     const answer = await ask(photo, '?w=162');
-    const { headers } = answer;
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.get('vary')).toBeNull();
-    expect(headers.get('content-disposition')).toBe('inline; filename="photo.jpg"');
-    expect(headers.get('content-length')).toBe(String((await answer.arrayBuffer()).byteLength));
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline; filename="photo.jpg"',
+      'content-length': String((await answer.arrayBuffer()).byteLength),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'image/jpeg',
+      'cross-origin-resource-policy': 'same-origin',
+      etag: `"${photo}/w162.jpeg"`,
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   test('to HEAD is the same without the bytes', async () => {
@@ -119,46 +115,10 @@ describe('the answer', () => {
 });
 
 test.each([
-  'w=0',
-  'w=-1',
-  'w=4097',
-  'w=1.5',
-  'w=',
-  'w=abc',
-  'w=1e3',
-  'w=NaN',
-  'w=00162',
-  'dpr=0',
-  'dpr=0.5',
-  'dpr=5',
-  'dpr=4.1',
-  'dpr=',
-  'dpr=x',
-  'dpr=Infinity',
-  'w=162&w=162',
-  'w=162&w=324',
-  'w=162&dpr=1&dpr=2',
-  'dpr=2&dpr=2',
-  'auto=format&auto=format',
-  'auto=compress',
-  'fm=svg',
+  ...'w=0 w=-1 w=4097 w=1.5 w= w=abc w=1e3 w=NaN w=00162'.split(' '),
+  ...'dpr=0 dpr=0.5 dpr=5 dpr=4.1 dpr= dpr=x dpr=Infinity'.split(' '),
+  ...'w=162&w=162 w=162&w=324 w=162&dpr=1&dpr=2 dpr=2&dpr=2 auto=format&auto=format'.split(' '),
+  ...'auto=compress fm=svg'.split(' '),
 ])('?%s is refused with 400', async (query) => {
   expect((await ask(photo, `?${query}`)).status).toBe(400);
-});
-
-test.each([
-  ['unknown', newId()],
-  ['no id', 'nothing'],
-  ['upwards', '..%2f..%2fsecret.key'],
-  ['upwards twice encoded', '%252e%252e%252fsecret.key'],
-  ['a backslash', '..%5c..%5csecret.key'],
-  ['a null byte', `${newId()}%00`],
-  ['no text', '%ff%fe'],
-  ['long', 'a'.repeat(5000)],
-])('a picture whose id is %s is 404', async (_, id) => {
-  for (const query of ['', '?w=162', '?fm=json']) {
-    const answer = await ask(id, query);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-  }
 });

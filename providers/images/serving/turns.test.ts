@@ -1,52 +1,29 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '#platform/ids.ts';
-import { openSqlite } from '#platform/testing/databases.ts';
+import { expect, test } from 'vitest';
 import { during } from '#platform/work.ts';
-import type { WorkerPool } from '../imaging/worker-pool.ts';
-import { createWorkers } from '../imaging/workers.ts';
-import type { Picture } from '../pictures/picture.ts';
-import { changeState, insertPicture } from '../pictures/repository.ts';
-import { imagesMigrations } from '../schema/migrations.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
-import { createVariants, variantOf } from './variants.ts';
+import { storedPicture } from '../testing/pictures.ts';
+import { openVariants } from '../testing/variants.ts';
+import { variantOf } from './variants.ts';
 
 const GALLERY = 60;
 
 /** Variants whose making ends when the test says so: `begun` names their widths in the order in which they began. */
-async function openVariants(options: { mostWaiting?: number } = {}) {
-  const { db, ...rest } = await openSqlite([imagesMigrations]);
-  onTestFinished(() => rest[Symbol.asyncDispose]());
-  const storage = memoryStorage();
+async function openTurns(limits: { mostWaiting?: number } = {}) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
-  const perform = (async ({ width }: { width: number }) => {
+  async function make({ width }: { width: number }): Promise<Uint8Array> {
     begun.push(width);
     const { promise, resolve } = Promise.withResolvers<void>();
     ends.push(resolve);
     await promise;
     return Uint8Array.of(width % 256);
-  }) as unknown as WorkerPool['perform'];
-  const workers = createWorkers({ atOnce: 1, ...options, pool: { perform } });
-  const variants = createVariants({ db, storage, workers, clock: () => 0 });
-  const photo: Picture = {
-    id: newId(),
-    userId: 'rahim',
-    width: 4096,
-    height: 4096,
-    bytes: 3,
-    format: 'jpeg',
-    placeholder: '',
-    createdAt: 0,
-  };
-  await insertPicture(db, photo);
-  await changeState(db, photo.id, { from: ['arriving'], to: 'new', now: 0 });
-  await storage.write(photo.id, 'original', new Uint8Array([1, 2, 3]));
+  }
+  const { bytes } = await openVariants(make, { atOnce: 1, ...limits });
   const outcomes: Record<string, unknown> = {};
   /** A new size of a picture; the widths of these tests are not those of the ladder. */
   async function request(address: string, width: number, signal?: AbortSignal) {
-    const variant = variantOf(photo, width, 'webp');
+    const variant = variantOf(storedPicture, width, 'webp');
     const answer = await during({ sender: () => address }, () =>
-      variants.bytes(photo, variant, signal && (() => signal)),
+      bytes(storedPicture, variant, signal && (() => signal)),
     ).catch((error: unknown) => error);
     outcomes[`${address}/${width}`] = answer instanceof Uint8Array ? 'served' : answer;
     return answer;
@@ -67,7 +44,7 @@ async function openVariants(options: { mostWaiting?: number } = {}) {
 const widths = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
 
 test('a flood of new sizes from one address delays the new size of another visitor by one', async () => {
-  const { begun, request, endAll } = await openVariants();
+  const { begun, request, endAll } = await openTurns();
   const flood = widths(30).map((width) => request('203.0.113.1', width));
   await expect.poll(() => begun).toEqual([1]);
   const other = request('203.0.113.2', 1000);
@@ -77,7 +54,7 @@ test('a flood of new sizes from one address delays the new size of another visit
 });
 
 test('a size that a flood has requested too is made at the turn of whoever comes first, once', async () => {
-  const { begun, request, endAll } = await openVariants();
+  const { begun, request, endAll } = await openTurns();
   const flood = widths(30).map((width) => request('203.0.113.1', width));
   await expect.poll(() => begun).toEqual([1]);
   const others = [request('203.0.113.2', 30), request('203.0.113.2', 30), request('203.0.113.3', 30)];
@@ -89,14 +66,14 @@ test('a size that a flood has requested too is made at the turn of whoever comes
 });
 
 test('five phones behind one address that open the gallery are served, each picture in a size of its own', async () => {
-  const { request, endAll } = await openVariants();
+  const { request, endAll } = await openTurns();
   const all = widths(5 * GALLERY).map((width) => request('203.0.113.1', width));
   await endAll(5 * GALLERY);
   expect((await Promise.all(all)).every((answer) => answer instanceof Uint8Array)).toBe(true);
 });
 
 test('a size that nobody waits for any more is not made, and leaves its place to others', async () => {
-  const { begun, outcomes, request, endAll } = await openVariants();
+  const { begun, outcomes, request, endAll } = await openTurns();
   const first = request('203.0.113.1', 1);
   await expect.poll(() => begun).toEqual([1]);
   const leaving = new AbortController();
@@ -114,7 +91,7 @@ test('a size that nobody waits for any more is not made, and leaves its place to
 });
 
 test('one address that requests still more is told to wait, and nobody else is', async () => {
-  const { outcomes, request, endAll, begun } = await openVariants();
+  const { outcomes, request, endAll, begun } = await openTurns();
   const all = widths(310).map((width) => request('203.0.113.1', width));
   // A size that was requested already counts as well: each holds a request open.
   await expect.poll(() => Object.keys(outcomes)).toHaveLength(10);
@@ -137,7 +114,7 @@ test('one address that requests still more is told to wait, and nobody else is',
 });
 
 test('when too many wait, the address with the most loses one, also one that another address requested too', async () => {
-  const { outcomes, begun, request, endAll } = await openVariants({ mostWaiting: 3 });
+  const { outcomes, begun, request, endAll } = await openTurns({ mostWaiting: 3 });
   const flood = widths(4).map((width) => request('203.0.113.1', width));
   await expect.poll(() => begun).toEqual([1]);
   const other = request('203.0.113.2', 4);
@@ -149,7 +126,7 @@ test('when too many wait, the address with the most loses one, also one that ano
 });
 
 test('a size that is stored is served while others wait', async () => {
-  const { begun, request, endAll } = await openVariants();
+  const { begun, request, endAll } = await openTurns();
   const first = request('203.0.113.2', 1000);
   await endAll(1);
   await first;

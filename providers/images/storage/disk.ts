@@ -4,6 +4,9 @@ import { newId } from '#platform/ids.ts';
 import { syncFolder, writeWhole } from '#platform/whole-file.ts';
 import { pathOf, type Storage } from './storage.ts';
 
+/** Where pictures rest below DATA_DIR. */
+export const picturesFolder = join('images', 'pictures');
+
 /** Where files are written before they get their name; what lies there for long is left from a crash. */
 export const writingFolder = (root: string): string => join(root, '.writing');
 

@@ -1,16 +1,13 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { SetupError } from '#platform/errors.ts';
 import type { Log } from '#platform/logs.ts';
 import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
-import { type S3Server, startS3Server } from '../testing/s3-server.ts';
+import { startS3Server } from '../testing/s3-server.ts';
 import { openS3Storage } from './s3.ts';
 import type { S3Settings } from './s3-bucket.ts';
 
-let server: S3Server;
-beforeAll(async () => {
-  server = await startS3Server();
-});
+const server = await startS3Server();
 afterAll(() => server.stop());
 
 const bounds = { tryMs: 2000, allMs: 4000, pauseMs: 1 };

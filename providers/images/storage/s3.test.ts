@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
+import { localSettings } from '../testing/s3-server.ts';
 import { openS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
@@ -31,36 +32,27 @@ const everything: [string, (storage: Storage) => Promise<unknown>][] = [
   ['remove a file', (storage) => storage.remove(id, 'w162.webp')],
 ];
 
-test.each(everything)('%s: a fault of the storage is tried three times, then told', async (_, call) => {
-  await using s3 = await openFaulty(s3Error(500, 'InternalError'));
-  await expect(call(s3.storage)).rejects.toThrow(/^S3 answered 500 InternalError to a \w+\.$/);
-  expect(s3.seen).toHaveLength(3);
-});
-
-test.each(everything)('%s: a refusal is told at once', async (_, call) => {
-  await using s3 = await openFaulty(s3Error(403, 'AccessDenied', `<Secret>${secret}</Secret>`));
-  const error = await call(s3.storage).catch((error: unknown) => error);
-  expect(inspect(error)).toContain('S3 answered 403 AccessDenied');
-  expect(inspect(error, { depth: null })).not.toContain(secret);
-  expect(s3.seen).toHaveLength(1);
-});
-
-test.each(everything)('%s: a bucket that is gone is not taken for a missing file', async (_, call) => {
-  await using s3 = await openFaulty(s3Error(404, 'NoSuchBucket'));
-  await expect(call(s3.storage)).rejects.toThrow('404 NoSuchBucket');
-});
-
-test.each(everything)('%s: a storage that never answers is given up in time', async (_, call) => {
-  await using s3 = await openFaulty(() => {});
-  const began = performance.now();
-  await expect(call(s3.storage)).rejects.toThrow('S3 did not answer in time.');
-  expect(performance.now() - began).toBeLessThan(2 * bounds.allMs);
-});
-
-test.each(everything)('%s: a storage that hangs up is told as that', async (_, call) => {
-  await using s3 = await openFaulty((request) => request.socket.destroy());
-  await expect(call(s3.storage)).rejects.toThrow('fetch failed');
-  expect(s3.seen).toHaveLength(3);
+describe.each<[string, RequestListener, RegExp, number]>([
+  ['a fault of the storage', s3Error(500, 'InternalError'), /^S3 answered 500 InternalError to a \w+\.$/, 3],
+  [
+    'a refusal',
+    s3Error(403, 'AccessDenied', `<Secret>${secret}</Secret>`),
+    /S3 answered 403 AccessDenied/,
+    1,
+  ],
+  ['a bucket that is gone', s3Error(404, 'NoSuchBucket'), /404 NoSuchBucket/, 1],
+  ['a storage that never answers', () => {}, /^S3 did not answer in time\.$/, 3],
+  ['a storage that hangs up', (request) => request.socket.destroy(), /^fetch failed$/, 3],
+])('%s', (_, answer, message, tries) => {
+  test.each(everything)('is told by %s, in time and without a secret', async (_, call) => {
+    await using s3 = await openFaulty(answer);
+    const began = performance.now();
+    const error = await call(s3.storage).catch((error: unknown) => error);
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
+    expect(inspect(error, { depth: null })).not.toContain(secret);
+    expect(s3.seen).toHaveLength(tries);
+    expect(performance.now() - began).toBeLessThan(2 * bounds.allMs);
+  });
 });
 
 test('a fault that passes is not seen', async () => {
@@ -123,13 +115,7 @@ test('only what belongs to the picture is removed, and a list that goes round en
 
 test('a storage that is away when the site starts is told to the log, without a secret', async () => {
   const warn = vi.fn();
-  const settings = {
-    endpoint: `http://127.0.0.1:${await freePort()}`,
-    bucket: 'pictures',
-    region: undefined,
-    accessKeyId: 'id',
-    secretAccessKey: secret,
-  };
+  const settings = localSettings(await freePort(), secret);
   const storage = await openS3Storage(settings, { warn } as unknown as Log, bounds);
   expect(warn).toHaveBeenCalledOnce();
   expect(inspect(warn.mock.calls, { depth: null })).toContain('ECONNREFUSED');

@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/logs.ts';
 import { startS3Server } from '../testing/s3-server.ts';
@@ -9,27 +9,14 @@ import { diskStorage } from './disk.ts';
 import { openS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-async function openDisk() {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-disk-'));
-  return { storage: diskStorage(join(folder.path, 'pictures')), close: () => folder.remove() };
-}
+const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-disk-'));
+const server = await startS3Server();
+afterAll(() => Promise.all([folder.remove(), server.stop()]));
 
-async function openS3() {
-  const server = await startS3Server();
-  const storage = await openS3Storage(server.settings, createLog('silent'));
-  return { storage, close: () => server.stop() };
-}
-
-describe.each([
-  ['disk', openDisk],
-  ['S3', openS3],
-])('on %s', (_, open) => {
-  let storage: Storage;
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ storage, close } = await open());
-  });
-  afterAll(() => close());
+describe.each<[string, Storage]>([
+  ['disk', diskStorage(join(folder.path, 'pictures'))],
+  ['S3', await openS3Storage(server.settings, createLog('silent'))],
+])('on %s', (_, storage) => {
   const read = async (id: string, name = 'original') => {
     const bytes = await storage.read(id, name);
     return bytes && [...bytes];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Settings } from '../storage/s3-bucket.ts';
+import { localSettings } from './s3-server.ts';
 
 export const secret = 'a-secret-that-no-log-holds';
 
@@ -15,15 +15,8 @@ export async function openFaultyS3(answer: RequestListener) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const settings: S3Settings = {
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket: 'pictures',
-    region: undefined,
-    accessKeyId: 'id',
-    secretAccessKey: secret,
-  };
   return {
-    settings,
+    settings: localSettings(port, secret),
     seen,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

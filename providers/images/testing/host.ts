@@ -3,70 +3,41 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { limitersInMemory } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
 import { openSecrets } from '#platform/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
-import type { Clock } from '#platform/time.ts';
-import { createImageHost, type ImageHost } from '../image-host.ts';
+import { createImageHost } from '../image-host.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { openS3Storage } from '../storage/s3.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { ImagesTables } from '../schema/tables.ts';
+import { picturesFolder } from '../storage/disk.ts';
+import { pathOf } from '../storage/storage.ts';
 import type { UploadAnswer } from '../upload/answer.ts';
-import type { S3Server } from './s3-server.ts';
 
-export type TestHost = {
-  host: ImageHost;
-  db: Database;
-  dataDir: string;
-  /** As mounted by main.ts. */
-  request(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends `bytes` as the field `image`, signed in as Rahim. */
-  upload(bytes: Uint8Array, name?: string): Promise<Response>;
-  /** A picture that must be taken. */
-  uploaded(bytes: Uint8Array, name?: string): Promise<UploadAnswer['data']>;
-  /** Files that rest in the storage: `original`, `w162.webp`. */
-  filesOf(id: string): string[];
-  /** One round of what clears away. */
-  runJobs(): Promise<void>;
-  incoming(): string[];
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type TestHost = Awaited<ReturnType<typeof openHost>>;
 
-export type TestHostOptions = {
-  limitScale?: number;
-  clock?: Clock;
-  shown?: (imgs: string[]) => Promise<Set<string>>;
-  log?: Log;
-  storage?: Storage;
-  /** A running S3 server, to keep the pictures. */
-  s3?: S3Server;
-};
-
-export async function openHost({ s3, ...options }: TestHostOptions = {}): Promise<TestHost> {
+/** The image host as main.ts mounts it, with a database and a folder of its own. */
+export async function openHost(options: Partial<Parameters<typeof createImageHost>[0]> = {}) {
   const database = await openSqlite([imagesMigrations]);
   const dataDir = await mkdtemp(join(tmpdir(), 'blood-buddies-images-'));
   const { db } = database;
-  const log = testLog();
   const host = await createImageHost({
     db,
     secrets: await openSecrets({ db, secretKey: 'for tests' }),
     dataDir,
     publicUrl: 'http://localhost:3000',
     clock: () => 1_795_000_000_500,
-    log,
+    log: testLog(),
     authenticate,
     shown: async () => new Set(),
     limiters: limitersInMemory(options.limitScale),
-    ...(s3 && { storage: await openS3Storage(s3.settings, log) }),
     ...options,
   });
   const site = new Hono().route('/images', host.app);
   const request = async (path: string, init?: RequestInit) =>
     site.request(`http://localhost:3000${path}`, init);
+  /** Sends `bytes` as the field `image`, signed in as Rahim. */
   const upload = async (bytes: Uint8Array, name = 'photo.jpg') =>
     request(`/images/1/upload?key=${host.key}`, {
       method: 'POST',
@@ -78,17 +49,30 @@ export async function openHost({ s3, ...options }: TestHostOptions = {}): Promis
     dataDir,
     request,
     upload,
-    async uploaded(bytes, name) {
-      const answer = await upload(bytes, name);
-      if (answer.status !== 200) throw new Error(`Refused: ${await answer.text()}`);
-      return ((await answer.json()) as UploadAnswer).data;
+    /** Uploads a picture that must be taken. */
+    async uploaded(bytes: Uint8Array, name?: string) {
+      const response = await upload(bytes, name);
+      if (response.status !== 200) throw new Error(`Refused: ${await response.text()}`);
+      return ((await response.json()) as UploadAnswer).data;
     },
+    /** Deletes a picture as the product server does. */
+    remove: (body: unknown, token = host.adminToken) =>
+      request('/images/1/delete', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+      }),
     async runJobs() {
       for (const job of host.jobs) await job.run();
     },
-    filesOf(id) {
-      if (s3) return s3.filesOf(id);
-      const folder = join(dataDir, 'images', 'pictures', id.slice(-2), id);
+    /** The states of all pictures in the database. */
+    async states() {
+      const rows = db.withTables<ImagesTables>().selectFrom('images_pictures').select('state');
+      return (await rows.execute()).map(({ state }) => state);
+    },
+    /** Files of a picture on the disk: `original`, `w162.webp`. */
+    filesOf(id: string) {
+      const folder = join(dataDir, picturesFolder, pathOf(id));
       return existsSync(folder) ? readdirSync(folder).sort() : [];
     },
     incoming: () => readdirSync(join(dataDir, 'images', 'incoming')),

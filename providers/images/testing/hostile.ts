@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { picture } from './pictures.ts';
+import { noise, picture } from './pictures.ts';
 
 /** Stands in every piece of metadata and in the other half of every polyglot here. */
 export const secret = 'SecretThing';
@@ -71,11 +71,11 @@ export function manyFrames(width: number, frames: number): Promise<Buffer> {
 
 /** Files that are a picture and something else at once. */
 export async function polyglots(): Promise<Record<string, Buffer>> {
-  const [jpeg, gif, webp] = await Promise.all([
-    picture('jpeg', 60, 40),
-    picture('gif', 60, 40),
-    picture('webp', 60, 40),
-  ]);
+  const [jpeg, gif, webp] = [
+    await picture('jpeg', 60, 40),
+    await picture('gif', 60, 40),
+    await picture('webp', 60, 40),
+  ];
   const page = `<html><script>alert("${secret}")</script></html>`;
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(secret)]);
   // `GIF89a/*...` is a script to a browser that believes a wrong type: width 0x2a2f, and code behind the picture.
@@ -90,11 +90,27 @@ export async function polyglots(): Promise<Record<string, Buffer>> {
   };
 }
 
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${secret}</note></x:xmpmeta>`;
+
+/** As a phone writes it: lying on its side, with the place, the camera, its owner and a wide colour profile. */
+export function phonePhoto(): Promise<Uint8Array> {
+  return noise(400, 300)
+    .withExif({
+      IFD0: { Make: secret, Artist: secret },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSAreaInformation: secret },
+    })
+    .withXmp(xmp)
+    .withIccProfile('p3')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
 /** A photo with everything that cameras, editors and agencies write into one. */
 export async function talkative(): Promise<Buffer> {
-  const photo = await sharp(await picture('jpeg', 400, 300))
+  const photo = await noise(400, 300)
     .withExif({ IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSAreaInformation: secret } })
-    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${secret}</note></x:xmpmeta>`)
+    .withXmp(xmp)
     .jpeg()
     .toBuffer();
   const caption = Buffer.concat([Buffer.from('1c0278000b', 'hex'), Buffer.from(secret)]);

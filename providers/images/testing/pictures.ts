@@ -1,10 +1,28 @@
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { newId } from '#platform/ids.ts';
+import type { Picture } from '../pictures/picture.ts';
 
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+/** What may be uploaded. */
+export const kinds = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
+
+/** A picture as the database holds it. */
+export const storedPicture: Picture = {
+  id: newId(),
+  userId: 'rahim',
+  width: 1000,
+  height: 750,
+  bytes: 3,
+  format: 'jpeg',
+  placeholder: 'data:image/webp;base64,AAAA',
+  createdAt: 1_795_000_000_000,
+};
 
 /** A noisy picture, which compresses like a photo. */
-export function picture(kind: PictureKind = 'jpeg', width = 400, height = 300): Promise<Uint8Array> {
+export function picture(
+  kind: (typeof kinds)[number] = 'jpeg',
+  width = 400,
+  height = 300,
+): Promise<Uint8Array> {
   return noise(width, height).toFormat(kind).toBuffer();
 }
 
@@ -16,30 +34,6 @@ export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promis
     .composite([{ input: half, left: 0, top: 0 }])
     .toFormat(kind)
     .toBuffer();
-}
-
-/** As a phone writes it: lying on its side, with the place, the camera, its owner and a wide colour profile. */
-export function phonePhoto(width = 400, height = 300): Promise<Uint8Array> {
-  return noise(width, height)
-    .withExif({
-      IFD0: { Make: 'SecretCamera', Artist: 'SecretOwner' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSAreaInformation: 'SecretPlace' },
-    })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>SecretNote</note></x:xmpmeta>')
-    .withIccProfile('p3')
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-}
-
-/** A PNG of a few bytes whose header claims that size. */
-export function claimedPng(width: number, height: number): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(8)), chunk('IEND')]);
 }
 
 /** A small AVIF whose header claims that size. */
@@ -65,15 +59,7 @@ export const svg = Buffer.from(
 /** What a served or kept picture tells of itself. */
 export const facts = (bytes: Uint8Array) => sharp(bytes).metadata();
 
-function noise(width: number, height: number) {
+export function noise(width: number, height: number) {
   const grain = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise: grain } });
-}
-
-function chunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
-  const named = Buffer.concat([Buffer.from(name), data]);
-  const around = Buffer.alloc(8);
-  around.writeUInt32BE(data.length, 0);
-  around.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
 }

@@ -10,19 +10,19 @@ import { pathOf } from '../storage/storage.ts';
 
 const program = fileURLToPath(new URL('./s3-server-process.mjs', import.meta.url));
 
-export type S3Server = {
-  /** Those of its one bucket, which is empty at first. */
-  settings: S3Settings;
-  /** Names of a picture's files in the bucket. */
-  filesOf(id: string): string[];
-  /** Changes what a file in the bucket holds, behind the server's back. */
-  spoil(id: string, name: string, content: string): void;
-  stop(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
+
+/** The bucket `pictures` of a server on this machine. */
+export const localSettings = (port: number, secretAccessKey = 'S3RVER'): S3Settings => ({
+  endpoint: `http://127.0.0.1:${port}`,
+  bucket: 'pictures',
+  region: undefined,
+  accessKeyId: 'S3RVER',
+  secretAccessKey,
+});
 
 /** A real S3-compatible server on a free port, with a folder of its own. */
-export async function startS3Server(): Promise<S3Server> {
+export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-'));
   const port = await freePort();
   const server = fork(program, [directory, String(port)], { execArgv: ['--openssl-legacy-provider'] });
@@ -35,20 +35,16 @@ export async function startS3Server(): Promise<S3Server> {
     rmSync(directory, { recursive: true, force: true });
   }
   return {
-    settings: {
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: 'pictures',
-      region: undefined,
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    },
-    filesOf(id) {
+    settings: localSettings(port),
+    /** Names of a picture's files in the bucket. */
+    filesOf(id: string) {
       const folder = join(directory, 'pictures', pathOf(id));
       const files = existsSync(folder) ? readdirSync(folder) : [];
       const end = '._S3rver_object';
       return files.flatMap((file) => (file.endsWith(end) ? file.slice(0, -end.length) : [])).sort();
     },
-    spoil: (id, name, content) =>
+    /** Changes what a file in the bucket holds, behind the server's back. */
+    spoil: (id: string, name: string, content: string) =>
       writeFileSync(join(directory, 'pictures', `${pathOf(id, name)}._S3rver_object`), content),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -9,13 +9,8 @@ import type { ImagesTables } from '../schema/tables.ts';
 import { memoryStorage } from './memory-storage.ts';
 
 const publicUrl = 'http://localhost:3000';
-const clean: CleanPicture = {
-  original: new Uint8Array([1, 2, 3]),
-  width: 4,
-  height: 3,
-  format: 'jpeg',
-  placeholder: '',
-};
+const original = new Uint8Array([1, 2, 3]);
+const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', placeholder: '' };
 
 /** Pictures in a database and a storage in memory, with a clock and a product that the test holds. */
 export async function openShelf(open: OpenTestDatabase) {
@@ -32,10 +27,14 @@ export async function openShelf(open: OpenTestDatabase) {
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
   const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  const pass = (ms: number) => {
+    time.now += ms;
+  };
+  const round = (changes: Partial<OrphanOptions> = {}) =>
+    removeOrphans({ ...parts, publicUrl, shown, ...changes });
   return {
     ...parts,
     storage,
-    rows,
     time,
     photos,
     shown,
@@ -49,15 +48,22 @@ export async function openShelf(open: OpenTestDatabase) {
       const query = rows.selectFrom('images_pictures').select('state').where('id', '=', id);
       return (await query.executeTakeFirst())?.state;
     },
-    filesOf: (id: string) => storage.names(id),
-    pass: (ms: number) => {
-      time.now += ms;
+    async ids(): Promise<string[]> {
+      const found = await rows.selectFrom('images_pictures').select('id').orderBy('id').execute();
+      return found.map(({ id }) => id);
     },
-    round: (changes: Partial<OrphanOptions> = {}) =>
-      removeOrphans({ ...parts, publicUrl, shown, ...changes }),
+    filesOf: (id: string) => storage.names(id),
+    pass,
+    round,
+    roundAfter: (ms: number, changes?: Partial<OrphanOptions>) => {
+      pass(ms);
+      return round(changes);
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
+
+export type Shelf = Awaited<ReturnType<typeof openShelf>>;
 
 /** Just over the hour after which what broke off is taken up. */
 export const overAnHour = hours(1) + 1;

@@ -10,23 +10,21 @@ const beginningsADay: Limit = { points: 1000, seconds: 86_400 };
 /** What is under way rests on our disk, up to 10 MB each, for as long as a slow line takes. */
 const atOnce = { ofOne: 8, inAll: 150 };
 
+/** Who uploads; `uncounted` is the house itself, which no limit of a day's uploads may keep from its samples. */
+export type Uploader = { userId: string; uncounted?: boolean };
+
 export type Admission = {
   /**
    * Runs the upload if that person may upload now. It uses up one of the day's 200, unless the line broke or we could
    * not take it.
    * @throws AppError too-many-requests (429), unavailable (503), both with the seconds to wait
    */
-  admit<T>(who: { userId: string; uncounted?: boolean }, upload: () => Promise<T>): Promise<T>;
+  admit<T>(uploader: Uploader, upload: () => Promise<T>): Promise<T>;
 };
 
 /** `limitScale` multiplies how many may come at once, for load tests. */
-export function createAdmission({
-  limiters,
-  limitScale: scale = 1,
-}: {
-  limiters: Limiters;
-  limitScale?: number | undefined;
-}): Admission {
+export function createAdmission(options: { limiters: Limiters; limitScale?: number }): Admission {
+  const { limiters, limitScale: scale = 1 } = options;
   const countUpload = createLimit(limiters('uploads', uploadsADay));
   const countBeginning = createLimit(limiters('upload-beginnings', beginningsADay));
   const ofOne = createConcurrencyLimit(Math.ceil(atOnce.ofOne * scale), tooManyAtOnce);

@@ -1,42 +1,17 @@
 import { normalize } from '#platform/text.ts';
-import { type Picture, pictureAddress, type StoredFormat } from '../pictures/picture.ts';
+import { extensionOf, type Picture, pictureAddress } from '../pictures/picture.ts';
 
-/** What hosted image services answer to an upload. Pixels, bytes; `time` in seconds since 1970. */
-export type UploadAnswer = {
-  data: {
-    id: string;
-    title: string;
-    url: string;
-    display_url: string;
-    width: number;
-    height: number;
-    size: number;
-    time: number;
-    image: { filename: string; name: string; mime: string; extension: string; url: string };
-  };
-  success: true;
-  status: 200;
-};
+export type UploadAnswer = ReturnType<typeof uploadAnswer>;
 
-const extensions: Record<StoredFormat, string> = { jpeg: 'jpg', webp: 'webp' };
-
-export function uploadAnswer(picture: Picture, filename: string, publicUrl: string): UploadAnswer {
+/** The response of hosted image services to an upload. Pixels, bytes; `time` in seconds since 1970. */
+export function uploadAnswer(picture: Picture, filename: string, publicUrl: string) {
   const { id, width, height, bytes, format, createdAt } = picture;
   const url = pictureAddress(publicUrl, id);
-  const extension = extensions[format];
+  const extension = extensionOf(format);
   const image = { filename: `${id}.${extension}`, name: id, mime: `image/${format}`, extension, url };
   const time = Math.floor(createdAt / 1000);
-  const data = {
-    id,
-    title: titleFrom(filename),
-    url,
-    display_url: url,
-    width,
-    height,
-    size: bytes,
-    time,
-    image,
-  };
+  const title = titleFrom(filename);
+  const data = { id, title, url, display_url: url, width, height, size: bytes, time, image };
   return { data, success: true, status: 200 };
 }
 

@@ -10,6 +10,8 @@ import { newId } from '#platform/ids.ts';
 const MOST_BYTES = 10 * 1024 * 1024;
 /** Boundaries, part headers and small text fields around the file. */
 const FORM_BYTES = 64 * 1024;
+const parts = { files: 4, fields: 10, headerPairs: 50 };
+const limits = { ...parts, fileSize: MOST_BYTES, fieldSize: 1024, headerSize: 16_384 };
 
 /** An uploaded file on our disk, of which nothing is known yet; whoever holds it removes it. */
 export type ReceivedFile = { path: string; filename: string; bytes: number };
@@ -36,7 +38,7 @@ export async function receivePicture(request: Request, folder: string): Promise<
 async function readForm(body: ReadableStream, type: string, path: string): Promise<ReceivedFile> {
   const ending = new AbortController();
   const files: Promise<ReceivedFile>[] = [];
-  const form = openForm(type);
+  const form = new Busboy({ headers: { 'content-type': type }, limits });
   form.on('file', (field, content, filename) => {
     if (field !== 'image' || files.length > 0) ignore(content);
     if (field !== 'image') return;
@@ -59,20 +61,6 @@ async function readForm(body: ReadableStream, type: string, path: string): Promi
     await Promise.allSettled(files);
     throw reason;
   }
-}
-
-function openForm(type: string) {
-  return new Busboy({
-    headers: { 'content-type': type },
-    limits: {
-      fileSize: MOST_BYTES,
-      fieldSize: 1024,
-      files: 4,
-      fields: 10,
-      headerPairs: 50,
-      headerSize: 16_384,
-    },
-  });
 }
 
 async function store(

@@ -1,39 +1,27 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodedForm, errorCode, imageForm, openHost, type TestHost } from '../testing/host.ts';
-import {
-  claimedAvif,
-  claimedPng,
-  facts,
-  heicHeader,
-  type PictureKind,
-  picture,
-  svg,
-} from '../testing/pictures.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { encodedForm, errorCode, imageForm, openHost } from '../testing/host.ts';
+import { png } from '../testing/hostile.ts';
+import { claimedAvif, heicHeader, kinds, picture, svg } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost({ limitScale: 100 });
-});
+const site = await openHost({ limitScale: 100 });
 afterAll(() => site[Symbol.asyncDispose]());
 
 async function refusal(answer: Response): Promise<[number, string]> {
-  expect(site.incoming()).toEqual([]);
+  expect([site.incoming(), await site.states()]).toEqual([[], []]);
   return [answer.status, await errorCode(answer)];
 }
-const send = async (body: RequestInit['body'], type?: string) =>
-  site.request(`/images/1/upload?key=${site.host.key}`, {
-    method: 'POST',
-    ...(await encoded(body, type)),
-  } as RequestInit);
-
-/** Forms as bytes: the runtime's own form stream fails outside every promise when it is left unread. */
-async function encoded(body: RequestInit['body'], type?: string) {
-  const headers = { Authorization: 'Bearer rahim', ...(type && { 'Content-Type': type }) };
-  if (body instanceof FormData) return encodedForm(body);
-  return { headers, body, ...(body instanceof ReadableStream && { duplex: 'half' }) };
+/** Sends forms as bytes: the runtime's own form stream fails outside every promise when it is left unread. */
+async function send(body: RequestInit['body'], type?: string, more = {}): Promise<Response> {
+  const headers = { Authorization: 'Bearer rahim', ...(type && { 'Content-Type': type }), ...more };
+  const init = body instanceof FormData ? await encodedForm(body) : { headers, body, duplex: 'half' };
+  return site.request(`/images/1/upload?key=${site.host.key}`, { method: 'POST', ...init });
 }
+
+const multipart = 'multipart/form-data; boundary=x';
+const partHead = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
 describe('no file: 400', () => {
   const noPicture = [400, 'no-picture'];
@@ -63,14 +51,10 @@ describe('no file: 400', () => {
     expect(await refusal(await send(form))).toEqual(noPicture);
   });
   test('a form that breaks off, has no boundary or is garbage', async () => {
-    const type = 'multipart/form-data; boundary=x';
-    const start = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc';
-    for (const [body, kind] of [
-      [start, type],
-      [start, 'multipart/form-data'],
-      ['abc', type],
-    ] as const)
-      expect(await refusal(await send(body, kind))).toEqual([400, 'malformed-upload']);
+    const broken = await send(`${partHead}abc`, multipart);
+    const noBoundary = await send(`${partHead}abc`, 'multipart/form-data');
+    for (const response of [broken, noBoundary, await send('abc', multipart)])
+      expect(await refusal(response)).toEqual([400, 'malformed-upload']);
   });
 });
 
@@ -85,16 +69,7 @@ describe('over 10 MB: 413', () => {
       read = true;
     };
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-    const answer = await site.request(`/images/1/upload?key=${site.host.key}`, {
-      method: 'POST',
-      headers: {
-        Authorization: 'Bearer rahim',
-        'Content-Type': 'multipart/form-data; boundary=x',
-        'Content-Length': String(11 * MB),
-      },
-      body,
-      duplex: 'half',
-    } as RequestInit);
+    const answer = await send(body, multipart, { 'Content-Length': String(11 * MB) });
     expect(await refusal(answer)).toEqual([413, 'too-large']);
     expect(read).toBe(false);
   });
@@ -103,26 +78,32 @@ describe('over 10 MB: 413', () => {
   });
   test('a stream that never ends is left after 10 MB', async () => {
     let sent = 0;
-    const head = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
     const endless = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(Buffer.from(head)),
+      start: (controller) => controller.enqueue(Buffer.from(partHead)),
       pull(controller) {
         sent += 65_536;
         controller.enqueue(new Uint8Array(65_536));
       },
     });
-    const answer = await send(endless, 'multipart/form-data; boundary=x');
+    const answer = await send(endless, multipart);
     expect(await refusal(answer)).toEqual([413, 'too-large']);
     expect(sent).toBeLessThan(11 * MB);
   });
 });
 
 describe('a type that is not read: 415', () => {
-  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
-  const tiff = Buffer.from('49492a00080000000000', 'hex');
-  const zip = Buffer.from('504b0304140000000000', 'hex');
-  const texts = { svg, pdf, tiff, zip, text: Buffer.from('hello'), html: Buffer.from('<!doctype html><p>') };
-  test.each(Object.entries(texts))('%s, though it is called a JPEG', async (_, bytes) => {
+  test.each([
+    ['a drawing', svg],
+    ['a drawing, packed', gzipSync(svg)],
+    ['a drawing behind a byte order mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), svg])],
+    ['a JPEG XL', Buffer.from(`ff0a${'00'.repeat(60)}`, 'hex')],
+    ['a bitmap', Buffer.from(`424d46000000000000003600000028000000${'00'.repeat(60)}`, 'hex')],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a TIFF', Buffer.from('49492a00080000000000', 'hex')],
+    ['an archive', Buffer.from('504b0304140000000000', 'hex')],
+    ['a text', Buffer.from('hello')],
+    ['a page', Buffer.from('<!doctype html><p>')],
+  ])('%s, though it is called a JPEG', async (_, bytes) => {
     expect(await refusal(await site.upload(bytes, 'photo.jpg'))).toEqual([415, 'unsupported-picture']);
   });
   test("HEIC, with a sentence that says what an iPhone's owner can do", async () => {
@@ -137,44 +118,32 @@ describe('a picture that cannot be read: 422', () => {
   test('an empty file', async () => {
     expect(await refusal(await site.upload(new Uint8Array()))).toEqual(unreadable);
   });
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a %s cut short', async (kind: PictureKind) => {
+  test.each(kinds)('a %s cut short', async (kind) => {
     const whole = await picture(kind, 160, 120);
     for (const part of [0.1, 0.5, 0.95])
       expect(await refusal(await site.upload(whole.subarray(0, whole.length * part)))).toEqual(unreadable);
   });
+  test('the first bytes of a JPEG before a drawing', async () => {
+    const bytes = Buffer.concat([Buffer.from('ffd8ff', 'hex'), svg]);
+    expect(await refusal(await site.upload(bytes))).toEqual(unreadable);
+  });
   test('a few bytes that claim 60,000 x 60,000 pixels', async () => {
-    expect(await refusal(await site.upload(claimedPng(60_000, 60_000)))).toEqual([422, 'too-many-pixels']);
+    expect(await refusal(await site.upload(png(60_000, 60_000, 0)))).toEqual([422, 'too-many-pixels']);
   });
   test('50 megapixels are the most: one row more is refused', async () => {
-    expect(await refusal(await site.upload(claimedPng(10_000, 5_001)))).toEqual([422, 'too-many-pixels']);
-    expect(await refusal(await site.upload(claimedPng(10_000, 5_000)))).toEqual(unreadable);
+    expect(await refusal(await site.upload(png(10_000, 5_001, 0)))).toEqual([422, 'too-many-pixels']);
+    expect(await refusal(await site.upload(png(10_000, 5_000, 0)))).toEqual(unreadable);
   });
   test('of AVIF, which is unpacked as a whole, 16 megapixels are the most, and it is said', async () => {
     const answer = await site.upload(await claimedAvif(4_000, 4_001));
-    expect(answer.status).toBe(422);
-    const { error } = (await answer.json()) as { error: { code: string; message: string } };
-    expect(error).toMatchObject({
-      code: 'too-many-pixels',
-      message: expect.stringContaining('16 megapixels'),
-    });
+    expect((await answer.clone().json()).error.message).toContain('16 megapixels');
+    expect(await refusal(answer)).toEqual([422, 'too-many-pixels']);
     expect(await refusal(await site.upload(await claimedAvif(4_000, 4_000)))).toEqual(unreadable);
   });
 });
 
-test('what hides behind the end of a picture is not kept', async () => {
-  const page = Buffer.from('<script>alert("hidden")</script>');
-  const { id } = await site.uploaded(Buffer.concat([await picture(), page]), 'page.html');
-  const answer = await site.request(`/images/${id}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  expect(bytes.includes('hidden')).toBe(false);
-  expect((await facts(bytes)).format).toBe('jpeg');
-  expect(answer.headers.get('content-type')).toBe('image/jpeg');
-});
-
 test('garbage never gets a 5xx, and leaves nothing behind', async () => {
-  const wholes = await Promise.all(
-    (['jpeg', 'png', 'webp', 'avif', 'gif'] as const).map((k) => picture(k, 40, 30)),
-  );
+  const wholes = await Promise.all(kinds.map((kind) => picture(kind, 40, 30)));
   const spoilt = fc
     .tuple(fc.constantFrom(...wholes), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 20 }))
     .map(([whole, changes]) => {
@@ -197,21 +166,14 @@ test('garbage never gets a 5xx, and leaves nothing behind', async () => {
 });
 
 test('a garbled form never gets a 5xx', async () => {
-  const type = 'multipart/form-data; boundary=x';
-  const pieces = [
-    '--x',
-    '--x--',
-    '\r\n',
-    '\r\n\r\n',
-    'Content-Disposition: form-data; name="image"',
-    '; filename="a"',
-  ];
+  const header = 'Content-Disposition: form-data; name="image"';
+  const pieces = ['--x', '--x--', '\r\n', '\r\n\r\n', header, '; filename="a"'];
   const body = fc
     .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' })))
     .map((all) => all.join(''));
   await fc.assert(
     fc.asyncProperty(body, async (text) => {
-      const answer = await send(text, type);
+      const answer = await send(text, multipart);
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
       expect(site.incoming()).toEqual([]);

@@ -3,12 +3,9 @@ import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { sameSecret } from '../access.ts';
 import { keepPicture, type Parts } from '../pictures/rules.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Uploader } from './admission.ts';
 import { uploadAnswer } from './answer.ts';
 import { receivePicture } from './receive.ts';
-
-/** Who uploads; `uncounted` is the house itself, which no limit of a day's uploads may keep from its samples. */
-export type Uploader = { userId: string; uncounted?: boolean };
 
 export function uploadRoutes(options: {
   parts: Parts;

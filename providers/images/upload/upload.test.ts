@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCode, imageForm, openHost, type TestHost } from '../testing/host.ts';
-import { facts, phonePhoto, picture, transparentPicture } from '../testing/pictures.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorCode, imageForm, openHost } from '../testing/host.ts';
+import { phonePhoto } from '../testing/hostile.ts';
+import { facts, kinds, picture, transparentPicture } from '../testing/pictures.ts';
 
-let site: TestHost;
-beforeAll(async () => {
-  site = await openHost();
-});
+const site = await openHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
 const served = async (id: string) =>
@@ -37,7 +35,7 @@ describe('an upload', () => {
     expect(site.incoming()).toEqual([]);
   });
 
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('of a %s is taken', async (kind) => {
+  test.each(kinds)('of a %s is taken', async (kind) => {
     const { id, width, height } = await site.uploaded(await picture(kind, 40, 30), 'wrong-name.txt');
     expect([width, height]).toEqual([40, 30]);
     expect((await facts(await served(id))).format).toBe('jpeg');
@@ -49,30 +47,14 @@ describe('an upload', () => {
     expect(await facts(await served(id))).toMatchObject({ format: 'webp', hasAlpha: true });
   });
 
-  test('is turned upright and loses every word about place, camera and owner', async () => {
-    const photo = await phonePhoto(400, 300);
-    expect(Buffer.from(photo).includes('SecretOwner')).toBe(true);
-
-    const { id, width, height } = await site.uploaded(photo);
+  test('is turned upright', async () => {
+    const { width, height } = await site.uploaded(await phonePhoto());
     expect([width, height]).toEqual([300, 400]);
-    for (const query of ['', '?w=162', '?w=162&auto=format']) {
-      const answer = await site.request(`/images/${id}${query}`, { headers: { Accept: 'image/avif' } });
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      const { exif, xmp, icc, iptc, orientation } = await facts(bytes);
-      expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
-      expect(Buffer.from(bytes).includes('Secret')).toBe(false);
-    }
   });
 
   test('of a phone photo is kept at 2560 pixels', async () => {
     const { width, height } = await site.uploaded(await picture('jpeg', 4000, 3000));
     expect([width, height]).toEqual([2560, 1920]);
-  });
-
-  test('has a title without control characters, or a plain one', async () => {
-    const photo = await picture('png', 10, 10);
-    expect((await site.uploaded(photo, 'a\u202eb.png')).title).toBe('ab');
-    expect((await site.uploaded(photo, '.png')).title).toBe('photo');
   });
 });
 
@@ -89,7 +71,7 @@ describe('who may upload', () => {
     expect((await send({ body, headers: { Authorization: 'Bearer bad' } })).status).toBe(403);
   });
   test('nobody without the key: 400', async () => {
-    for (const key of ['', 'wrong', `${site.host.key}x`]) {
+    for (const key of ['', 'wrong', site.host.key.slice(1), `${site.host.key}x`]) {
       const answer = await send({ body, headers: { Authorization: 'Bearer rahim' } }, key);
       expect(answer.status).toBe(400);
       expect(await errorCode(answer)).toBe('wrong-key');
