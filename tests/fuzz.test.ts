@@ -5,6 +5,8 @@ import { openFuzzedHouse } from './fuzz/fuzz.ts';
 
 /** 10,000 over all calls, drawn anew in each run. */
 const RUNS = Math.ceil(10_000 / endpoints.length);
+/** Where none of them succeeds, as many are drawn again. */
+const MAX_ROUNDS = 20;
 
 let house: Awaited<ReturnType<typeof openFuzzedHouse>>;
 beforeAll(async () => {
@@ -23,9 +25,13 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
   async (name) => {
     const call = house.calls.find((each) => each.name === name);
     if (!call) throw new Error(`${name} is not published.`);
-    const answered = await house.fuzz(call, { runs: RUNS });
     // What never succeeds has been tried at its door only.
-    if (!['POST /stripe/webhook', 'POST /identity/ended-sessions'].includes(name))
-      expect([...answered.keys()].some((status) => status < 400)).toBe(true);
+    const mustSucceed = !['POST /stripe/webhook', 'POST /identity/ended-sessions'].includes(name);
+    let hasSucceeded = false;
+    for (let round = 0; round === 0 || (mustSucceed && !hasSucceeded && round < MAX_ROUNDS); round += 1) {
+      const answered = await house.fuzz(call, { runs: RUNS });
+      hasSucceeded = [...answered.keys()].some((status) => status < 400);
+    }
+    if (mustSucceed) expect(hasSucceeded).toBe(true);
   },
 );

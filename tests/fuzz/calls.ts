@@ -111,7 +111,7 @@ export function callsOf(
   const other = path === '/user' && method === 'PUT' ? tokens : identityTokens;
   const authorization = fc
     .oneof(
-      { weight: ends ? 1 : 300, arbitrary: good },
+      { weight: ends ? 6 : 300, arbitrary: good },
       { weight: 10, arbitrary: other },
       { weight: 50, arbitrary: fc.constantFrom('', ' ', 'x', 'e'.repeat(5000), 'e30.e30.', 'null') },
       { weight: 30, arbitrary: fc.tuple(good, fc.nat()).map(([token, at]) => spoil(token, at)) },

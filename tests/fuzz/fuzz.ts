@@ -177,6 +177,7 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
           { weight: 1, arbitrary: fc.constantFrom(-3, 370) },
         )
         .map(dayAhead),
+      today: fc.constantFrom(0, 0, 0, 30).map(dayAhead),
       token: oneOf(links),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
