@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
@@ -9,3 +9,9 @@ export const newId = (): string => v7();
 
 /** A secret of 256 random bits, as base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Compares in a time that tells nothing about either, whatever their lengths. */
+export function isSameSecret(a: string, b: string): boolean {
+  const digest = (secret: string) => createHash('sha256').update(secret).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

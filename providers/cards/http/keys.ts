@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { isSameSecret } from '#platform/ids.ts';
 import { StripeShapedError } from './errors.ts';
 
 export type Keys = {
@@ -20,8 +20,8 @@ export function callerOf(c: Context, inForm: unknown, keys: Keys): Caller {
   const key = bearer ?? inForm;
   const missing = 'You did not provide an API key.';
   if (typeof key !== 'string' || key === '') throw new StripeShapedError(401, missing);
-  if (bearer && isSame(bearer, keys.secretKey)) return 'server';
-  if (isSame(key, keys.publishableKey)) return 'browser';
+  if (bearer && isSameSecret(bearer, keys.secretKey)) return 'server';
+  if (isSameSecret(key, keys.publishableKey)) return 'browser';
   throw new StripeShapedError(401, 'Invalid API Key provided. The sandbox takes its own test keys only.');
 }
 
@@ -30,9 +30,4 @@ export function requireServer(caller: Caller): void {
   if (caller === 'server') return;
   const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
   throw new StripeShapedError(403, message, { code: 'secret_key_required' });
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const digest = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }

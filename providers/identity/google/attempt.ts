@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
-import { newSecret } from '#platform/ids.ts';
+import { isSameSecret, newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
-import { isSameSecret } from '../http/secret.ts';
 
 const TTL_MS = minutes(10);
 /** A browser sends all of them each time: whoever opens window after window keeps the newest. */

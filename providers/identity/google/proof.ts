@@ -1,7 +1,7 @@
 import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose';
+import { isSameSecret } from '#platform/ids.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { isSameSecret } from '../http/secret.ts';
 import type { Services } from '../services.ts';
 import { nonceClaim } from './attempt.ts';
 import { type Proven, profileOf } from './profile.ts';

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import type { Events } from '#platform/events.ts';
+import { isSameSecret } from '#platform/ids.ts';
 import { currentWork, during } from '#platform/work.ts';
 import type { Call, Services } from '../services.ts';
 import { type Asked, tellDone, tellRefused } from './account-events.ts';
 import { fieldsOf, readFields } from './fields.ts';
 import { readLanguage } from './language.ts';
-import { isSameSecret } from './secret.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST';

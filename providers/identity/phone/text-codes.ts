@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { newSecret } from '#platform/ids.ts';
+import { isSameSecret, newSecret } from '#platform/ids.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { hashSecret, isSameSecret } from '../http/secret.ts';
+import { hashSecret } from '../http/secret.ts';
 import { countTry } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { type PhoneNumber, readPhoneNumber } from './phone-number.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { sameSecret } from '../access.ts';
+import { isSameSecret } from '#platform/ids.ts';
 import { isPictureId } from './picture.ts';
 import { type Parts, removePicture } from './rules.ts';
 
@@ -22,5 +22,5 @@ export function deletionRoutes(parts: Parts, adminToken: string): Hono {
 function assertAdmin(c: Context, adminToken: string): void {
   const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   if (!given) throw new AppError('not-signed-in');
-  if (!sameSecret(given, adminToken)) throw new AppError('credentials-refused');
+  if (!isSameSecret(given, adminToken)) throw new AppError('credentials-refused');
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import { sameSecret } from '../access.ts';
+import { isSameSecret } from '#platform/ids.ts';
 import { keepPicture, type Parts } from '../pictures/rules.ts';
 import type { Admission, Uploader } from './admission.ts';
 import { uploadAnswer } from './answer.ts';
@@ -30,7 +30,7 @@ export function uploadRoutes(options: {
 
   return new Hono().post('/', async (c) => {
     const uploader = await options.authenticate(c.req.raw);
-    if (!sameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
+    if (!isSameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
     return c.json(await admission.admit(uploader, () => takeIn(c.req.raw, uploader.userId)));
   });
 }
