@@ -1,6 +1,6 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { type Database, openDatabase, openReplica } from '#platform/database/open.ts';
+import { type DatabaseWatch, openDatabase, openReplica } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import type { Log } from '#platform/logs.ts';
 import { platformMigrations } from '#platform/schema/migrations.ts';
@@ -10,19 +10,22 @@ import type { Tables } from '#server/schema/tables.ts';
 import type { Config } from './config.ts';
 import { standInMigrations } from './third-parties/open.ts';
 
+/** Everything that has tables. */
+export const services = [platformMigrations, serverMigrations, ...standInMigrations];
+
 type Given = {
   config: Config;
   clock: Clock;
   log: Log;
-  watch: Parameters<typeof openDatabase>[1];
+  watch: DatabaseWatch;
 };
 
 /** The site's database with its tables up to date, and its read replica, if there is one. */
 export async function openSiteDatabase({ config, clock, log, watch }: Given) {
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, dataDir } = config;
-  const database: Database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
+  const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
-  await migrate(database, [platformMigrations, serverMigrations, ...standInMigrations]);
+  await migrate(database, services);
   const db = database.withTables<Tables>();
   const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
   const replica =

@@ -4,7 +4,8 @@ import { openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { renewSecrets } from '#platform/renew-secrets.ts';
 import type { Config } from './config.ts';
-import { services, type Told } from './site-copies.ts';
+import { services } from './open-site-database.ts';
+import type { Told } from './site-copies.ts';
 
 /** The master key for another: nobody is signed out, no code or link ends. */
 export async function renewSiteSecrets(config: Config): Promise<Told> {

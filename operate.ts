@@ -29,10 +29,11 @@ import {
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import { endAccess } from '#server/features/users/administration.ts';
 import { type Config, readConfig } from './config.ts';
+import { services } from './open-site-database.ts';
 import { describeRejected, drop, resend } from './operate-outbox.ts';
 import { repairSite } from './operate-repair.ts';
 import { renewSiteSecrets } from './operate-secrets.ts';
-import { backUpTo, moveTo, restoreFrom, services, type Told } from './site-copies.ts';
+import { backUpTo, moveTo, restoreFrom, type Told } from './site-copies.ts';
 
 const usage = `The operator's command. Unless it says otherwise, it works while the site runs.
 

@@ -7,17 +7,12 @@ import { createLog } from '#platform/logs.ts';
 import { isSame } from '#platform/moving/compare.ts';
 import { moveSite } from '#platform/moving/move.ts';
 import { describeMove } from '#platform/moving/report.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import { systemClock } from '#platform/time.ts';
 import { pictureFiles } from '#providers/images/moving/picture-files.ts';
 import { movePictures } from '#providers/images/moving/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Config } from './config.ts';
-import { standInMigrations } from './third-parties/open.ts';
-
-/** Everything that has tables. */
-export const services = [platformMigrations, serverMigrations, ...standInMigrations];
+import { services } from './open-site-database.ts';
 
 /** What the operator reads, and whether it went well. */
 export type Told = { text: string; failed?: boolean };

@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
-import { services } from '../site-copies.ts';
+import { services } from '../open-site-database.ts';
 import { addAppointment, dayAhead, openTestHouse } from './house.ts';
 import { listsOf, move, openMoved, prepareMoving, secretKey } from './moving.ts';
 import { runToEnd, startProcess } from './process.ts';

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type Migrations, migrate } from '#platform/database/migrate.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../third-parties/open.ts';
+import { services } from '../open-site-database.ts';
 import {
   addAppointment,
   dayAhead,
@@ -19,8 +17,6 @@ import {
   type TestHouse,
   uploadPicture,
 } from './house.ts';
-
-const services: Migrations[] = [platformMigrations, serverMigrations, ...standInMigrations];
 
 /** A database that the next version has migrated: the environment of a server of this version on it. */
 const databases = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { photoCalls } from './photo-calls.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -7,14 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-const upload = (member: Member): Promise<string> => uploadPicture(house, member);
-
-const add = async (member: Member, json: unknown, headers = {}) => {
-  const answer = await house.send('POST', '/api/photo', { json, token: member.token, headers });
-  return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
-};
-const list = async (query = '') =>
-  (await (await house.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
+const { upload, add, list } = photoCalls(() => house);
 
 const report = async (id: string, token?: string) =>
   (await house.send('POST', `/api/photo/${id}/report`, { token })).status;

@@ -7,6 +7,7 @@ import { newId } from '#platform/ids.ts';
 import { addPhotos } from '#server/features/photos/repository.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { photoCalls } from './photo-calls.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -14,14 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-const upload = (member: Member): Promise<string> => uploadPicture(house, member);
-
-const add = async (member: Member, json: unknown, headers = {}) => {
-  const answer = await house.send('POST', '/api/photo', { json, token: member.token, headers });
-  return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
-};
-const list = async (query = '') =>
-  (await (await house.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
+const { upload, add, list } = photoCalls(() => house);
 
 test('[API-03] [API-04] an uploaded picture becomes a photo, newest first, with its size and placeholder', async () => {
   const member = await house.register();

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
-import { type Migrations, migrate } from '#platform/database/migrate.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import {
   dropSpares,
   type OpenTestDatabase,
@@ -12,9 +11,8 @@ import {
   openReused,
 } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../../third-parties/open.ts';
+import { services } from '../../open-site-database.ts';
 
-const services: Migrations[] = [platformMigrations, serverMigrations, ...standInMigrations];
 /** Its functions, on a database that is no Citus. */
 export const pretendCitus = new URL('pretend-citus.sql', import.meta.url);
 const spreading = new URL('../../deploy/citus.sql', import.meta.url);
