@@ -1,7 +1,8 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { patientFetch } from '#platform/http/patient-fetch.ts';
 import { seconds } from '#platform/time.ts';
-import { googlePagesPath, openGooglePages } from '#providers/identity/google-pages.ts';
+import { pagesPath } from '#providers/identity/google/google.ts';
+import { openGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
 import {
   createIdentity as createIdentityProvider,
@@ -31,7 +32,7 @@ export async function openIdentity(
       // There the vendor's own widget must come first, which this site does not load.
       told: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
-      mounted: [googlePagesPath, await openGooglePages(base)],
+      mounted: [pagesPath, await openGooglePages(base)],
       jobs,
       // What a provider of ours that was here before had still to tell is over.
       tellEnded: async () => {},

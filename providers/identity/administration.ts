@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import { removeRowsOf } from './schema/repository.ts';
-import type { Db, IdentityTables } from './schema/tables.ts';
+import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
@@ -10,27 +10,19 @@ export const accountIdOf = async (db: Database, who: string): Promise<string | u
   (await findAnyAccount(db.withTables<IdentityTables>(), who))?.id;
 
 /** Locks a person out, by email or localId: every session ends. False when there is no such account. */
-export function disableUser(db: Database, who: string): Promise<boolean> {
-  return setDisabled(db, who, true);
-}
+export const disableUser = (db: Database, who: string): Promise<boolean> =>
+  changeAny(db, who, { disabled: 1 }, endAllSessions);
 
 /** Lets a person sign in again. False when there is no such account. */
-export function enableUser(db: Database, who: string): Promise<boolean> {
-  return setDisabled(db, who, false);
-}
+export const enableUser = (db: Database, who: string): Promise<boolean> =>
+  changeAny(db, who, { disabled: 0 });
 
 /** For a person whose phone or app is gone; every session ends. False when there is no such account. */
-export async function removeSecondFactors(database: Database, who: string): Promise<boolean> {
-  const db = database.withTables<IdentityTables>();
-  const account = await findAnyAccount(db, who);
-  if (!account) return false;
-  return db.transaction().execute(async (trx) => {
-    if (!(await changeAccount(trx, account.id, {}))) return false;
-    await removeRowsOf(trx, account.id, 'identity_factor');
-    await markEnded(trx, { accountId: account.id, now: Date.now() });
-    return true;
+export const removeSecondFactors = (db: Database, who: string): Promise<boolean> =>
+  changeAny(db, who, {}, async (trx, id) => {
+    await removeRowsOf(trx, id, 'identity_factor');
+    await endAllSessions(trx, id);
   });
-}
 
 /** Signs with a new key from now on (within a minute); tokens of the one before stay good until the next change. */
 export async function replaceSigningKey(database: Database): Promise<void> {
@@ -39,16 +31,23 @@ export async function replaceSigningKey(database: Database): Promise<void> {
   await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: Date.now() });
 }
 
-async function setDisabled(database: Database, who: string, disabled: boolean): Promise<boolean> {
+async function changeAny(
+  database: Database,
+  who: string,
+  changes: { disabled?: number },
+  act?: (trx: Trx, id: string) => Promise<unknown>,
+): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
   const account = await findAnyAccount(db, who);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
-    const there = await changeAccount(trx, account.id, { disabled: disabled ? 1 : 0 });
-    if (disabled) await markEnded(trx, { accountId: account.id, now: Date.now() });
-    return there;
+    if (!(await changeAccount(trx, account.id, changes))) return false;
+    await act?.(trx, account.id);
+    return true;
   });
 }
+
+const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });
 
 const findAnyAccount = async (db: Db, who: string) =>
   (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));

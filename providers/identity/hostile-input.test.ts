@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { openIdentity, password, type TestIdentity } from './testing/test-identity.ts';
+import { stateIn } from './testing/visitor.ts';
 
 const paths = [
   ...['signUp', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp', 'lookup', 'update', 'delete'],
@@ -22,7 +23,8 @@ const somebody = () => ({ email: `${randomUUID()}@example.com`, password });
 
 // PostgreSQL is the stricter of the two about what a text may hold.
 beforeAll(async () => {
-  on = await openIdentity({ open: () => openPostgres([identityMigrations]), limitScale: 1000 });
+  const open = () => openPostgres([identityMigrations]);
+  on = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
 });
 beforeEach(async () => {
   const account = somebody();
@@ -97,33 +99,28 @@ const headers = [
   { alg: 'dir', enc: 'A256GCM' },
 ];
 
-for (const path of paths) {
-  test(`${path} never fails on what it is sent`, async () => {
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        const { status } = await on.post(path, sent, { bearer: on.adminToken });
-        expect(status).toBeLessThan(500);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test(`${path} never fails on bytes that are no JSON`, async () => {
-    const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), types, async (bytes, type) => {
-        const response = await on.app.request(`${path}?key=${on.apiKey}`, {
-          method: 'POST',
-          headers: { 'content-type': type },
-          body: new Uint8Array(bytes),
-        });
-        expect(response.status).toBeLessThan(500);
-        await response.json();
-      }),
-      { numRuns: 40 },
-    );
-  });
-}
+test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JSON', async (path) => {
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      const { status } = await on.post(path, sent, { bearer: on.adminToken });
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 60 },
+  );
+  const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), types, async (bytes, type) => {
+      const response = await on.app.request(`${path}?key=${on.apiKey}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: new Uint8Array(bytes),
+      });
+      expect(response.status).toBeLessThan(500);
+      await response.json();
+    }),
+    { numRuns: 40 },
+  );
+});
 
 test('the character 0 in any field of any call is no failure', async () => {
   for (const path of paths) {
@@ -149,4 +146,99 @@ test('whatever looks like a token is refused as one', async () => {
     }),
     { numRuns: 200 },
   );
+});
+
+describe('second factors', () => {
+  let member: Record<string, string>;
+  beforeAll(async () => {
+    const { idToken } = await on.enrolApp((await on.signUpVerified()).idToken);
+    const { ids } = await on.beginSignIn();
+    member = { idToken, mfaEnrollmentId: ids[0] ?? '', displayName: 'My phone' };
+  });
+
+  const digits = fc.constantFrom('+880'.repeat(2000), '٣٤٥٦٧٨', '+8801712345678', '123456');
+  const value = fc.oneof(hostile, digits);
+  const inner = { phoneNumber: value, sessionInfo: value, code: value, verificationCode: value };
+  const inside = fc.oneof(fc.record(inner, { requiredKeys: [] }), value);
+  const outer = { phoneEnrollmentInfo: inside, totpEnrollmentInfo: inside, phoneVerificationInfo: inside };
+  const more = { totpVerificationInfo: inside, phoneSignInInfo: inside, mfaEnrollmentId: value };
+  const parts = fc.record({ ...outer, ...more, displayName: value }, { requiredKeys: [] });
+
+  test.each(paths.filter((path) => path.includes('mfa')))(
+    '%s never fails on what stands inside its fields, and lets nobody in',
+    async (path) => {
+      await fc.assert(
+        fc.asyncProperty(parts, async (sent) => {
+          const { mfaEnrollmentId, ...rest } = member;
+          const { credential } = await on.beginSignIn();
+          const factor = path.includes('mfaSignIn') ? { mfaEnrollmentId } : {};
+          const answer = await on.post(path, {
+            ...rest,
+            ...factor,
+            mfaPendingCredential: credential,
+            ...sent,
+          });
+          expect(answer.status).toBeLessThan(500);
+          expect(answer.body).not.toHaveProperty('refreshToken');
+        }),
+        { numRuns: 40 },
+      );
+      expect(await on.lookUp(member.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
+    },
+  );
+});
+
+describe('the pages of signing in with Google', () => {
+  const names = 'flow mode state code error iss person email name cancel verified'.split(' ');
+  const odd = fc.constantFrom('', '\0', '\ud800', '0', '-1', '9', 'redirect', 'a@b.co', '"><script>');
+  const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), odd, fc.constant('a'.repeat(5000)));
+  const parameters = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
+  const callback = '/oauth/google/callback';
+  const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>
+    on.app.request(callback, { method: 'POST', headers: { cookie }, body });
+
+  /** A page, with nothing in it that was sent as anything but text. */
+  async function expectPage(response: Response): Promise<void> {
+    expect(response.status).toBeLessThan(500);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).not.toContain('"><script>');
+  }
+
+  test('whatever stands in the address, the pages answer with a page', async () => {
+    await using openId = await openIdentity({ limitScale: 1000 });
+    await fc.assert(
+      fc.asyncProperty(parameters, fc.constantFrom('start', 'callback'), async (sent, page) => {
+        const query = new URLSearchParams(sent);
+        await expectPage(await on.app.request(`/oauth/google/${page}?${query}`));
+        await expectPage(await openId.app.request(`${callback}?${query}`));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('whatever the form holds, within an attempt of one’s own too', async () => {
+    await fc.assert(
+      fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
+        const begun = await on.app.request('/oauth/google/start?mode=redirect');
+        const state = stateIn(await begun.text());
+        const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
+        await expectPage(
+          await post(cookie.join('; '), new URLSearchParams({ ...sent, ...(own && { state }) })),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('bytes that are no form, and cookies that are none of ours', async () => {
+    const text = fc.string({ maxLength: 100 }).map(encodeURIComponent);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), text, async (bytes, name) => {
+        await expectPage(
+          await post(`google-${name}=${name}; google-0123456789abcdef=x.y`, new Uint8Array(bytes)),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
 });

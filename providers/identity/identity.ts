@@ -8,7 +8,7 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createNewPasswords } from './accounts/new-passwords.ts';
-import { createPasswords } from './accounts/passwords.ts';
+import { type Cost, createPasswords } from './accounts/passwords.ts';
 import { createApp } from './app.ts';
 import { type GoogleSetting, openGoogle } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
@@ -42,6 +42,8 @@ export async function createIdentity(options: {
   limiters?: Limiters;
   clientAddress?: (c: Context) => string;
   measures?: Measures;
+  /** Of the hash of a password: for tests. */
+  hashCost?: Cost;
 }) {
   const { secrets, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
@@ -62,7 +64,7 @@ export async function createIdentity(options: {
       keys,
       settings,
       site,
-      passwords: createPasswords(undefined, options.measures),
+      passwords: createPasswords({ measures: options.measures, cost: options.hashCost }),
       newPasswords: await createNewPasswords(settings.strict),
       limits,
       google,

@@ -3,12 +3,7 @@ import type { Job } from '#platform/jobs.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
-import {
-  endUnused,
-  removeEndedSessions,
-  removeOldRefreshTokens,
-  removeOrphanedSessions,
-} from './sessions/repository.ts';
+import { endUnused, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
 /** So that a device that returns late gets TOKEN_EXPIRED, on which the SDK signs out by itself. */
 const RETENTION_MS = days(400);
@@ -22,7 +17,6 @@ export function identityJobs(options: { db: Database; clock: Clock; rest: number
     await endUnused(db, { before: now - options.rest, now });
     await removeOldRefreshTokens(db, now - RETENTION_MS);
     await removeEndedSessions(db, now - RETENTION_MS);
-    await removeOrphanedSessions(db);
   }
   return [{ name: 'identity-sweep', alone: true, everyMs: hours(6), run: sweep }];
 }

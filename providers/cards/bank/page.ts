@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { pageIcon, pageIconPolicy } from '#platform/http/page-icon.ts';
+import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
 import { formatDollars } from '../serialize.ts';
 import { type Question, returnAddress } from './question.ts';
-import { style } from './style.ts';
 
 type Page = {
   title: string;
   text: string;
   status: ContentfulStatusCode;
-  more?: ReturnType<typeof html>;
+  more?: Markup;
   /** The address where its form may end. */
   returnTo?: string | undefined;
 };
@@ -68,40 +66,39 @@ function wordsFor({ state, intent, method, reason = '' }: Question): { title: st
   return { title, text };
 }
 
-/** A page of the bank: no script, no subresources, not framed. */
-export async function showPage(c: Context, page: Page): Promise<Response> {
-  c.header('Cache-Control', 'no-store');
-  // Whoever knows the address of this page may answer it.
-  c.header('Referrer-Policy', 'no-referrer');
-  c.header('Content-Security-Policy', policy(page.returnTo));
-  const markup = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${raw(pageIcon)}
-<title>${page.title} | Test bank</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<header><p class="bank">Test bank</p><p class="test">Test page: no money moves</p></header>
-<main><div class="card"><h1>${page.title}</h1><p>${page.text}</p>${page.more ?? ''}</div></main>
-<footer><p>The card sandbox of Blood Buddies shows this page in place of a bank. No bank is asked, and no real card is charged.</p></footer>
-</body>
-</html>
-`;
-  return c.html(markup, page.status);
-}
+/** A page of the bank; whoever knows its address may answer it. */
+export const showPage = (c: Context, { title, text, status, more, returnTo }: Page): Promise<Response> =>
+  answerStandalonePage(c, {
+    title: `${title} | Test bank`,
+    status,
+    style,
+    formOrigin: returnTo && new URL(returnTo).origin,
+    body: html`<header><p class="bank">Test bank</p><p class="label">Test page: no money moves</p></header>
+<main><div class="card"><h1>${title}</h1><p>${text}</p>${more ?? ''}</div></main>
+<footer><p>The card sandbox of Blood Buddies shows this page in place of a bank. No bank is asked, and no real card is charged.</p></footer>`,
+  });
 
-/** Browsers apply form-action to the redirect after a form too. */
-function policy(returnTo: string | undefined): string {
-  return [
-    "default-src 'none'",
-    pageIconPolicy,
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    `form-action 'self'${returnTo ? ` ${new URL(returnTo).origin}` : ''}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+const style = `
+body { display: grid; grid-template-rows: auto 1fr auto; min-height: 100vh; min-height: 100dvh; }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem;
+  width: 100%; max-width: 32rem; margin: 0 auto; padding: 1.25rem 1rem; }
+header p, footer p { margin: 0; }
+.bank { font: 600 1.125rem/1.2 Georgia, "Times New Roman", serif; }
+main { width: 100%; max-width: 32rem; margin: 0 auto; padding: 0 1rem; }
+.card { padding: clamp(1.25rem, 5vw, 2rem); border: 1px solid var(--line); border-radius: 1.5rem; background: var(--surface);
+  box-shadow: var(--shadow); }
+h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 1.875rem); text-wrap: balance; }
+dl { display: grid; gap: 0; margin: 1.5rem 0; }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .625rem 0;
+  border-top: 1px solid var(--line); }
+dl div:last-child { border-bottom: 1px solid var(--line); }
+dt { color: var(--ink-soft); }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+.amount dt, .amount dd { align-self: center; }
+.amount dd { font: 600 1.625rem/1.2 Georgia, "Times New Roman", serif; color: var(--ink); }
+.actions { display: grid; gap: .75rem; margin: 0; }
+@media (min-width: 26rem) { .actions { grid-template-columns: 1fr 1fr; } }
+.note { margin: 1rem 0 0; font-size: .9375rem; }
+.back { margin: 1.5rem 0 0; }
+footer { width: 100%; max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem; font-size: .9375rem; }
+`;

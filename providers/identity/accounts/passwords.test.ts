@@ -27,7 +27,7 @@ test('without a hash nothing is right', async () => {
 });
 
 test('what is longer than any password that was taken is never right, and is not hashed', async () => {
-  const full = createPasswords(0);
+  const full = createPasswords({ maxWaiting: 0 });
   const long = 'x'.repeat(4096);
   const hash = await passwords.hash(long, sender);
   expect(await passwords.verify(long, hash, sender)).toBe(true);
@@ -46,7 +46,7 @@ test('a hash of another cost is still read: the cost can rise', async () => {
 });
 
 test('when too many wait, the next is told to come back', async () => {
-  const busy = createPasswords(2);
+  const busy = createPasswords({ maxWaiting: 2 });
   const working = Array.from({ length: 5 }, () => busy.verify('x', null, sender));
   await expect(busy.hash('one more', sender)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 });
   expect(await Promise.all(working)).toEqual(Array(5).fill(false));

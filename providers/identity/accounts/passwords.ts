@@ -9,7 +9,7 @@ import { inSpan } from '#platform/work.ts';
 /** In UTF-16 units, of every password that was ever taken. */
 export const MAX_PASSWORD_LENGTH = 4096;
 /** OWASP's current cost: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const fullCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** One more than the cores of a small machine: the next is there before the event loop has heard of the last. */
 const AT_ONCE = 3;
@@ -18,8 +18,19 @@ const derive = promisify(argon2);
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Argon2id on three of the four pool threads; addresses take turns. Passwords that look the same (NFKC) are the same. */
-export function createPasswords(maxWaiting = 400, measures?: Measures) {
+/**
+ * Argon2id on three of the four pool threads; addresses take turns. Passwords that look the same (NFKC) are the same.
+ * Tests of other things take a smaller `cost`.
+ */
+export function createPasswords({
+  maxWaiting = 400,
+  measures,
+  cost = fullCost,
+}: {
+  maxWaiting?: number;
+  measures?: Measures | undefined;
+  cost?: Cost | undefined;
+} = {}) {
   const queue = createFairQueue({
     concurrency: AT_ONCE,
     maxWaiting,
@@ -27,7 +38,7 @@ export function createPasswords(maxWaiting = 400, measures?: Measures) {
   });
   measures?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
   measures?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
-  const nobodys = format(randomBytes(16), randomBytes(TAG_BYTES));
+  const nobodys = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
 
   const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>
     inSpan('hash password', {}, () => queue.add(sender, work));
@@ -37,7 +48,7 @@ export function createPasswords(maxWaiting = 400, measures?: Measures) {
     hash: (password: string, sender: Sender) =>
       enqueue(sender, async () => {
         const salt = randomBytes(16);
-        return format(salt, await tagOf(password, { salt, ...cost }));
+        return format(cost, salt, await tagOf(password, { salt, ...cost }));
       }),
     /** Takes as long without a hash: nobody learns from the time whether an account exists. */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
@@ -52,7 +63,7 @@ export function createPasswords(maxWaiting = 400, measures?: Measures) {
   };
 }
 
-type Cost = { memory: number; passes: number; parallelism: number };
+export type Cost = { memory: number; passes: number; parallelism: number };
 
 function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
   const message = normalize(password, 'NFKC');
@@ -60,9 +71,8 @@ function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & {
 }
 
 /** The PHC string form: it names its own cost, so that the cost can rise later. */
-function format(salt: Buffer, tag: Buffer): string {
+function format({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
   const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-  const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 

@@ -58,4 +58,4 @@ async function isContested(trx: Trx, { id, now }: { id: string; now: number }): 
 }
 
 const mayTakeBack = (trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> =>
-  hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', now });
+  hasCode(trx, { accountId: id, purpose: 'RECOVER_EMAIL', after: now });

@@ -89,7 +89,7 @@ async function confirmAlone(trx: Trx, services: Services, redemption: Redemption
     return undefined;
   }
   // Whoever can still take the account back to an earlier address owns it; this address is free without it.
-  const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', now, expiresBefore: code.expires_at } as const;
+  const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
   const moved = refusal === undefined ? await findAccount(trx, id) : undefined;

@@ -24,31 +24,27 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
   await codes.where('purpose', 'in', purposes).execute();
 }
 
-type Sent = { accountId: string; purpose: Purpose; now: number; expiresBefore?: number };
+type Sent = {
+  purpose: Purpose;
+  accountId: string | null;
+  /** Sent to this address. */
+  email?: string;
+  /** The code expires after this instant, and before the other one. */
+  after: number;
+  before?: number;
+};
 
-/** Whether such a code was sent and may still be used. */
-export function hasCode(db: Db, { accountId, purpose, now, expiresBefore }: Sent): Promise<boolean> {
-  const usable = db
+/** Whether such a code was sent and has not been used. */
+export function hasCode(db: Db, { purpose, accountId, email, after, before }: Sent): Promise<boolean> {
+  const codes = db
     .selectFrom('identity_code')
     .select('hash')
-    .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', now);
-  return hasRow(expiresBefore === undefined ? usable : usable.where('expires_at', '<', expiresBefore));
-}
-
-/** Whether the address was sent such a code that works beyond `until`. */
-export function hasSentCode(
-  db: Db,
-  sent: { purpose: Purpose; email: string; accountId: string | null; until: number },
-): Promise<boolean> {
-  const usable = db
-    .selectFrom('identity_code')
-    .select('hash')
-    .where('email', '=', sent.email)
-    .where('purpose', '=', sent.purpose)
-    .where('account_id', sent.accountId === null ? 'is' : '=', sent.accountId);
-  return hasRow(usable.where('expires_at', '>', sent.until));
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('expires_at', '>', after)
+    .$if(email !== undefined, (q) => q.where('email', '=', email ?? ''))
+    .$if(before !== undefined, (q) => q.where('expires_at', '<', before ?? 0));
+  return hasRow(codes);
 }
 
 /** Of several ways back the oldest wins: later ones were mailed to whoever had changed the address. */

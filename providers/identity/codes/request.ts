@@ -4,7 +4,7 @@ import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Call, Services, Site } from '../services.ts';
 import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
-import { hasSentCode } from './repository.ts';
+import { hasCode } from './repository.ts';
 import { type Letter, lifeOf, sendCode } from './send.ts';
 
 const MAX_URL_LENGTH = 2048;
@@ -51,8 +51,8 @@ async function needsAnother(
   { purpose, accountId, email }: Draft,
   now: number,
 ): Promise<boolean> {
-  const until = now + lifeOf(purpose, settings) / 2;
-  return limits.oneMoreEmail(asked, await hasSentCode(db, { purpose, accountId, email, until }));
+  const after = now + lifeOf(purpose, settings) / 2;
+  return limits.oneMoreEmail(asked, await hasCode(db, { purpose, accountId, email, after }));
 }
 
 function writeLetter(services: Services, call: Call): Promise<Draft> {

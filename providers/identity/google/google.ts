@@ -21,19 +21,14 @@ type Options = {
 };
 
 /**
- * `source` of Google identities, and `check`, which gives the claims of an ID token (undefined when Google is off).
- * `check` throws JOSEError for an invalid token, AppError unavailable when the issuer's keys are out of reach.
+ * The source of Google identities; undefined when Google is off. Its `check` gives the claims of an ID token, and throws
+ * JOSEError for an invalid one, AppError unavailable when the issuer's keys are out of reach.
  */
 export async function openGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
-  if (setting === 'off') return { source: undefined, check: () => undefined };
-  const source =
-    setting === 'stand-in'
-      ? openStandIn({ publicUrl, clock, key: await secrets('identity-google-stand-in') })
-      : openOpenIdProvider({
-          ...setting,
-          callbackUrl: `${publicUrl}${pagesPath}/callback`,
-          clock,
-          fetch: fetch ?? patientFetch(),
-        });
-  return { source, check: source.check };
+  if (setting === 'off') return undefined;
+  if (setting === 'stand-in') {
+    return openStandIn({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
+  }
+  const callbackUrl = `${publicUrl}${pagesPath}/callback`;
+  return openOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? patientFetch() });
 }

@@ -1,54 +1,110 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { pageIcon, pageIconPolicy } from '#platform/http/page-icon.ts';
-import { style } from './style.ts';
+import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
+import type { Chosen } from './stand-in.ts';
 
-type Markup = ReturnType<typeof html>;
+type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
 
-/** A small page of ours: it loads nothing, runs the one script that it is given, and no other site may frame it. */
-export async function answerPage(
-  c: Context,
-  page: { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode },
-): Promise<Response> {
-  const { title, body, script } = page;
-  c.header('Cache-Control', 'no-store');
+function showPage(c: Context, page: Page): Promise<Response> {
   // A window that comes back from Google would lose the page that opened it, which watches whether it is closed.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-  // The address holds what Google answered.
-  c.header('Referrer-Policy', 'no-referrer');
-  c.header('Content-Security-Policy', policy(script));
-  const told = page.told && JSON.stringify(page.told);
-  const markup = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${raw(pageIcon)}
-<title>${title} | Blood Buddies</title>
-<style>${raw(style)}</style>
-</head>
-<body${told ? html` data-told="${told}"` : ''}>
-<main>${body}</main>
-${script ? html`<script>${raw(script)}</script>` : ''}
-</body>
-</html>
+  const title = `${page.title} | Blood Buddies`;
+  return answerStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
+}
+
+/** For the waiting page: a token of Google's with the text behind its nonce, or OAuth's error code. */
+type Told = { idToken: string; nonce: string } | { error: string };
+
+/** Notifies the page that waits for this window, or returns to the site when the page itself had left for Google. */
+const relay = `
+history.replaceState(null, '', location.pathname);
+const { flow, answer } = JSON.parse(document.body.dataset.told);
+document.body.removeAttribute('data-told');
+if (flow) {
+  new BroadcastChannel('google-sign-in').postMessage({ flow, answer });
+  setTimeout(() => window.close(), 1000);
+} else {
+  try {
+    sessionStorage.setItem('bloodBuddiesGoogleAnswer', JSON.stringify({ at: Date.now(), answer }));
+  } catch {}
+  location.replace('/login');
+}
 `;
-  return c.html(markup, page.status ?? 200);
+
+export function relayAnswer(c: Context, flow: string | undefined, answer: Told): Promise<Response> {
+  return showPage(c, {
+    title: 'Signing in',
+    told: { ...(flow !== undefined && { flow }), answer },
+    script: relay,
+    body: html`<h1>Signing in</h1>
+<p role="status">This takes a moment. You can close this window if it stays open.</p>
+<noscript><p>Signing in needs JavaScript. Turn it on in your browser and try again.</p></noscript>`,
+  });
 }
 
-function policy(script: string | undefined): string {
-  return [
-    "default-src 'none'",
-    pageIconPolicy,
-    `style-src ${hashOf(style)}`,
-    `script-src ${script ? hashOf(script) : "'none'"}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+/** For a visitor who did not begin here. */
+export function answerStranger(c: Context, status: ContentfulStatusCode): Promise<Response> {
+  return showPage(c, {
+    title: 'Sign-in not found',
+    status,
+    body: html`<h1>This sign-in cannot go on</h1>
+<p>It was begun in another browser, more than ten minutes ago, or is over already.</p>
+<p><a href="/login">Sign in again</a></p>`,
+  });
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const samplePeople: readonly Chosen[] = [
+  { name: 'Rahima Khatun', email: 'rahima.khatun@gmail.example', verified: true },
+  { name: 'Tanvir Hasan', email: 'tanvir.hasan@gmail.example', verified: true },
+  { name: 'Nusrat Jahan', email: 'nusrat.jahan@gmail.example', verified: true },
+];
+
+type Chooser = { state: string; action: string; wrong?: { email: string; name: string; message: string } };
+
+/** The page of the stand-in: its form goes where Google would send the browser. */
+export function answerChooser(c: Context, { state, action, wrong }: Chooser): Promise<Response> {
+  const hidden = html`<input type="hidden" name="state" value="${state}">`;
+  const error = wrong && html`<p class="error" id="error" role="alert">${wrong.message}</p>`;
+  const invalid = wrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';
+  return showPage(c, {
+    title: 'Local stand-in for Google',
+    status: wrong ? 422 : 200,
+    body: html`<p class="label">Local stand-in for Google</p>
+<h1>Choose or name an account</h1>
+<p>This site runs without Google. Nothing you choose here leaves this machine, and no password is asked for.</p>
+<form method="post" action="${action}">${hidden}
+<ul class="people">${samplePeople.map(
+      ({ name, email }, index) =>
+        html`<li><button name="person" value="${index}">${name}<span>${email}</span></button></li>`,
+    )}</ul>
+</form>
+<form method="post" action="${action}">${hidden}
+<fieldset><legend>Another account</legend>
+<label>Email<input type="email" name="email" required maxlength="254" autocomplete="off" value="${wrong?.email ?? ''}"${invalid}></label>
+${error ?? ''}
+<label>Name<input type="text" name="name" maxlength="100" autocomplete="off" value="${wrong?.name ?? ''}"></label>
+<label class="tick"><input type="checkbox" name="verified" value="yes" checked>Google has confirmed this address</label>
+<button class="main">Go on with this account</button></fieldset>
+</form>
+<form method="post" action="${action}">${hidden}<button name="cancel" value="yes">Cancel</button></form>`,
+  });
+}
+
+const style = `
+main { max-width: 30rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; }
+a { color: var(--red-ink); }
+.label { display: inline-block; margin: 0 0 .75rem; }
+.people { display: grid; gap: .5rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
+.people button { border: 1px solid var(--control); border-radius: .875rem; background: var(--surface); text-align: start; }
+.people span { display: block; color: var(--ink-soft); font-weight: 400; font-size: .9375rem; overflow-wrap: anywhere; }
+form { display: grid; gap: .75rem; margin: 0 0 .75rem; }
+fieldset { display: grid; gap: .75rem; min-width: 0; margin: 0; padding: 0; border: 0; }
+legend { margin: 0 0 .5rem; padding: 0; font-weight: 600; }
+label { font-weight: 600; }
+input[type=email], input[type=text] { display: block; width: 100%; min-height: 3rem; margin-top: .25rem; padding: .5rem 1rem;
+  border: 1.5px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; }
+.tick { display: flex; align-items: center; gap: .75rem; min-height: 2rem; font-weight: 400; }
+.tick input { width: 1.5rem; height: 1.5rem; flex: none; accent-color: var(--red); }
+.error { margin: 0; color: var(--error); font-weight: 500; }
+`;

@@ -1,28 +1,26 @@
 import { type Context, type ErrorHandler, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Limiters } from '#platform/limits.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
+import { createLimits } from '../http/limits.ts';
 import { hashSecret } from '../http/secret.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
-import { answerChooser, samplePeople } from './chooser-page.ts';
-import { type Google, pagesPath } from './google.ts';
+import { type Google, type GoogleSetting, openGoogle, pagesPath } from './google.ts';
 import { Refused, reasonOf } from './openid.ts';
-import { answerStranger, relayAnswer } from './relay-page.ts';
+import { answerChooser, answerStranger, relayAnswer, samplePeople } from './page.ts';
 import { takeAnswer } from './repository.ts';
 import type { Chosen } from './stand-in.ts';
 
-type Options = {
+type Surroundings = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
+
+type Options = Surroundings & {
   google: Google;
-  db: Database;
-  secrets: Secrets;
-  publicUrl: string;
-  clock: Clock;
-  log: Log;
   /** @throws AppError when this caller has called too often */
   admit: (c: Context) => Promise<void>;
 };
@@ -30,7 +28,7 @@ type Options = {
 /** `start?flow=` for a window that a page waits for, `start?mode=redirect` for a page that comes back, `callback`. */
 export async function createGooglePages(options: Options): Promise<Hono> {
   const { publicUrl, clock, log } = options;
-  const { source } = options.google;
+  const { google: source } = options;
   const db = options.db.withTables<IdentityTables>();
   const secure = publicUrl.startsWith('https:');
   const jar = { path: pagesPath, secure, key: await options.secrets('identity-google-cookie-key') };
@@ -103,6 +101,20 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     }
   }
   return app;
+}
+
+/** The same without the rest of the provider: for a site whose accounts are elsewhere. */
+export async function openGooglePages(
+  options: Surroundings & {
+    google: GoogleSetting;
+    limiters: Limiters;
+    clientAddress: (c: Context) => string;
+  },
+): Promise<Hono> {
+  const { google: setting, clientAddress } = options;
+  const limits = createLimits(options.limiters);
+  const google = await openGoogle({ ...options, setting });
+  return createGooglePages({ ...options, google, admit: (c) => limits.call(clientAddress(c)) });
 }
 
 const failurePage =

@@ -17,7 +17,7 @@ const MAX_TOKEN_AGE_SECONDS = 600;
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
 export async function readProof(services: Services, fields: Fields): Promise<Proven> {
-  if (!services.google.source) throw refuse('OPERATION_NOT_ALLOWED');
+  if (!services.google) throw refuse('OPERATION_NOT_ALLOWED');
   const given = readParameters(fields);
   const pendingToken = fields.text('pendingToken');
   if (pendingToken) return readPendingToken(services, pendingToken);
@@ -43,7 +43,7 @@ function readParameters(fields: Fields): URLSearchParams {
 
 async function check({ google, clock }: Services, idToken: string): Promise<Proven> {
   try {
-    const claims = (await google.check(idToken)) ?? {};
+    const claims = (await google?.check(idToken)) ?? {};
     if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
     return { claims, idToken, profile: profileOf(claims) };
   } catch (cause) {

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { columnsOf } from '#platform/database/columns.ts';
-import { BATCH, inBatches, removeBefore } from '#platform/database/in-batches.ts';
+import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import { hasRow } from '../schema/repository.ts';
 import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
@@ -146,29 +145,6 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
 export async function removeSessionsOf(db: Db, accountId: string): Promise<void> {
   const of = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
   await removeSessions(db, (most) => of.limit(most).execute());
-}
-
-/** Sessions of accounts that are no more: deleted by a version before, or begun while the account was being deleted. */
-export async function removeOrphanedSessions(db: Db): Promise<void> {
-  for (let after = ''; ; ) {
-    const sessions = await db
-      .selectFrom('identity_session')
-      .select(['id', 'account_id'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = sessions.at(-1);
-    if (!last) return;
-    after = last.id;
-    // A SQLite read is synchronous: requests get their turn between batches.
-    await nextTurn();
-    const owners = [...new Set(sessions.map(({ account_id }) => account_id))];
-    const there = await db.selectFrom('identity_account').select('id').where('id', 'in', owners).execute();
-    const living = new Set(there.map(({ id }) => id));
-    const orphaned = sessions.filter(({ account_id }) => !living.has(account_id)).map(({ id }) => id);
-    if (orphaned.length > 0) await removeThese(db, orphaned);
-  }
 }
 
 /** Sessions that ended long ago, and their tokens. */

@@ -14,10 +14,8 @@ import { modes } from '../codes/send.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import { appCode, linkIn, type TestIdentity } from './test-identity.ts';
 
-export type Hook = Record<string, unknown> & { hook: string };
-
 /** What a case does beside calling: each gives what may be saved. */
-const hooks: Record<string, (identity: TestIdentity, hook: Hook) => Promise<object>> = {
+const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknown>) => Promise<object>> = {
   async mail(identity, { to, requestType, expectCount }) {
     const mode = modes[requestType as keyof typeof modes];
     const links = (await identity.sentMails(String(to)))
@@ -67,10 +65,10 @@ const hooks: Record<string, (identity: TestIdentity, hook: Hook) => Promise<obje
   },
 };
 
-export async function runHook(identity: TestIdentity, hook: Hook): Promise<object> {
-  const run = hooks[hook.hook];
-  if (!run) throw new Error(`This runner does not know the hook ${hook.hook}.`);
-  return run(identity, hook);
+export async function runHook(identity: TestIdentity, step: { hook?: string }): Promise<object> {
+  const run = hooks[step.hook ?? ''];
+  if (!run) throw new Error(`This runner does not know the hook ${step.hook}.`);
+  return run(identity, step);
 }
 
 async function keySet(identity: TestIdentity): Promise<JSONWebKeySet> {

@@ -113,6 +113,7 @@ export async function openProvider(options: ProviderOptions = {}) {
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
     limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
     clientAddress: () => address,
+    hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 
   /** `call`: `signUp`, `token`, `mfaSignIn:start` or a path. With the API key, or as the administrator (`bearer`). */
