@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as firebase from '@firebase/auth';
 import { expect } from 'vitest';
+import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
 import { openSdk, refused, type Sdk, test } from './testing/sdk.ts';
-import { codeIn, email, password } from './testing/test-identity.ts';
+import { codeIn, email, linkIn, password } from './testing/test-identity.ts';
 
 const { signInWithEmailAndPassword } = firebase;
 
@@ -98,15 +102,6 @@ test('[IDP-05] the SDK changes the address once the new one is confirmed; the ol
   expect(told).toMatchObject({ to: email, subject: expect.stringContaining('changed') });
 });
 
-test('the SDK turns an anonymous account into one with a password', async () => {
-  await using sdk = await openSdk({ settings: { anonymous: true } });
-  const { user } = await firebase.signInAnonymously(sdk.auth);
-  expect(user.isAnonymous).toBe(true);
-  const credential = firebase.EmailAuthProvider.credential(email, password);
-  const linked = await firebase.linkWithCredential(user, credential);
-  expect(linked.user).toMatchObject({ uid: user.uid, email, isAnonymous: false });
-});
-
 test('[IDP-10] a page opened while the provider is overloaded keeps the person signed in', async () => {
   // At this scale six calls a minute are let through; signing up takes two.
   await using sdk = await openSdk({ limitScale: 0.002 });
@@ -128,4 +123,95 @@ test('[IDP-10] a page opened after the account was disabled signs the person out
   const auth = await sdk.reopen();
   expect(auth.currentUser).toBeNull();
   await refused(signInWithEmailAndPassword(auth, email, password), 'user-disabled');
+});
+
+/** The link that the SDK has mailed to the address. */
+async function linkTo(sdk: Sdk, address: string): Promise<string> {
+  const settings = { url: 'http://localhost/account/action?next=/dashboard/gallery', handleCodeInApp: true };
+  await firebase.sendSignInLinkToEmail(sdk.auth, address, settings);
+  return linkIn((await sdk.sentMails(address)).at(-1)).href;
+}
+const byLink = async (sdk: Sdk, address: string) =>
+  firebase.EmailAuthProvider.credentialWithLink(address, await linkTo(sdk, address));
+
+test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in by it once', async (sdk) => {
+  const { auth } = sdk;
+  const nowhere = { url: '', handleCodeInApp: true };
+  await refused(firebase.sendSignInLinkToEmail(auth, email, nowhere), 'invalid-continue-uri');
+  const link = await linkTo(sdk, email);
+  expect(firebase.isSignInWithEmailLink(auth, link)).toBe(true);
+  const sent = new URL(link).searchParams;
+  expect(sent.get('continueUrl')).toMatch('next=/dashboard/gallery');
+  const purpose = { operation: 'EMAIL_SIGNIN' };
+  expect(await firebase.checkActionCode(auth, sent.get('oobCode') ?? '')).toMatchObject(purpose);
+
+  await refused(firebase.signInWithEmailLink(auth, 'somebody@example.com', link), 'invalid-email');
+  const { user } = await firebase.signInWithEmailLink(auth, email, link);
+  expect(user).toMatchObject({ email, emailVerified: true, isAnonymous: false });
+  expect(user.providerData).toMatchObject([{ providerId: 'password', uid: email }]);
+  await refused(firebase.signInWithEmailLink(auth, email, link), 'invalid-action-code');
+  expect(await firebase.fetchSignInMethodsForEmail(auth, email)).toEqual(['emailLink']);
+  const again = await firebase.reauthenticateWithCredential(user, await byLink(sdk, email));
+  expect(again.user.uid).toBe(user.uid);
+  const other = firebase.reauthenticateWithCredential(user, await byLink(sdk, 'other@example.com'));
+  await refused(other, 'user-mismatch');
+});
+
+test('[IDP-02] an anonymous account gets an address by a link or with a password, but not one that somebody has', async () => {
+  await using sdk = await openSdk({ settings: { anonymous: true } });
+  await firebase.createUserWithEmailAndPassword(sdk.auth, 'taken@example.com', password);
+  const { user } = await firebase.signInAnonymously(sdk.auth);
+  expect(user.isAnonymous).toBe(true);
+  const taken = await byLink(sdk, 'taken@example.com');
+  await refused(firebase.linkWithCredential(user, taken), 'email-already-in-use');
+  const linked = { uid: user.uid, email, emailVerified: true, isAnonymous: false };
+  const byMail = await firebase.linkWithCredential(user, await byLink(sdk, email));
+  expect(byMail.user).toMatchObject(linked);
+
+  const another = (await firebase.signInAnonymously(sdk.auth)).user;
+  const credential = firebase.EmailAuthProvider.credential('new@example.com', password);
+  const byPassword = (await firebase.linkWithCredential(another, credential)).user;
+  expect(byPassword).toMatchObject({ uid: another.uid, email: 'new@example.com', isAnonymous: false });
+});
+
+test('[IDP-12] [IDP-16] errors: private emails, passwords switched off, a foreign token, a blocked sign-in', async (sdk) => {
+  const { auth } = sdk;
+  await refused(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
+  await using discreet = await openSdk({ settings: { emailPrivacy: true } });
+  await signUp(discreet);
+  for (const address of [email, 'a@example.com']) {
+    await refused(signInWithEmailAndPassword(discreet.auth, address, 'wrong one'), 'invalid-credential');
+  }
+  await using off = await openSdk({ settings: { password: false } });
+  await refused(signUp(off), 'operation-not-allowed');
+
+  const other = 'other@example.com';
+  await firebase.createUserWithEmailAndPassword(auth, other, password);
+  const user = await signUp(sdk);
+  const credential = firebase.EmailAuthProvider.credential(other, password);
+  await refused(firebase.reauthenticateWithCredential(user, credential), 'user-mismatch');
+  const unblock = firebase.beforeAuthStateChanged(auth, () => {
+    throw new Error('not today');
+  });
+  await refused(signInWithEmailAndPassword(auth, other, password), 'login-blocked');
+  expect(auth.currentUser?.email).toBe(email);
+  unblock();
+  Object.assign((user as unknown as { stsTokenManager: object }).stsTokenManager, { accessToken: 'a.b.c' });
+  await refused(firebase.updateProfile(user, { displayName: 'Rahim' }), 'invalid-user-token');
+});
+
+test('[IDP-16] no provider, and one that answers nonsense', async ({ auth }) => {
+  const pointAt = (port: number) => {
+    const host = `127.0.0.1:${port}`;
+    Object.assign((auth as unknown as { config: object }).config, { apiHost: host, tokenApiHost: host });
+  };
+  const nonsense = createServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json').end('{"users":[]}');
+  }).listen(0, '127.0.0.1');
+  await once(nonsense, 'listening');
+  pointAt((nonsense.address() as AddressInfo).port);
+  await refused(signInWithEmailAndPassword(auth, email, password), 'internal-error');
+  nonsense.close();
+  pointAt(await freePort());
+  await refused(signInWithEmailAndPassword(auth, email, password), 'network-request-failed');
 });

@@ -35,9 +35,6 @@ onBoth((open) => {
     }
     const account = { ...newAccount(longAgo), id: 'a1' };
     await db.insertInto('identity_account').values(account).execute();
-    // Deleted by a version that kept them.
-    await addSessions({ ...session('orphaned', yesterday), account_id: 'gone' });
-    await addTokens(token('orphaned', 'orphaned', null));
     await addSessions(session('alive', null), session('ended', yesterday));
     await addTokens(token('newest', 'alive', null), token('late', 'alive', yesterday));
     const code = { purpose: 'EMAIL_SIGNIN', account_id: null, new_email: null, factor_id: null };
@@ -46,6 +43,11 @@ onBoth((open) => {
       { ...code, hash: 'just over', email: 'just@example.org', expires_at: yesterday + 1 },
     ];
     await db.insertInto('identity_code').values(codes).execute();
+    const texts = codes.map(({ hash, expires_at }) => ({
+      ...{ hash, expires_at, purpose: 'sign-in', phone_number: '+8801712345678', code_hash: null, tries: 0 },
+      ...{ account_id: null, pending_hash: null, factor_id: null },
+    }));
+    await db.insertInto('identity_text_code').values(texts).execute();
 
     await on.sweep();
 
@@ -53,7 +55,9 @@ onBoth((open) => {
     expect(sessions.map(({ id }) => id)).toEqual(['alive', 'ended']);
     const tokens = await db.selectFrom('identity_refresh_token').select('hash').orderBy('hash').execute();
     expect(tokens.map(({ hash }) => hash)).toEqual(['late', 'newest']);
-    const left = await db.selectFrom('identity_code').select('hash').execute();
-    expect(left).toEqual([{ hash: 'just over' }]);
+    for (const table of ['identity_code', 'identity_text_code'] as const) {
+      const left = await db.selectFrom(table).select('hash').execute();
+      expect(left, table).toEqual([{ hash: 'just over' }]);
+    }
   });
 });

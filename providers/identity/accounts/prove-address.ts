@@ -5,7 +5,7 @@ import { removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { endSessions } from '../sessions/end.ts';
+import { endSessions } from '../sessions/rules.ts';
 import type { Account } from './account.ts';
 import { removeWaysIn, verifyEmail } from './repository.ts';
 

@@ -1,15 +1,14 @@
-import { keptQuery } from '#platform/database/kept-query.ts';
 import { refuse } from '../http/errors.ts';
 import { hasRow, removeRowsOf } from '../schema/repository.ts';
 import type { AccountTable, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  return accountOf(db, { id }).executeTakeFirst();
+  return accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
 }
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return accountAt(db, { email }).executeTakeFirst();
+  return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
 /** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
@@ -18,14 +17,6 @@ export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<Ac
   if (!account) throw refuse('USER_NOT_FOUND');
   return account;
 }
-
-const accountOf = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
-  accounts(db).where('identity_account.id', '=', id),
-);
-
-const accountAt = keptQuery(['email'], (db: Db, { email }: { email: string }) =>
-  accounts(db).where('identity_email.email', '=', email),
-);
 
 function accounts(db: Db) {
   return db
@@ -57,24 +48,6 @@ export function changeAccount(trx: Trx, id: string, changes: Partial<Omit<Accoun
     .where('id', '=', id);
   return hasRow(changed.returning('id'));
 }
-
-/** No row when the account has changed since it was looked at, or asks for a second factor. For `allOrNone`. */
-export const signingIn = keptQuery(
-  ['id', 'hash', 'now'],
-  (db: Db, { id, hash, now }: { id: string; hash: string | null; now: number }) =>
-    db
-      .updateTable('identity_account')
-      .set({ last_login_at: now })
-      .where('id', '=', id)
-      .where('password_hash', '=', hash)
-      .where('disabled', '=', 0)
-      .where(
-        'id',
-        'not in',
-        db.selectFrom('identity_factor').select('account_id').where('account_id', '=', id),
-      )
-      .returning('id'),
-);
 
 type Ownership = { email: string; accountId: string };
 

@@ -1,6 +1,6 @@
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry, letIn, letInAtOnce } from '../sessions/let-in.ts';
+import { describeEntry, letIn } from '../sessions/let-in.ts';
 import type { Account } from './account.ts';
 import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
@@ -52,8 +52,6 @@ export async function checkPassword(
 /** Unless the account has changed since it was looked at (another password, disabled). */
 async function enter(services: Services, account: Account) {
   const now = services.clock();
-  const atOnce = await letInAtOnce(services.db, account, now);
-  if (atOnce) return describeEntry(services, atOnce);
   const entered = await services.db.transaction().execute(async (trx) => {
     const entry = await letIn(trx, { accountId: account.id, provider: 'password', now });
     if (entry.account.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');

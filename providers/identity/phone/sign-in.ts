@@ -3,8 +3,7 @@ import { isAnonymous, newAccount, owningNothing } from '../accounts/account.ts';
 import { addAccount, findAccount, lockAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { hashSecret } from '../http/secret.ts';
-import { takeOneTime } from '../schema/repository.ts';
+import { hashSecret, takeOneTime } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
@@ -17,9 +16,14 @@ import {
   demandRecentSignIn,
   startSession,
 } from '../sessions/rules.ts';
-import { readPhoneNumber } from './phone-number.ts';
 import { addTextCode, claimPhone, findPhoneOwner, findTextCode, type TextCode } from './repository.ts';
-import { checkTextCode, demandTextMessages, readGivenCode, TEXT_CODE_LIFE } from './text-codes.ts';
+import {
+  checkTextCode,
+  demandTextMessages,
+  readGivenCode,
+  readPhoneNumber,
+  TEXT_CODE_LIFE,
+} from './text-codes.ts';
 
 const provider = 'phone';
 

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto';
+import type { NumberType } from 'libphonenumber-js/max';
 import { isSameSecret, newSecret } from '#platform/ids.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { hashSecret } from '../http/secret.ts';
-import { countTry } from '../schema/repository.ts';
+import { countTry, hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type PhoneNumber, readPhoneNumber } from './phone-number.ts';
 import { addTextCode, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
 
 export const TEXT_CODE_LIFE = minutes(10);
@@ -100,3 +99,19 @@ export async function checkTextCode(
 
 /** Six digits alone are soon guessed from their hash; the session is 256 random bits that are stored nowhere. */
 const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);
+
+/** `e164` such as +8801712345678, `callingCode` such as 880. */
+export type PhoneNumber = { e164: string; callingCode: string };
+
+/** What a text to costs more than a text, and no person carries: the usual prey of whoever earns by texts sent. */
+const costly: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
+
+/** Reads an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
+export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;
+  const reachable =
+    number?.isPossible() && !number.ext && !number.isNonGeographic() && !costly.includes(number.getType());
+  if (!number || !reachable) throw refuse('INVALID_PHONE_NUMBER', 'Invalid format.');
+  return { e164: number.number, callingCode: number.countryCallingCode };
+}

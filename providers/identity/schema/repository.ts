@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import type { Db, IdentityTables, Trx } from './tables.ts';
@@ -16,6 +17,9 @@ type OwnedTable =
   | 'identity_totp_enrolment';
 
 const MAX_TRIES = 5;
+
+/** SHA-256 as base64url: how tokens and codes rest in the database. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** Whether a statement with `returning` found a row. */
 export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>

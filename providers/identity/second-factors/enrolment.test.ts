@@ -14,6 +14,7 @@ import {
   type TestIdentity,
   test,
 } from '../testing/test-identity.ts';
+import { newTotpSecret, stepOfCode } from './totp.ts';
 
 const start = 'mfaEnrollment:start';
 const finish = 'mfaEnrollment:finalize';
@@ -186,3 +187,20 @@ test('[IDP-07] without text messages apps still work', async () => {
   await on.refused('OPERATION_NOT_ALLOWED', start, phone);
   await on.enrolApp(idToken);
 });
+
+test('a code is of the step that it was made for, and of none that lies further away', () => {
+  const now = Date.UTC(2026, 5, 1);
+  const secret = newTotpSecret();
+  const code = appCode(secret, now);
+  const step = now / 30_000;
+  expect(stepOfCode(secret, code, now)).toBe(step);
+  expect(stepOfCode(secret, code, now + 30_000)).toBe(step);
+  expect(stepOfCode(secret, code, now + 90_000)).toBeUndefined();
+});
+
+it.each(['٣٤٥٦٧٨', 'ààààà1', '\ud800'.repeat(6), '12345', '1234567', '12 456', ''])(
+  '%j is no code',
+  (code) => {
+    expect(stepOfCode(newTotpSecret(), code, Date.now())).toBeUndefined();
+  },
+);

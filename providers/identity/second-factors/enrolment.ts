@@ -3,18 +3,30 @@ import { newId, newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';
-import { sendCode } from '../codes/send.ts';
+import { sendCode, sendNotice } from '../codes/send.ts';
+import { appName } from '../codes/words.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { hashSecret } from '../http/secret.ts';
-import { readPhoneNumber } from '../phone/phone-number.ts';
-import { checkTextCode, demandTextMessages, readGivenCode, sendTextCode } from '../phone/text-codes.ts';
-import { countTry, takeOneTime } from '../schema/repository.ts';
+import {
+  checkTextCode,
+  demandTextMessages,
+  readGivenCode,
+  readPhoneNumber,
+  sendTextCode,
+} from '../phone/text-codes.ts';
+import { countTry, hashSecret, takeOneTime } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { authenticate, type Caller, demandRecentSignIn, startOver, tokensOf } from '../sessions/rules.ts';
-import { describeShown } from './factor.ts';
-import { addFactor, addTotpEnrolment, findFactors, hasTotpEnrolment } from './repository.ts';
+import {
+  authenticate,
+  type Caller,
+  demandRecentSignIn,
+  secondFactorOf,
+  startOver,
+  tokensOf,
+} from '../sessions/rules.ts';
+import { describeShown, findFactor, maskNumber } from './factor.ts';
+import { addFactor, addTotpEnrolment, findFactors, hasTotpEnrolment, removeFactor } from './repository.ts';
 import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
 
 const ENROLMENT_LIFE = minutes(10);
@@ -113,6 +125,30 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   if (last_totp_step === undefined) throw refuse('INVALID_CODE');
   const take = (trx: Trx) => takeOneTime(trx, 'identity_totp_enrolment', hash);
   return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, take };
+}
+
+/** `mfaEnrollment:withdraw`: every other session ends, one begun with a lost phone too; an email notifies the person. */
+export async function withdrawFactor(services: Services, { fields, language }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  const { id: accountId } = caller.account;
+  const missing = 'No second factor identifier is provided.';
+  const id = fields.required('mfaEnrollmentId', 'MISSING_MFA_ENROLLMENT_ID', missing);
+  const { phone_number } = await findFactor(services.db, accountId, id);
+  demandRecentSignIn(services, caller);
+  const now = services.clock();
+  const shown = secondFactorOf(caller.session);
+  const secondFactor = shown?.id === id ? undefined : shown;
+
+  const { account, started } = await services.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId);
+    if (!(await removeFactor(trx, { id, accountId }))) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
+    if (account.email !== null) {
+      const factor = phone_number === null ? appName[language] : maskNumber(phone_number);
+      await sendNotice(trx, services, { kind: 'FACTOR_REMOVED', to: account.email, language, factor });
+    }
+    return { account, started: await startOver(trx, services, caller, { secondFactor, now }) };
+  });
+  return tokensOf(services, account, started);
 }
 
 /** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */

@@ -1,20 +1,11 @@
-import { keptQuery } from '#platform/database/kept-query.ts';
 import { hasRow } from '../schema/repository.ts';
 import type { Db, FactorTable, PendingSignInTable, TotpEnrolmentTable, Trx } from '../schema/tables.ts';
 
 /** The account's second factors, the oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
-  return factorsOf(db, { accountId }).execute();
+  const factors = db.selectFrom('identity_factor').selectAll().where('account_id', '=', accountId);
+  return factors.orderBy('enrolled_at').orderBy('id').execute();
 }
-
-const factorsOf = keptQuery(['accountId'], (db: Db, { accountId }: { accountId: string }) =>
-  db
-    .selectFrom('identity_factor')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('enrolled_at')
-    .orderBy('id'),
-);
 
 /** To be called with the account's row locked: how many there may be is counted before. */
 export async function addFactor(trx: Trx, factor: FactorTable): Promise<void> {

@@ -3,7 +3,7 @@ import { newId } from '#platform/ids.ts';
 import { hours, seconds } from '#platform/time.ts';
 import { algorithm } from '../keys/key-ring.ts';
 import type { Services } from '../services.ts';
-import type { SessionsEnded } from './end.ts';
+import type { SessionsEnded } from './rules.ts';
 
 /** Where the site is notified of ended sessions. */
 export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };

@@ -1,10 +1,9 @@
 import { refuse } from '../http/errors.ts';
 import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessions } from './end.ts';
 import { readIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
-import { authenticate, demandRecentSignIn, stillLiving } from './rules.ts';
+import { authenticate, demandRecentSignIn, endSessions, stillLiving } from './rules.ts';
 
 /** `accounts:listSessions`: where the caller is signed in. */
 export async function listOwnSessions(services: Services, { fields }: Call) {

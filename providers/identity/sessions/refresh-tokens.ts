@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { newSecret } from '#platform/ids.ts';
-import { hashSecret } from '../http/secret.ts';
+import { hashSecret } from '../schema/repository.ts';
 import type { RefreshTokenTable } from '../schema/tables.ts';
 
 /** A secret of 256 bits and its checksum. */

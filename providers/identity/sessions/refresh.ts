@@ -1,12 +1,11 @@
 import { seconds } from '#platform/time.ts';
 import { refuse } from '../http/errors.ts';
-import { hashSecret } from '../http/secret.ts';
+import { hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { endSessions } from './end.ts';
 import { LIFE_SECONDS, signIdToken } from './id-tokens.ts';
 import { isRefreshToken, successorOf, tokenRow } from './refresh-tokens.ts';
-import { addingRefreshToken, findRefreshToken, supersede, touchSession } from './repository.ts';
-import { openSession } from './rules.ts';
+import { addRefreshToken, findRefreshToken, supersede, touchSession } from './repository.ts';
+import { endSessions, openSession } from './rules.ts';
 
 const GRACE = seconds(60);
 
@@ -36,7 +35,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
     if (row.predecessor) await supersede(trx, row.predecessor, now);
-    await addingRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
+    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
   });
   const idToken = await signIdToken(services, account, session);
   return {

@@ -1,32 +1,14 @@
-import { columnsOf } from '#platform/database/columns.ts';
 import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
-import { keptQuery } from '#platform/database/kept-query.ts';
 import { hasRow } from '../schema/repository.ts';
 import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
 
-const sessionColumns = columnsOf<SessionTable>({
-  id: true,
-  account_id: true,
-  sign_in_provider: true,
-  second_factor: true,
-  second_factor_id: true,
-  auth_time: true,
-  last_used_at: true,
-  ended_at: true,
-  browser: true,
-});
-
-export const addingSession = keptQuery(sessionColumns, (db: Db, session: SessionTable) =>
-  db.insertInto('identity_session').values(session).returning('id'),
-);
-
-export function findSession(db: Db, id: string): Promise<SessionTable | undefined> {
-  return sessionNamed(db, { id }).executeTakeFirst();
+export async function addSession(trx: Trx, session: SessionTable): Promise<void> {
+  await trx.insertInto('identity_session').values(session).execute();
 }
 
-const sessionNamed = keptQuery(['id'], (db: Db, { id }: { id: string }) =>
-  db.selectFrom('identity_session').selectAll().where('id', '=', id),
-);
+export function findSession(db: Db, id: string): Promise<SessionTable | undefined> {
+  return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 /** Which of the account's sessions end. */
 export type Ending = {
@@ -113,22 +95,11 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTabl
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-const refreshTokenColumns = columnsOf<RefreshTokenTable>({
-  hash: true,
-  session_id: true,
-  predecessor: true,
-  created_at: true,
-  superseded_at: true,
-});
-
 /** The same token added twice is one token. */
-export const addingRefreshToken = keptQuery(refreshTokenColumns, (db: Db, token: RefreshTokenTable) =>
-  db
-    .insertInto('identity_refresh_token')
-    .values(token)
-    .onConflict((c) => c.column('hash').doNothing())
-    .returning('hash'),
-);
+export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promise<void> {
+  const added = trx.insertInto('identity_refresh_token').values(token);
+  await added.onConflict((c) => c.column('hash').doNothing()).execute();
+}
 
 /** From its successor's first use a token has a minute left. */
 export async function supersede(trx: Trx, hash: string, now: number): Promise<void> {

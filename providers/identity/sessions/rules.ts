@@ -1,16 +1,22 @@
+import bowser from 'bowser';
 import { newId } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import { currentWork } from '#platform/work.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
-import type { Db, FactorKind, SessionTable, Trx } from '../schema/tables.ts';
+import type { FactorKind, SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services, Settings } from '../services.ts';
-import { describeBrowser } from './browser.ts';
-import { endSessions } from './end.ts';
 import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
-import { addingRefreshToken, addingSession, findSession, touchSession } from './repository.ts';
+import {
+  addRefreshToken,
+  addSession,
+  type Ending,
+  findSession,
+  markEnded,
+  touchSession,
+} from './repository.ts';
 
 const RECENT = minutes(5);
 
@@ -29,14 +35,10 @@ export type Started = { session: SessionTable; refreshToken: string };
 export type Caller = { account: Account; session: SessionTable };
 
 /** A new session with its first refresh token, in the transaction that signs the person in. */
-export async function startSession(trx: Trx, beginning: Beginning): Promise<Started> {
-  const { started, statements } = newSession(trx, beginning);
-  for (const [, statement] of statements) await statement.execute();
-  return started;
-}
-
-/** The same as statements, for `allOrNone`. */
-export function newSession(db: Db, { accountId, provider, secondFactor, authTime, now }: Beginning) {
+export async function startSession(
+  trx: Trx,
+  { accountId, provider, secondFactor, authTime, now }: Beginning,
+): Promise<Started> {
   const session: SessionTable = {
     id: newId(),
     account_id: accountId,
@@ -49,12 +51,9 @@ export function newSession(db: Db, { accountId, provider, secondFactor, authTime
     browser: describeBrowser(currentWork()?.userAgent),
   };
   const refreshToken = newRefreshToken();
-  const started: Started = { session, refreshToken };
-  const statements = [
-    ['session', addingSession(db, session)],
-    ['token', addingRefreshToken(db, tokenRow(refreshToken, session.id, null, now))],
-  ] as const;
-  return { started, statements };
+  await addSession(trx, session);
+  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
+  return { session, refreshToken };
 }
 
 /** Another session beside the caller's, as old as it and with its second factor: a linked method is no new sign-in. */
@@ -136,4 +135,33 @@ async function findActiveSession(services: Services, accountId: string | undefin
   const { begunAfter, usedAfter } = stillLiving(settings, clock());
   const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
   return isOver ? 'TOKEN_EXPIRED' : { account, session };
+}
+
+/** The outbox message that notifies the site of ended sessions. */
+export type SessionsEnded = { accountId: string; sessionIds: string[]; at: number };
+
+/** In one notification. */
+const MAX_SESSIONS = 500;
+
+/** Ends sessions; the site, which has granted access by them, is notified after the commit. */
+export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: Ending) {
+  const ended = await markEnded(trx, ending);
+  for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
+    const sessionIds = ended.slice(first, first + MAX_SESSIONS);
+    const message: SessionsEnded = { accountId: ending.accountId, sessionIds, at: ending.now };
+    await outbox.add(trx, 'sessions-ended', message);
+  }
+  return ended;
+}
+
+/** The names that the library knows: a browser may call itself anything. */
+const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
+const LONGEST = 400;
+
+/** The kind of browser behind a User-Agent header, as far as it says: `Firefox on Windows`. */
+export function describeBrowser(userAgent: string | undefined): string | null {
+  if (!userAgent || userAgent.length > LONGEST) return null;
+  const { browser, os } = bowser.parse(userAgent);
+  if (!browser.name || !known.has(browser.name)) return null;
+  return os.name && known.has(os.name) ? `${browser.name} on ${os.name}` : browser.name;
 }
