@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
-import { isAdministrator } from '#providers/images/access.ts';
 import { createImageHost } from '#providers/images/image-host.ts';
+import { isAdministrator } from '#providers/images/pictures/routes.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { createImages, type Images } from '#server/third-parties/images.ts';
 import type { Upload } from '../samples/fill.ts';

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { Events } from '#platform/events.ts';
 import type { Limiters } from '#platform/limits.ts';
@@ -9,13 +9,15 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createNewPasswords } from './accounts/new-passwords.ts';
 import { type Cost, createPasswords } from './accounts/passwords.ts';
-import { createApp } from './app.ts';
 import { type GoogleSetting, openGoogle } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
+import { serve } from './http/endpoints.ts';
+import { errorAnswers } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
+import { administration, endpoints } from './protocol.ts';
 import type { IdentityTables } from './schema/tables.ts';
-import type { Settings, Site } from './services.ts';
+import type { Services, Settings, Site } from './services.ts';
 import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
 
 const projectId = 'blood-buddies';
@@ -56,35 +58,34 @@ export async function createIdentity(options: {
   const limits = createLimits(options.limiters);
   const clientAddress = options.clientAddress ?? (() => 'local');
 
-  const app = createApp(
-    {
-      db,
-      clock,
-      outbox,
-      keys,
-      settings,
-      site,
-      passwords: createPasswords({ measures: options.measures, cost: options.hashCost }),
-      newPasswords: await createNewPasswords(settings.strict),
-      limits,
-      google,
-      refreshKey: await secrets('identity-refresh-key'),
-      totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
-      pendingTokenKey: Buffer.from(await secrets('identity-pending-token-key'), 'base64url'),
-    },
-    {
-      log,
-      events: options.events,
-      adminToken,
-      clientAddress,
-      googlePages: await createGooglePages({
-        ...options,
-        google,
-        publicUrl: site.publicUrl,
-        admit: (c) => limits.call(clientAddress(c)),
-      }),
-    },
+  const services: Services = {
+    db,
+    clock,
+    outbox,
+    keys,
+    settings,
+    site,
+    passwords: createPasswords({ measures: options.measures, cost: options.hashCost }),
+    newPasswords: await createNewPasswords(settings.strict),
+    limits,
+    google,
+    refreshKey: await secrets('identity-refresh-key'),
+    totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
+    pendingTokenKey: Buffer.from(await secrets('identity-pending-token-key'), 'base64url'),
+  };
+  const admit = (c: Context) => limits.call(clientAddress(c));
+  const app = new Hono();
+  app.onError(errorAnswers(log));
+  app.get('/.well-known/jwks.json', async (c) => {
+    c.header('Cache-Control', 'public, max-age=300');
+    return c.json(await keys.published());
+  });
+  app.route(
+    '/oauth/google',
+    await createGooglePages({ ...options, google, publicUrl: site.publicUrl, admit }),
   );
+  const protocol = [...endpoints, ...administration(projectId)];
+  serve(app, protocol, services, { adminToken, clientAddress, events: options.events });
   return {
     /** To be mounted at `/identity`. */
     app,

@@ -8,7 +8,7 @@ import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
 import { encodedForm, imageForm, openHost } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
-import { picture } from './testing/pictures.ts';
+import { facts, picture } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';
 import { overAnHour } from './testing/shelf.ts';
 
@@ -90,20 +90,33 @@ test('a folder for uploads that is gone ends an upload that is still arriving', 
   await expectUnavailable(await site.request(`/images/1/upload?key=${site.host.key}`, sent));
 });
 
-test('a bucket that is away: 503, what the database knows is answered, and a removal is finished later', async () => {
+test('with a bucket sizes are made from it and stored in it; while it is away 503, and a removal is finished later', async () => {
   await using s3 = await startS3Server();
   const storage = await openS3Storage(s3.settings, log);
   await using site = await openHost({ storage, log });
-  const { id } = await site.uploaded(await picture());
+  const { id, size } = await site.uploaded(await picture());
+  const get = async (query: string) =>
+    new Uint8Array(await (await site.request(`/images/${id}${query}`)).arrayBuffer());
+  expect(await get('')).toHaveLength(size);
+  const small = await get('?w=162');
+  expect(await facts(small)).toMatchObject({ format: 'jpeg', width: 162 });
+  expect(s3.filesOf(id)).toEqual(['original', 'w162.jpeg']);
+  expect(await get('?w=150')).toEqual(small);
+  expect([site.filesOf(id), site.incoming()]).toEqual([[], []]);
+  const other = await site.uploaded(await picture());
+  expect((await site.remove({ id })).status).toBe(204);
+  expect(s3.filesOf(id)).toEqual([]);
+  expect((await site.request(`/images/${id}`)).status).toBe(404);
+
   await s3.stop();
   await expectUnavailable(await site.upload(await picture()));
-  await expectUnavailable(await site.request(`/images/${id}`));
-  expect((await site.request(`/images/${id}?fm=json`)).status).toBe(200);
+  await expectUnavailable(await site.request(`/images/${other.id}`));
+  expect((await site.request(`/images/${other.id}?fm=json`)).status).toBe(200);
   expect(inspect(error.mock.calls, { depth: null })).toContain('ECONNREFUSED');
   expect(inspect(error.mock.calls, { depth: null })).not.toContain('Signature');
 
-  expect((await site.remove({ id })).status).toBe(204);
-  expect((await site.request(`/images/${id}?fm=json`)).status).toBe(404);
+  expect((await site.remove({ id: other.id })).status).toBe(204);
+  expect((await site.request(`/images/${other.id}?fm=json`)).status).toBe(404);
 });
 
 test('path tricks in ids never reach the storage', async () => {

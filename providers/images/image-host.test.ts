@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids.ts';
 import { days, hours } from '#platform/time.ts';
-import { openS3Storage } from './storage/s3.ts';
+import { isAdministrator } from './pictures/routes.ts';
 import { openHost } from './testing/host.ts';
-import { facts, picture } from './testing/pictures.ts';
-import { startS3Server } from './testing/s3-server.ts';
+import { memoryStorage } from './testing/memory-storage.ts';
+import { picture } from './testing/pictures.ts';
+
+const site = await openHost();
+afterAll(() => site[Symbol.asyncDispose]());
 
 test('a picture that nobody saves is there for a whole day; then nobody finds it, and its files go', async () => {
   const began = 1_795_000_000_000;
@@ -34,20 +37,53 @@ test('a picture that nobody saves is there for a whole day; then nobody finds it
   for (const query of ['', '?w=162', '?fm=json']) expect(await status(saved.id, query)).toBe(200);
 });
 
-test('with a bucket the sizes of a picture are made from it, stored in it and removed from it', async () => {
-  await using s3 = await startS3Server();
-  await using site = await openHost({ storage: await openS3Storage(s3.settings, testLog()) });
-  const { id, size } = await site.uploaded(await picture());
-  const get = async (query: string) =>
-    new Uint8Array(await (await site.request(`/images/${id}${query}`)).arrayBuffer());
-  expect(await get('')).toHaveLength(size);
-  const small = await get('?w=162');
-  expect(await facts(small)).toMatchObject({ format: 'jpeg', width: 162 });
-  expect(s3.filesOf(id)).toEqual(['original', 'w162.jpeg']);
-  expect(await get('?w=150')).toEqual(small);
-  expect([site.filesOf(id), site.incoming()]).toEqual([[], []]);
+test('the product server deletes a picture with every variant', async () => {
+  const { id } = await site.uploaded(await picture());
+  await site.request(`/images/${id}?w=162`);
+  expect(site.filesOf(id)).toEqual(['original', 'w162.jpeg']);
 
   expect((await site.remove({ id })).status).toBe(204);
-  expect(s3.filesOf(id)).toEqual([]);
-  expect((await site.request(`/images/${id}`)).status).toBe(404);
+  expect(site.filesOf(id)).toEqual([]);
+  for (const query of ['', '?w=162', '?fm=json'])
+    expect((await site.request(`/images/${id}${query}`)).status).toBe(404);
+  expect((await site.remove({ id })).status).toBe(404);
+});
+
+test('a storage that hangs keeps the product server waiting for a second only; the files follow when it answers', async () => {
+  const storage = memoryStorage();
+  const answers = Promise.withResolvers<void>();
+  const slow = { ...storage, remove: (id: string) => answers.promise.then(() => storage.remove(id)) };
+  await using other = await openHost({ storage: slow });
+  const { id } = await other.uploaded(await picture());
+  expect((await other.remove({ id })).status).toBe(204);
+  expect((await other.request(`/images/${id}`)).status).toBe(404);
+  expect(storage.names(id)).toEqual(['original']);
+
+  answers.resolve();
+  await vi.waitFor(async () => expect(await other.states()).toEqual([]), 20_000);
+  expect(storage.names(id)).toEqual([]);
+});
+
+test('nobody else does: 401 without a token, 403 with another', async () => {
+  const { id } = await site.uploaded(await picture());
+  expect((await site.remove({ id }, '')).status).toBe(401);
+  for (const token of ['rahim', site.host.key, `${site.host.adminToken}x`])
+    expect((await site.remove({ id }, token)).status).toBe(403);
+  expect(site.filesOf(id)).toEqual(['original']);
+});
+
+test('what is no id of a picture: 422, or 404', async () => {
+  for (const body of [null, {}, [], { id: 1 }, { id: null }])
+    expect((await site.remove(body)).status).toBe(422);
+  for (const id of ['', '..', '../..', newId()]) expect((await site.remove({ id })).status).toBe(404);
+});
+
+const bringing = (authorization?: string) =>
+  new Request('http://localhost/images/1/upload', { headers: authorization ? { authorization } : {} });
+
+test('the administrator is whoever brings the whole token as a bearer', () => {
+  expect(isAdministrator(bringing('Bearer token'), 'token')).toBe(true);
+  for (const other of [undefined, 'token', 'Bearer', 'Bearer toke', 'Bearer token2', 'Basic token']) {
+    expect(isAdministrator(bringing(other), 'token')).toBe(false);
+  }
 });

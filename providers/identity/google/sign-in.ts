@@ -1,13 +1,17 @@
 import { AppError } from '#platform/errors.ts';
 import { type Account, describeAccount, isAnonymous } from '../accounts/account.ts';
+import { claimEmail, findAccountByEmail, lockAccount, verifyEmail } from '../accounts/repository.ts';
+import { sendNotice } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
+import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { describeEntry } from '../sessions/let-in.ts';
-import { authenticate, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
+import { touchSession } from '../sessions/repository.ts';
+import { authenticate, continueSession, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
 import { arrive } from './arrive.ts';
-import { link } from './link.ts';
-import { describeProfile, type Proven } from './profile.ts';
+import { describeProfile, type GoogleProfile, googleRow, type Proven } from './profile.ts';
 import { readProof, writePendingToken } from './proof.ts';
+import { claimGoogle } from './repository.ts';
 
 /** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
@@ -56,18 +60,47 @@ function describeConfirmation(account: Account) {
   return { needConfirmation: true, localId: account.id, verifiedProvider };
 }
 
+/** Adds the identity to the caller's account, with a session of its own that is as old as the caller's. */
 async function linkToCaller(
   services: Services,
   { language }: Call,
   { idToken, proven: { profile } }: { idToken: string; proven: Proven },
 ) {
   const caller = await authenticate(services, idToken);
-  if (!isAnonymous(caller.account)) demandRecentSignIn(services, caller);
-  const { account, started } = await link(services, caller, { profile, language });
-  if (!account) throw refuse('USER_NOT_FOUND');
+  const { account: known, session } = caller;
+  if (!isAnonymous(known)) demandRecentSignIn(services, caller);
+  const now = services.clock();
+  const { account, started } = await services.db.transaction().execute(async (trx) => {
+    const { google_subject: subject, ...before } = await lockAccount(trx, known.id);
+    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    if (subject !== null && subject !== profile.subject) throw refuse('PROVIDER_ALREADY_LINKED');
+    const isFree = subject === null && (await claimGoogle(trx, googleRow(profile, known.id)));
+    if (!isFree) throw refuse('FEDERATED_USER_ID_ALREADY_LINKED');
+    await takeEmail(trx, before, profile);
+    const account = await lockAccount(trx, known.id);
+    if (account.email && account.verified === 1) {
+      await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
+    }
+    return { account, started: await continueSession(trx, session, 'google.com', now) };
+  });
   return {
     localId: account.id,
     ...(account.email === profile.email && { emailVerified: account.verified === 1 }),
     ...(await tokensOf(services, account, started)),
   };
+}
+
+/** An account without an address takes Google's; for its own one Google may vouch; another's stays another's. */
+async function takeEmail(
+  trx: Trx,
+  account: Pick<Account, 'id' | 'email'>,
+  { email, verified }: GoogleProfile,
+): Promise<void> {
+  if (email === undefined) return;
+  const accountId = account.id;
+  if (account.email === email) {
+    if (verified) await verifyEmail(trx, { email, accountId });
+  } else if (account.email === null) {
+    if (!(await claimEmail(trx, { email, accountId, verified }))) throw refuse('EMAIL_EXISTS');
+  } else if (await findAccountByEmail(trx, email)) throw refuse('EMAIL_EXISTS');
 }

@@ -9,8 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startFailingChild } from '#platform/testing/start-failing-child.ts';
 import { seconds } from '#platform/time.ts';
 import { facts, picture } from '../testing/pictures.ts';
-import type { Job } from './job.ts';
-import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+import { createWorkerPool, type Job, type WorkerPool } from './worker-pool.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/child-pool.ts';
 import { AppError } from '#platform/errors.ts';
 import { seconds } from '#platform/time.ts';
-import type { Answer, Job, JobResult } from './job.ts';
+import type { Format } from '../pictures/picture.ts';
+import type { CleanPicture } from './sharp.ts';
 
 const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A picture of 50 megapixels takes some 3 s; whatever takes this long was made to. */
@@ -21,6 +22,22 @@ const env = {
   MALLOC_MMAP_THRESHOLD_: '4194304',
   MALLOC_TRIM_THRESHOLD_: '8388608',
 };
+
+/** One piece of work for a process of its own; what it gives stands in `JobResult`. */
+export type Job =
+  | { kind: 'clean'; file: string }
+  /** `original` as bytes, or the path of its file. */
+  | { kind: 'vary'; original: Uint8Array | string; width: number; format: Format };
+
+/** A variant is undefined when the file of its original cannot be read. */
+export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array | undefined;
+
+/** What the process sends back. `rss`: bytes of memory that it holds by now. */
+export type Answer = { rss: number } & (
+  | { outcome: 'done'; result: unknown }
+  | { outcome: 'refused'; code: string; message: string }
+  | { outcome: 'failed'; message: string }
+);
 
 export type WorkerPool = {
   /**

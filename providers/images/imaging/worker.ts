@@ -1,9 +1,9 @@
 // A process of its own: it alone parses what strangers send. It does one job at a time and ends with its parent.
 import { readFile } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
-import { assertPictureType } from './detect.ts';
-import type { Answer, Job } from './job.ts';
 import { cleanPicture, makeVariant } from './sharp.ts';
+import type { Answer, Job } from './worker-pool.ts';
 
 process.on('message', async (job: Job) => {
   const answer: Answer = { rss: 0, ...(await outcomeOf(job)) };
@@ -34,4 +34,22 @@ async function perform(job: Job) {
   }
   await assertPictureType(job.file);
   return cleanPicture(job.file);
+}
+
+const readableTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'];
+
+const heicAdvice =
+  'This is an iPhone HEIC photo. On the iPhone choose Settings, Camera, Formats, Most Compatible, ' +
+  'or share the photo as JPEG, and upload it again.';
+
+/**
+ * Decides by the first bytes of the content; a name or a declared type proves nothing.
+ * @throws AppError unsupported-picture (415)
+ */
+async function assertPictureType(file: string): Promise<void> {
+  // The detector throws on some files that are cut short inside a header: those are of no type either.
+  const found = await fileTypeFromFile(file).catch(() => undefined);
+  if (found && readableTypes.includes(found.mime)) return;
+  const heic = found && /^image\/hei[cf]/.test(found.mime);
+  throw new AppError('unsupported-picture', heic ? { message: heicAdvice } : {});
 }

@@ -7,8 +7,7 @@ import { imagesMigrations } from '../schema/migrations.ts';
 import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { openShelf } from '../testing/shelf.ts';
-import { pictureFiles } from './picture-files.ts';
-import { movePictures } from './to-bucket.ts';
+import { movePictures, pictureFiles } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { type Kept, listKept } from '../pictures/repository.ts';
 import { diskStorage, picturesFolder } from '../storage/disk.ts';
-import type { Storage } from '../storage/storage.ts';
+import { pathOf, type Storage } from '../storage/storage.ts';
 
 export type MovedPictures = {
   copied: number;
@@ -55,3 +55,14 @@ async function ensure(bucket: Storage, id: string, bytes: Uint8Array): Promise<b
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+
+/**
+ * The files that belong to the pictures of a database, below DATA_DIR with `/` between; `needed`: people may see it.
+ * Sizes are left out: they are made again.
+ */
+export async function* pictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
+  for await (const pictures of listKept(db)) {
+    for (const { id, seen } of pictures)
+      yield { path: `images/pictures/${pathOf(id, 'original')}`, needed: seen };
+  }
+}

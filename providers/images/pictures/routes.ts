@@ -24,3 +24,7 @@ function assertAdmin(c: Context, adminToken: string): void {
   if (!given) throw new AppError('not-signed-in');
   if (!isSameSecret(given, adminToken)) throw new AppError('credentials-refused');
 }
+
+/** The house itself: whoever brings the token that leaves the process nowhere. */
+export const isAdministrator = (request: Request, token: string): boolean =>
+  isSameSecret(request.headers.get('authorization') ?? '', `Bearer ${token}`);

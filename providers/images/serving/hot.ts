@@ -5,8 +5,7 @@ import { seconds } from '#platform/time.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import { acceptedFormats } from './format.ts';
-import { rungFor } from './ladder.ts';
-import { readWanted, type Wanted } from './wanted.ts';
+import { readWanted, rungFor, type Wanted } from './wanted.ts';
 
 /** What an address comes to: `byFormats` has a name for each wish for a format; undefined where none is chosen. */
 type Address = { plain: string; byFormats: Map<string, string> | undefined };

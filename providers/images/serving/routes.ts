@@ -6,9 +6,8 @@ import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
-import { servedWidth } from './ladder.ts';
 import { type Variants, variantOf } from './variants.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted, servedWidth } from './wanted.ts';
 
 /** A picture never changes under its address; even one that calls itself a page may do nothing. */
 const headers = {

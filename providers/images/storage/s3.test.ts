@@ -9,7 +9,7 @@ import { localSettings } from '../testing/s3-server.ts';
 import { openS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-const bounds = { tryMs: 400, allMs: 1000, pauseMs: 1 };
+const bounds = { tryMs: 200, allMs: 1000, pauseMs: 1 };
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
 
 /** A storage that was well when the site started, and answers so from then on. */

@@ -1,21 +1,27 @@
 import { mkdtempDisposable } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { SetupError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { createLog } from '#platform/logs.ts';
+import type { Log } from '#platform/logs.ts';
+import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
 import { startS3Server } from '../testing/s3-server.ts';
 import { diskStorage } from './disk.ts';
 import { openS3Storage } from './s3.ts';
+import type { S3Settings } from './s3-bucket.ts';
 import type { Storage } from './storage.ts';
 
 const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-disk-'));
 const server = await startS3Server();
 afterAll(() => Promise.all([folder.remove(), server.stop()]));
 
+const s3 = await openS3Storage(server.settings, {} as Log);
+
 describe.each<[string, Storage]>([
   ['disk', diskStorage(join(folder.path, 'pictures'))],
-  ['S3', await openS3Storage(server.settings, createLog('silent'))],
+  ['S3', s3],
 ])('on %s', (_, storage) => {
   const read = async (id: string, name = 'original') => {
     const bytes = await storage.read(id, name);
@@ -64,19 +70,6 @@ describe.each<[string, Storage]>([
     expect(await read(id)).toEqual([1]);
   });
 
-  test('a picture goes with all its files, though they are more than a page of a list', async () => {
-    const [id, other] = [newId(), newId()];
-    const names = Array.from({ length: 1005 }, (_, n) => `w${n}.webp`);
-    for (let from = 0; from < names.length; from += 50)
-      await Promise.all(
-        names.slice(from, from + 50).map((name) => storage.write(id, name, Uint8Array.of(1))),
-      );
-    await storage.write(other, 'original', Uint8Array.of(4));
-    await storage.remove(id);
-    expect(await Promise.all(names.map((name) => read(id, name)))).toEqual(names.map(() => undefined));
-    expect(await read(other)).toEqual([4]);
-  });
-
   test('megabytes come back whole, twenty at once', async () => {
     const id = newId();
     const bytes = crypto.getRandomValues(new Uint8Array(65_536));
@@ -85,4 +78,68 @@ describe.each<[string, Storage]>([
     const all = await Promise.all(Array.from({ length: 20 }, () => storage.read(id, 'original')));
     for (const one of all) expect(Buffer.compare(one ?? new Uint8Array(), large)).toBe(0);
   });
+});
+
+test('a picture goes from S3 with all its files, though they are more than a page of a list', async () => {
+  const [id, other] = [newId(), newId()];
+  const names = Array.from({ length: 1005 }, (_, n) => `w${n}.webp`);
+  for (let from = 0; from < names.length; from += 50)
+    await Promise.all(names.slice(from, from + 50).map((name) => s3.write(id, name, Uint8Array.of(1))));
+  await s3.write(other, 'original', Uint8Array.of(4));
+  expect(server.filesOf(id)).toHaveLength(names.length);
+  await s3.remove(id);
+  expect([server.filesOf(id), server.filesOf(other)]).toEqual([[], ['original']]);
+});
+
+const bounds = { tryMs: 2000, allMs: 4000, pauseMs: 1 };
+const silent = {} as Log;
+
+async function whatItSays(settings: S3Settings): Promise<string> {
+  const error = await openS3Storage(settings, silent, bounds).catch((error: unknown) => error);
+  if (!(error instanceof SetupError)) throw error;
+  expect(error.message).toMatch(/^[^\n]+$/);
+  expect(error.message).not.toContain(settings.secretAccessKey);
+  return error.message;
+}
+
+test.each<[Partial<S3Settings>, RegExp]>([
+  [{ secretAccessKey: secret }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(SignatureDoesNotMatch\)/],
+  [{ accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(InvalidAccessKeyId\)/],
+  [{ bucket: 'elsewhere' }, /^S3_BUCKET: there is no bucket elsewhere at http/],
+])('a wrong setting is one line: %j', async (wrong, line) => {
+  expect(await whatItSays({ ...server.settings, ...wrong })).toMatch(line);
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  [
+    'a bucket in another region, which Amazon names',
+    s3Error(301, 'PermanentRedirect', '', { 'x-amz-bucket-region': 'eu-central-1' }),
+    /^S3_REGION: the bucket is in another region: eu-central-1\.$/,
+  ],
+  [
+    'a storage that insists on its region',
+    s3Error(400, 'AuthorizationHeaderMalformed', '<Region>garage</Region>'),
+    /^S3_REGION: the bucket is in another region: garage\.$/,
+  ],
+  [
+    'a clock that is wrong',
+    s3Error(403, 'RequestTimeTooSkewed'),
+    /^S3_ENDPOINT: .* clock of this machine is wrong/,
+  ],
+  [
+    'a web site',
+    (_, response) => response.end('<html>Welcome</html>'),
+    /^S3_ENDPOINT: what answers .* is no S3 storage \(200\)\.$/,
+  ],
+  ['a web site without that page', (_, response) => response.writeHead(404).end(), /no S3 storage \(404\)/],
+])('%s is told', async (_, answer, line) => {
+  await using faulty = await openFaultyS3(answer);
+  expect(await whatItSays(faulty.settings)).toMatch(line);
+});
+
+test('a storage with a fault of its own does not keep the site from starting', async () => {
+  await using faulty = await openFaultyS3(s3Error(503, 'ServiceUnavailable'));
+  const warn = vi.fn();
+  await openS3Storage(faulty.settings, { warn } as unknown as Log, bounds);
+  expect(warn.mock.calls[0]?.[0]).toEqual({ status: 503, code: 'ServiceUnavailable' });
 });

@@ -13,7 +13,7 @@ import { imagesMigrations } from '../schema/migrations.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import { picturesFolder } from '../storage/disk.ts';
 import { pathOf } from '../storage/storage.ts';
-import type { UploadAnswer } from '../upload/answer.ts';
+import type { UploadAnswer } from '../upload/routes.ts';
 
 export type TestHost = Awaited<ReturnType<typeof openHost>>;
 

@@ -1,6 +1,3 @@
-import { type Context, Hono } from 'hono';
-import type { Events } from '#platform/events.ts';
-import type { Log } from '#platform/logs.ts';
 import {
   deleteAnyAccount,
   deleteOwnAccount,
@@ -16,13 +13,11 @@ import { signInWithEmailLink } from './codes/email-link.ts';
 import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
 import { signInWithIdp } from './google/sign-in.ts';
-import { type Endpoint, serve } from './http/endpoints.ts';
-import { errorAnswers } from './http/errors.ts';
+import type { Endpoint } from './http/endpoints.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
 import { finishEnrolment, startEnrolment, withdrawFactor } from './second-factors/enrolment.ts';
 import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
-import type { Services } from './services.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
@@ -31,7 +26,7 @@ const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 
 const get = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', path, answer });
 
 /** The whole protocol, a line an endpoint. */
-const endpoints: readonly Endpoint[] = [
+export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword),
   post('/v1/accounts:lookup', lookUp),
@@ -63,29 +58,11 @@ const endpoints: readonly Endpoint[] = [
   post('/v2/accounts/mfaSignIn:finalize', finishSecondStep),
 ];
 
-export function createApp(
-  services: Services,
-  options: {
-    log: Log;
-    events: Events;
-    adminToken: string;
-    clientAddress: (c: Context) => string;
-    googlePages: Hono;
-  },
-): Hono {
-  const app = new Hono();
-  app.onError(errorAnswers(options.log));
-  app.get('/.well-known/jwks.json', async (c) => {
-    c.header('Cache-Control', 'public, max-age=300');
-    return c.json(await services.keys.published());
-  });
-  app.route('/oauth/google', options.googlePages);
-  const accounts = `/v1/projects/${services.site.projectId}/accounts`;
-  const administration = [
-    post(`${accounts}:delete`, deleteAnyAccount),
-    post(`${accounts}:lookup`, lookUpAny),
-    post(`${accounts}:lookupSession`, lookUpSession),
-  ].map((endpoint) => ({ ...endpoint, administrative: true as const }));
-  serve(app, [...endpoints, ...administration], services, options);
-  return app;
-}
+/** Those that the administrator alone may call. */
+export const administration = (projectId: string): readonly Endpoint[] =>
+  Object.entries({ delete: deleteAnyAccount, lookup: lookUpAny, lookupSession: lookUpSession }).map(
+    ([name, answer]) => ({
+      ...post(`/v1/projects/${projectId}/accounts:${name}`, answer),
+      administrative: true,
+    }),
+  );
