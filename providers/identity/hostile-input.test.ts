@@ -22,9 +22,9 @@ let honest: Record<string, unknown>;
 const somebody = () => ({ email: `${randomUUID()}@example.com`, password });
 
 // PostgreSQL is the stricter of the two about what a text may hold.
+const open = () => openPostgres([identityMigrations]);
 beforeAll(async () => {
-  const open = () => openPostgres([identityMigrations]);
-  on = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
+  on = await openIdentity({ open, limitScale: 1000 });
 });
 beforeEach(async () => {
   const account = somebody();
@@ -194,8 +194,13 @@ describe('the pages of signing in with Google', () => {
   const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), odd, fc.constant('a'.repeat(5000)));
   const parameters = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
   const callback = '/oauth/google/callback';
+  let standIn: TestIdentity;
+  beforeAll(async () => {
+    standIn = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
+  });
+  afterAll(() => standIn[Symbol.asyncDispose]());
   const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>
-    on.app.request(callback, { method: 'POST', headers: { cookie }, body });
+    standIn.app.request(callback, { method: 'POST', headers: { cookie }, body });
 
   /** A page, with nothing in it that was sent as anything but text. */
   async function expectPage(response: Response): Promise<void> {
@@ -205,12 +210,11 @@ describe('the pages of signing in with Google', () => {
   }
 
   test('whatever stands in the address, the pages answer with a page', async () => {
-    await using openId = await openIdentity({ limitScale: 1000 });
     await fc.assert(
       fc.asyncProperty(parameters, fc.constantFrom('start', 'callback'), async (sent, page) => {
         const query = new URLSearchParams(sent);
-        await expectPage(await on.app.request(`/oauth/google/${page}?${query}`));
-        await expectPage(await openId.app.request(`${callback}?${query}`));
+        await expectPage(await standIn.app.request(`/oauth/google/${page}?${query}`));
+        await expectPage(await on.app.request(`${callback}?${query}`));
       }),
       { numRuns: 150 },
     );
@@ -219,7 +223,7 @@ describe('the pages of signing in with Google', () => {
   test('whatever the form holds, within an attempt of one’s own too', async () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
-        const begun = await on.app.request('/oauth/google/start?mode=redirect');
+        const begun = await standIn.app.request('/oauth/google/start?mode=redirect');
         const state = stateIn(await begun.text());
         const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
         await expectPage(

@@ -79,16 +79,17 @@ onBoth((_open, test) => {
   });
 });
 
-it.each([
-  [{}, 'MISSING_SESSION_INFO'],
-  [{ code: '123456' }, 'MISSING_SESSION_INFO'],
-  [{ sessionInfo: 'x' }, 'MISSING_CODE'],
-  [{ sessionInfo: 'x', code: '123456' }, 'INVALID_SESSION_INFO'],
-  [{ temporaryProof: 'x', phoneNumber }, 'INVALID_TEMPORARY_PROOF'],
-  [{ temporaryProof: 'x', phoneNumber: 'x' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
-])('[IDP-12] %j is refused as %s', async (body, message) => {
-  await using on = await openIdentity();
-  await on.refused(message, signIn, body);
+test('[IDP-12] each thing that is missing or unknown is told apart', async (on) => {
+  for (const [body, message] of [
+    [{}, 'MISSING_SESSION_INFO'],
+    [{ code: '123456' }, 'MISSING_SESSION_INFO'],
+    [{ sessionInfo: 'x' }, 'MISSING_CODE'],
+    [{ sessionInfo: 'x', code: '123456' }, 'INVALID_SESSION_INFO'],
+    [{ temporaryProof: 'x', phoneNumber }, 'INVALID_TEMPORARY_PROOF'],
+    [{ temporaryProof: 'x', phoneNumber: 'x' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
+  ] as const) {
+    await on.refused(message, signIn, body);
+  }
 });
 
 test('[IDP-09] the text speaks the language of the page', async (on) => {

@@ -1,10 +1,30 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '#platform/testing/databases.ts';
 import { during } from '#platform/work.ts';
-import { changeState } from '../pictures/repository.ts';
-import { removePicture } from '../pictures/rules.ts';
+import type { WorkerPool } from '../imaging/worker-pool.ts';
+import { createWorkers } from '../imaging/workers.ts';
+import { changeState, insertPicture } from '../pictures/repository.ts';
+import { type Parts, removePicture } from '../pictures/rules.ts';
+import { imagesMigrations } from '../schema/migrations.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
 import { storedPicture } from '../testing/pictures.ts';
-import { openVariants } from '../testing/variants.ts';
-import { variantOf } from './variants.ts';
+import { createVariants, variantOf } from './variants.ts';
+
+/** The variants of `storedPicture`, each made by `make`. */
+async function openVariants(
+  make: (job: { width: number }) => Promise<Uint8Array>,
+  limits: { atOnce: number; mostWaiting?: number },
+) {
+  const { db, ...database } = await openSqlite([imagesMigrations]);
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  await insertPicture(db, storedPicture);
+  await changeState(db, storedPicture.id, { from: ['arriving'], to: 'new', now: 0 });
+  const storage = memoryStorage();
+  await storage.write(storedPicture.id, 'original', new Uint8Array([1, 2, 3]));
+  const workers = createWorkers({ ...limits, pool: { perform: make as unknown as WorkerPool['perform'] } });
+  const parts: Parts = { db, storage, workers, clock: () => 0 };
+  return { parts, storage, bytes: createVariants(parts).bytes };
+}
 
 const GALLERY = 60;
 
