@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { alone } from './alone.ts';
+import { alone } from './jobs.ts';
 import type { PlatformTables } from './schema/tables.ts';
 import { onBothDatabases } from './testing/databases.ts';
 import { testDatabaseClock } from './testing/test-database-clock.ts';

@@ -31,8 +31,26 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { seconds } from './time.ts';
-import type { OnUnsent, Tracing, TracingSettings } from './tracing.ts';
-import { during, type Span, type SpanKind, type SpanOptions } from './work.ts';
+import { during, type Span, type SpanKind, type SpanOptions, type Tracing } from './work.ts';
+
+/** As OpenTelemetry's variables say it; those of the exporter and the resource its packages read themselves. */
+export type TracingSettings = {
+  exporter: 'otlp' | 'console';
+  protocol: 'http/protobuf' | 'http/json';
+  sampler: `${'parentbased_' | ''}${'always_on' | 'always_off' | 'traceidratio'}`;
+  /** From 0 to 1, for `traceidratio`. */
+  ratio: number;
+  /** How spans are gathered before they are sent. */
+  batch: {
+    scheduledDelayMillis: number;
+    exportTimeoutMillis: number;
+    maxQueueSize: number;
+    maxExportBatchSize: number;
+  };
+};
+
+/** Told of so many steps that could not be sent, and why. */
+type OnUnsent = (error: unknown, steps: number) => void;
 
 /** A collector that is away must not hold up the end of the process. */
 const LONGEST_FLUSH = seconds(3);
@@ -44,7 +62,11 @@ const kinds: Record<SpanKind, OtelKind> = {
   consumer: OtelKind.CONSUMER,
 };
 
-/** OpenTelemetry's SDK, with nothing global: which step is under way is known by `currentWork`. */
+/**
+ * OpenTelemetry's SDK, with nothing global: which step is under way is known by `currentWork`. Its packages are large: this
+ * file loads where traces are wanted. A collector that is away or slow costs a request nothing: what does not fit the
+ * queue is dropped.
+ */
 export function createTracing(settings: TracingSettings, onUnsent: OnUnsent): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
 import { newId } from './ids.ts';
+import { hashOf } from './limits.ts';
 import type { OutboxTable, PlatformTables } from './schema/tables.ts';
 import { minutes } from './time.ts';
+import { currentWork } from './work.ts';
 
 /** A claim that is not renewed lasts this long; then another server may take the message. */
 const LEASE_MS = minutes(1);
@@ -18,6 +20,37 @@ export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'atte
 };
 type Due = Pick<OutboxTable, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
+
+/**
+ * Queues a message behind the waiting messages of the same requester, which is the network address of the current
+ * request; messages that no request asks for share one requester for each kind.
+ */
+export async function enqueue(
+  db: Db,
+  now: DatabaseClock,
+  message: Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'request_id'>,
+): Promise<void> {
+  const address = currentWork()?.sender?.();
+  const requester = address === undefined ? message.kind : hashOf(address);
+  await db
+    .insertInto('platform_outbox')
+    .values((e) => ({
+      ...message,
+      due_at: now(),
+      attempts: 0,
+      last_error: null,
+      claim: null,
+      requester,
+      turn: e.fn.coalesce(
+        e
+          .selectFrom('platform_outbox as waiting')
+          .select(({ fn, eb }) => eb(fn.max('waiting.turn'), '+', 1).as('turn'))
+          .where('waiting.requester', '=', requester),
+        e.lit(0),
+      ),
+    }))
+    .execute();
+}
 
 /** Claims what is due. Each update repeats the time that was read, so two servers never claim one message. */
 export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
@@ -67,13 +100,8 @@ export async function renewClaim(db: Db, now: DatabaseClock, { id, claim }: Clai
 
 /** False when another server has taken the message. */
 export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('platform_outbox')
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .returning('id')
-    .executeTakeFirst();
-  return removed !== undefined;
+  const message = db.deleteFrom('platform_outbox').where('id', '=', id).where('claim', '=', claim);
+  return (await message.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** Releases the claim until the next attempt. Changes nothing when another server has taken the message. */

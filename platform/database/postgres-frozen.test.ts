@@ -10,7 +10,7 @@ import type { Outcome } from '../testing/transaction-process.ts';
 import { asAnswer, toldAway } from './away.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
-import { limitFrozenSession } from './postgres-session.ts';
+import { limitFrozenSession } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
 
 const program = fileURLToPath(new URL('../testing/transaction-process.ts', import.meta.url));

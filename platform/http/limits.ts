@@ -1,5 +1,7 @@
+import type { Context, MiddlewareHandler } from 'hono';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import { httpErrors } from './errors.ts';
 
 /** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
 export type Count = ((key: string) => Promise<void>) & {
@@ -23,3 +25,17 @@ export function createLimit(limiter: RateLimiterAbstract): Count {
     },
   });
 }
+
+/** Counts pages, files and redirects that are not served from memory. A person reads the refusal, so it is plain text. */
+export const limitPages =
+  (count: (c: Context) => Promise<void>): MiddlewareHandler =>
+  async (c, next) => {
+    const refused = await count(c).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'too-many-requests') return error;
+      throw error;
+    });
+    if (!refused) return next();
+    const { status, message } = httpErrors['too-many-requests'];
+    const retryAfter = String(Math.ceil(refused.retryAfter ?? 1));
+    return c.text(message, status, { 'Retry-After': retryAfter, 'Cache-Control': 'no-store' });
+  };

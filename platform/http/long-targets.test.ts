@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { openLine } from '../testing/raw-lines.ts';
+import { isTargetTooLong } from './connections.ts';
 import { listen } from './listen.ts';
-import { isTargetTooLong } from './long-targets.ts';
 
 test('an address that is too long is refused before the app, and the connection goes on', async () => {
   const site = await listen({ host: '127.0.0.1', port: 0 });

@@ -6,7 +6,7 @@ import { freePort } from '../../testing/ports.ts';
 import { frontDoor } from '../front-door.ts';
 import { mountHealth } from '../health.ts';
 import { listen } from '../listen.ts';
-import { createOverloadDoor } from './door.ts';
+import { createAdmission, createOverloadDoor } from './door.ts';
 import { createHotAnswers, offerHot } from './hot-answers.ts';
 
 const bytes = new TextEncoder().encode('the same for everybody');
@@ -22,8 +22,7 @@ async function openSite() {
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
     always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
-    loop: { isBusy: () => true },
-    limits: { whenBusy: 2, ever: 4 },
+    admission: createAdmission({ loop: { isBusy: () => true }, limits: { whenBusy: 2, ever: 4 } }),
   });
   const hot = createHotAnswers({
     places: [{ prefix: '/hot', freshMs: 60_000, name: (url) => url, stillTrue: async () => true }],

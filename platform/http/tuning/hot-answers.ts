@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../time.ts';
-import { knowsTag } from '../etags.ts';
+import { knowsTag } from '../compression.ts';
 import { requestIdFrom } from '../front-door.ts';
 import type { Metrics } from '../metrics.ts';
 
