@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Context,
   SpanKind as OtelKind,
-  type Span as OtelSpan,
   ROOT_CONTEXT,
   SpanStatusCode,
   TraceFlags,
@@ -136,13 +135,10 @@ function start(
     },
     context,
   );
-  return span.isRecording() ? recorded(tracer, trace.setSpan(context, span), span) : unrecorded(span);
-}
-
-function recorded(tracer: Tracer, context: Context, span: OtelSpan): Span {
+  const within = trace.setSpan(context, span);
   return {
     traceId: span.spanContext().traceId,
-    child: (name, options = {}) => start(tracer, context, name, options),
+    child: (name, options = {}) => start(tracer, within, name, options),
     end({ name, attributes, error } = {}) {
       if (name) span.updateName(name);
       if (attributes) span.setAttributes(attributes);
@@ -153,12 +149,6 @@ function recorded(tracer: Tracer, context: Context, span: OtelSpan): Span {
       span.end();
     },
   };
-}
-
-/** What the sampler has left out: its steps cost nothing, and begin no trace of their own. */
-function unrecorded(span: OtelSpan): Span {
-  const self: Span = { traceId: span.spanContext().traceId, child: () => self, end() {} };
-  return self;
 }
 
 /** Messages may repeat what a person has typed: a code or a name says enough. */

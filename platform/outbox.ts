@@ -174,15 +174,17 @@ function measureOutbox(
   clock: Clock,
 ): (labels: Labels) => void {
   if (!measures) return () => {};
-  const waiting = onceAtATime(() => readWaiting(db));
   measures.gauge('outbox_messages', 'Messages that wait in the outbox.', async () =>
-    (await waiting()).map(({ kind, count }) => [{ kind }, Number(count)]),
+    (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
   );
   measures.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
-    (await waiting()).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
+    (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
   );
   measures.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
-    (await waiting()).map(({ kind, oldest }) => [{ kind }, Math.max(0, clock() - instantOf(oldest)) / 1000]),
+    (await readWaiting(db)).map(({ kind, oldest }) => [
+      { kind },
+      Math.max(0, clock() - instantOf(oldest)) / 1000,
+    ]),
   );
   measures.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
     (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
@@ -213,14 +215,3 @@ function readRejected(db: Kysely<PlatformTables>) {
 
 /** An id of version 7 begins with the ms in which it was made. */
 const instantOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-
-/** Who asks while another asks gets the same answer. */
-function onceAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
-  return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
-}

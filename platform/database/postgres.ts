@@ -19,7 +19,7 @@ class RowLockAdapter extends PostgresAdapter {
 export type PostgresPlace = { url: string; connections?: number | undefined };
 
 /** PostgreSQL, or an engine that speaks its protocol. 64-bit integers come back as numbers: ours are instants in ms. */
-export function postgresDialect({ url, connections = 24 }: PostgresPlace, longestSilence = LONGEST_SILENCE) {
+export function postgresDialect({ url, connections = 24 }: PostgresPlace) {
   const pool = new pg.Pool({
     connectionString: withTlsSpelled(url),
     max: connections,
@@ -43,7 +43,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresPlace, longes
   pool.on('connect', (client) => {
     // One that breaks while it is used fails its statements.
     client.on('error', () => {});
-    endWhenSilent(client, longestSilence);
+    endWhenSilent(client);
     limitFrozenSession(client);
   });
   const dialect: Dialect = {
@@ -71,10 +71,10 @@ export function withTlsSpelled(url: string): string {
  * A line that broke without a word (a cable, a firewall, a machine without power), or to a server that hangs, would be
  * waited on for hours: it is ended, as one that broke.
  */
-function endWhenSilent(client: PoolClient, longestMs: number): void {
+function endWhenSilent(client: PoolClient): void {
   // A socket, under TLS or not: the driver's types say less.
   const stream = client.connection.stream as Socket;
-  stream.setTimeout(longestMs, () => {
+  stream.setTimeout(LONGEST_SILENCE, () => {
     stream.destroy(Object.assign(new Error('The line is silent.'), { code: 'ETIMEDOUT' }));
   });
 }

@@ -61,11 +61,3 @@ test('while requests are served, a file that another process has locked is 503 a
   await add('afterwards').execute();
   expect(await db.selectFrom('item').selectAll().execute()).toEqual([{ name: 'afterwards' }]);
 });
-
-test('at startup, and from the command line, a write waits for the other process', async () => {
-  await using site = await openShared();
-  site.other.exec('begin immediate');
-  const written = site.add('waits').execute();
-  setTimeout(() => site.other.exec('rollback'), 300);
-  expect(await written).toEqual([{ name: 'waits' }]);
-});

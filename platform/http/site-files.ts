@@ -29,7 +29,10 @@ export function readSiteFiles(
     const content = readFileSync(file);
     const isFilled = /\.(html|txt|xml|webmanifest)$/.test(path);
     const brotli = !isFilled && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
-    files.set(path, toSiteFile(path, isFilled ? Buffer.from(fill(content.toString(), path)) : content, brotli));
+    files.set(
+      path,
+      toSiteFile(path, isFilled ? Buffer.from(fill(content.toString(), path)) : content, brotli),
+    );
   }
   return files;
 }

@@ -126,8 +126,7 @@ describe('an event loop', () => {
   test('is busy while this thread works without a pause', async () => {
     const loop = watchEventLoop();
     const busyAfter = async (ms: number) => {
-      for (const until = performance.now() + ms; performance.now() < until; )
-        await new Promise(setImmediate);
+      for (const until = performance.now() + ms; performance.now() < until; ) await new Promise(setImmediate);
       return loop.isBusy();
     };
     await busyAfter(1);

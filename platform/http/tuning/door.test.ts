@@ -27,7 +27,7 @@ async function openSite() {
   const hot = createHotAnswers({
     places: [{ prefix: '/hot', freshMs: 60_000, name: (url) => url, stillTrue: async () => true }],
     clock: Date.now,
-    counterBelow: () => () => {},
+    count: () => {},
   });
   const released = Promise.withResolvers<void>();
   let inside = 0;

@@ -39,7 +39,7 @@ async function serve(
   const hot = createHotAnswers({
     places: [{ prefix: '/hot/', freshMs: 3000, name, ...(checked && { stillTrue }) }],
     clock: () => now.ms,
-    counterBelow: () => count,
+    count,
     ...(mostBytes && { mostBytes }),
   });
   const app = new Hono();
@@ -301,7 +301,7 @@ test('each is counted, with its status', async () => {
   await ask('/hot/a?x');
   await ask('/hot/a', { 'If-None-Match': '*' }, 'HEAD');
   expect(count.mock.calls).toEqual([
-    ['GET', 200],
-    ['HEAD', 304],
+    ['/hot/', 'GET', 200],
+    ['/hot/', 'HEAD', 304],
   ]);
 });
