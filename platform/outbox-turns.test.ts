@@ -21,37 +21,24 @@ onBothDatabases([], (open) => {
       sent.push(name);
     };
     const now = testDatabaseClock(() => time.now);
-    const createServer = () =>
-      createOutbox({
-        db,
-        clock: () => time.now,
-        databaseClock: now,
-        handlers: { email: send, reminder: send },
-      });
-    const server = createServer();
-    const addAs = (kind: string, names: readonly string[]) =>
+    const server = createOutbox({
+      db,
+      clock: () => time.now,
+      databaseClock: now,
+      handlers: { email: send, reminder: send },
+    });
+    const deliver = () => server.deliver();
+    const add = (kind: string, names: readonly string[]) =>
       db.transaction().execute(async (trx) => {
         for (const name of names) await server.add(trx, kind, name);
       });
-    const rows = () => db.withTables<PlatformTables>().selectFrom('platform_outbox').selectAll().execute();
-    return {
-      db,
-      now,
-      time,
-      sent,
-      rows,
-      createServer,
-      deliver: () => server.deliver(),
-      /** Emails that requests from this address ask for, each a ms later than the one before. */
-      async request(address: string, ...names: string[]) {
-        for (const name of names) {
-          time.now += 1;
-          await during({ sender: () => address }, () => addAs('email', [name]));
-        }
-      },
-      /** Messages that no request asks for. */
-      add: addAs,
+    /** Emails that a request from this address asks for. */
+    const request = (address: string, ...names: string[]) => {
+      time.now += 1;
+      return during({ sender: () => address }, () => add('email', names));
     };
+    const rows = () => db.withTables<PlatformTables>().selectFrom('platform_outbox').selectAll().execute();
+    return { db, now, time, sent, rows, deliver, add, request };
   }
 
   const flood = (count: number, prefix = 'flood') =>
@@ -59,12 +46,12 @@ onBothDatabases([], (open) => {
 
   test('an email is sent in the next round, however many another address has requested before', async () => {
     const { sent, request, deliver } = await openServers();
-    await request('203.0.113.1', ...flood(100));
+    await request('203.0.113.1', ...flood(50));
     await request('203.0.113.2', 'Rahim');
     expect(await deliver()).toBe(BATCH);
     expect(sent).toContain('Rahim');
     while ((await deliver()) > 0);
-    expect(sent.toSorted()).toEqual([...flood(100), 'Rahim'].toSorted());
+    expect(sent.toSorted()).toEqual([...flood(50), 'Rahim'].toSorted());
   });
 
   test('addresses take turns: each waits for one email of each of the others', async () => {
@@ -79,22 +66,22 @@ onBothDatabases([], (open) => {
 
   test('an email that waits long is sent, however many others request one each', async () => {
     const { sent, request, deliver } = await openServers();
-    await request('operator', ...flood(30));
-    for (let round = 0; round < 10; round += 1) {
+    await request('operator', ...flood(15));
+    for (let round = 0; round < 5; round += 1) {
       for (let n = 0; n < BATCH; n += 1) await request(`home ${round} ${n}`, `home ${round} ${n}`);
       await deliver();
     }
-    expect(sent.filter((name) => name.startsWith('flood'))).toHaveLength(30);
+    expect(sent.filter((name) => name.startsWith('flood'))).toHaveLength(15);
   });
 
   test('emails whose delivery failed and that are due again together delay nobody', async () => {
-    const failures = new Set(flood(60));
+    const failures = new Set(flood(45));
     const { time, sent, request, deliver, rows } = await openServers(async (name) => {
       if (failures.delete(name)) throw new Error('not now');
     });
-    await request('203.0.113.1', ...flood(60));
+    await request('203.0.113.1', ...flood(45));
     for (let round = 0; round < 3; round += 1) expect(await deliver()).toBe(0);
-    expect((await rows()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 60 }, () => 1));
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 45 }, () => 1));
     time.now += minutes(1);
     await request('203.0.113.2', 'Rahim');
     await deliver();
@@ -103,7 +90,7 @@ onBothDatabases([], (open) => {
 
   test('messages that no request asks for take turns with the others', async () => {
     const { sent, request, add, deliver } = await openServers();
-    await add('reminder', flood(100, 'reminder'));
+    await add('reminder', flood(50, 'reminder'));
     await request('203.0.113.2', 'Rahim');
     await deliver();
     expect(sent).toContain('Rahim');
@@ -111,25 +98,16 @@ onBothDatabases([], (open) => {
   });
 
   test('rejected emails that the operator sends again delay nobody', async () => {
-    const rejected = new Set(flood(60));
+    const rejected = new Set(flood(45));
     const { db, now, sent, request, deliver } = await openServers(async (name) => {
       if (rejected.delete(name)) throw new RejectedError('550 at RCPT TO');
     });
-    await request('203.0.113.1', ...flood(60));
+    await request('203.0.113.1', ...flood(45));
     for (let round = 0; round < 3; round += 1) await deliver();
-    expect(await resendRejected(db.withTables<PlatformTables>(), now)).toBe(60);
+    expect(await resendRejected(db.withTables<PlatformTables>(), now)).toBe(45);
     await request('203.0.113.2', 'Rahim');
     await deliver();
     expect(sent).toContain('Rahim');
-  });
-
-  test('two servers at once send each email once', async () => {
-    const { sent, request, createServer } = await openServers();
-    await request('203.0.113.1', ...flood(50));
-    await request('203.0.113.2', ...flood(50, 'other'));
-    const servers = [createServer(), createServer()];
-    for (let round = 0; round < 10; round += 1) await Promise.all(servers.map((server) => server.deliver()));
-    expect(sent.toSorted()).toEqual([...flood(50), ...flood(50, 'other')].toSorted());
   });
 
   test('who requested an email rests as a hash, and as one name at every request', async () => {
