@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { databaseClock } from './database/database-clock.ts';
 import { alone } from './jobs.ts';
 import type { PlatformTables } from './schema/tables.ts';
 import { onBothDatabases } from './testing/databases.ts';
@@ -6,7 +7,7 @@ import { testDatabaseClock } from './testing/test-database-clock.ts';
 
 onBothDatabases([], (open) => {
   /** Two servers' ways to the same job, on one clock. */
-  async function openServers(work: () => Promise<void> = async () => {}) {
+  async function openServers(work: () => Promise<void> = async () => {}, clockOf?: typeof databaseClock) {
     const { db, ...rest } = await open();
     onTestFinished(() => rest[Symbol.asyncDispose]());
     const time = { now: 1_000_000 };
@@ -22,17 +23,11 @@ onBothDatabases([], (open) => {
             await work();
           },
         },
-        testDatabaseClock(() => time.now),
+        clockOf ? clockOf(db) : testDatabaseClock(() => time.now),
       );
-    const dueAt = async () => {
-      const [row] = await db
-        .withTables<PlatformTables>()
-        .selectFrom('platform_job')
-        .select('due_at')
-        .execute();
-      return row?.due_at;
-    };
-    return { time, rounds, here: serverOf('here'), there: serverOf('there'), dueAt };
+    const jobs = db.withTables<PlatformTables>().selectFrom('platform_job');
+    const dueAt = async () => (await jobs.select('due_at').executeTakeFirst())?.due_at;
+    return { time, rounds, serverOf, here: serverOf('here'), there: serverOf('there'), dueAt };
   }
 
   test('of many that try at once one runs, and nobody again before the next round', async () => {
@@ -59,19 +54,8 @@ onBothDatabases([], (open) => {
   });
 
   test('a server whose own clock is wrong runs no round that another one is running', async () => {
-    const { db, ...rest } = await open();
-    onTestFinished(() => rest[Symbol.asyncDispose]());
     const ends = Promise.withResolvers<void>();
-    const rounds: string[] = [];
-    const serverOf = (name: string) =>
-      alone(db, {
-        name: 'sweep',
-        everyMs: 10_000,
-        run: async () => {
-          rounds.push(name);
-          await ends.promise;
-        },
-      });
+    const { rounds, serverOf } = await openServers(() => ends.promise, databaseClock);
     const running = serverOf('here').run();
     await expect.poll(() => rounds).toEqual(['here']);
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);

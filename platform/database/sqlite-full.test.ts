@@ -27,26 +27,18 @@ async function openFull() {
   };
 }
 
+const add = (db: Kysely<Tables>, name: string) => db.insertInto('item').values(rowOf(name)).returning('name');
 const ways: Record<string, (db: Kysely<Tables>, name: string) => Promise<unknown>> = {
-  'a statement alone': (db, name) => db.insertInto('item').values(rowOf(name)).execute(),
+  'a statement alone': (db, name) => add(db, name).execute(),
   'statements that each must give a row': (db, name) =>
     allOrNone(db, [
-      [
-        'first',
-        db
-          .insertInto('item')
-          .values(rowOf(`${name} first`))
-          .returning('name'),
-      ],
-      ['second', db.insertInto('item').values(rowOf(name)).returning('name')],
+      ['first', add(db, `${name} first`)],
+      ['second', add(db, name)],
     ]),
   'a transaction': (db, name) =>
     inTransaction(db, async (trx) => {
-      await trx
-        .insertInto('item')
-        .values(rowOf(`${name} first`))
-        .execute();
-      await trx.insertInto('item').values(rowOf(name)).execute();
+      await add(trx, `${name} first`).execute();
+      await add(trx, name).execute();
     }),
 };
 
@@ -73,12 +65,7 @@ test('whoever shares a commit with one that does not fit is told the truth: done
   await db.deleteFrom('item').execute();
   // Pages that became free hold one or two of these; the others do not fit.
   const told = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, n) =>
-      db
-        .insertInto('item')
-        .values(rowOf(`item ${n + 10}`))
-        .execute(),
-    ),
+    Array.from({ length: 20 }, (_, n) => add(db, `item ${n + 10}`).execute()),
   );
   const done = told.flatMap(({ status }, n) => (status === 'fulfilled' ? [`item ${n + 10}`] : []));
   expect(done.length).toBeLessThan(20);
