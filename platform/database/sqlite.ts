@@ -29,7 +29,7 @@ export async function sqliteDialect(
   measures?: Measures,
   startWriter?: StartWriter,
 ): Promise<Dialect> {
-  const writer = await openWriter(file, { ...(startWriter && { startWriter }) });
+  const writer = await openWriter(file, startWriter);
   measures?.gauge(
     'database_writes_waiting',
     "What the database's one writer has not answered yet.",
@@ -125,7 +125,7 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#transaction === undefined) return;
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    await this.#writer[how](transaction);
+    await this.#writer.end(how, transaction);
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {

@@ -34,13 +34,6 @@ export type HotPlace = {
   stillTrue?: ((name: string) => Promise<boolean>) | undefined;
 };
 
-export type HotAnswers = {
-  /** Outermost middleware: keeps what a route has offered, with the headers that all others have added. */
-  keep: MiddlewareHandler;
-  /** Answers in place of the app, or calls `otherwise`. */
-  answer: HotDoor;
-};
-
 export type HotDoor = (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: () => void) => void;
 
 const offered = new WeakMap<Context, Uint8Array>();
@@ -72,7 +65,7 @@ export function createHotAnswers(options: {
   /** Whether a request's own id is taken over. */
   believes?: (incoming: IncomingMessage) => boolean;
   mostBytes?: number;
-}): HotAnswers {
+}) {
   const { places, clock, count, mostBytes = MOST_BYTES, believes = () => true } = options;
   const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
@@ -108,7 +101,8 @@ export function createHotAnswers(options: {
   }
 
   return {
-    async keep(c, next) {
+    /** Outermost middleware: keeps what a route has offered, with the headers that all others have added. */
+    keep: (async (c, next) => {
       const began = clock();
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
       // Named before it is looked up: what has changed since has another name.
@@ -118,8 +112,9 @@ export function createHotAnswers(options: {
       if (kept) return giveAgain(c, kept);
       const body = offered.get(c);
       if (found && body && mayBeKept(c.res)) entries.set(found.name, entryOf(body, c.res.headers, began));
-    },
-    answer(incoming, outgoing, otherwise) {
+    }) satisfies MiddlewareHandler,
+    /** Answers in place of the app, or calls `otherwise`. */
+    answer: ((incoming, outgoing, otherwise) => {
       const found = find(incoming);
       const entry = found && entries.get(found.name);
       if (!entry) return otherwise();
@@ -137,7 +132,7 @@ export function createHotAnswers(options: {
         return otherwise();
       }
       void ask(stillTrue, found.name, entry).then((still) => (still ? answer() : otherwise()));
-    },
+    }) satisfies HotDoor,
   };
 }
 
