@@ -86,16 +86,13 @@ async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]
   return [...oldest, ...rest].slice(0, BATCH);
 }
 
+const updateClaimed = (db: Db, { id, claim }: Claim) =>
+  db.updateTable('platform_outbox').where('id', '=', id).where('claim', '=', claim);
+
 /** Starts the lease anew; false when another server has taken the message. */
-export async function renewClaim(db: Db, now: DatabaseClock, { id, claim }: Claim): Promise<boolean> {
-  const renewed = await db
-    .updateTable('platform_outbox')
-    .set((e) => ({ due_at: e(now(), '+', LEASE_MS) }))
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .returning('id')
-    .executeTakeFirst();
-  return renewed !== undefined;
+export async function renewClaim(db: Db, now: DatabaseClock, message: Claim): Promise<boolean> {
+  const renewal = updateClaimed(db, message).set((e) => ({ due_at: e(now(), '+', LEASE_MS) }));
+  return (await renewal.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** False when another server has taken the message. */
@@ -108,14 +105,12 @@ export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boole
 export async function retryLater(
   db: Db,
   now: DatabaseClock,
-  { id, claim, attempts }: Pick<ClaimedMessage, 'id' | 'claim' | 'attempts'>,
+  message: Pick<ClaimedMessage, 'id' | 'claim' | 'attempts'>,
   { waitMs, error }: { waitMs: number; error: string },
 ): Promise<void> {
-  await db
-    .updateTable('platform_outbox')
-    .set((e) => ({ claim: null, due_at: e(now(), '+', waitMs), attempts: attempts + 1, last_error: error }))
-    .where('id', '=', id)
-    .where('claim', '=', claim)
+  const attempts = message.attempts + 1;
+  await updateClaimed(db, message)
+    .set((e) => ({ claim: null, due_at: e(now(), '+', waitMs), attempts, last_error: error }))
     .execute();
 }
 

@@ -17,18 +17,21 @@ export type WriterAnswer = { id: number; result?: StatementResult; error?: Error
 
 const MOST_IN_ONE_COMMIT = 512;
 
-export type WriterOptions = {
+/** Call `push` with requests as they arrive. */
+export function createWriter({
+  db,
+  idleMs,
+  post,
+  receive,
+}: {
   db: DatabaseSync;
   /** How long the owner of a transaction may be silent before it is undone. */
   idleMs: number;
   /** Sends responses to the client. */
-  post(answers: WriterAnswer[]): void;
+  post: (answers: WriterAnswer[]) => void;
   /** Requests that have arrived since the last `push`, without waiting. */
-  receive?(): WriterRequest[] | undefined;
-};
-
-/** Call `push` with requests as they arrive. */
-export function createWriter({ db, idleMs, post, receive }: WriterOptions) {
+  receive?: () => WriterRequest[] | undefined;
+}) {
   const run = statementRunner(db);
   const queue: WriterRequest[] = [];
   /** Done or refused, but not committed yet. */

@@ -6,13 +6,6 @@ import type { Metrics } from '../metrics.ts';
 import type { HotDoor } from './hot-answers.ts';
 import { createRefusal, type RefusalBody } from './refusal.ts';
 
-export type OverloadDoor = {
-  /** Outermost middleware: what the app works on is under way. */
-  count: MiddlewareHandler;
-  /** In front of the app: refuses what is too much, or calls `otherwise`. */
-  answer: HotDoor;
-};
-
 /**
  * Past what this process can do: 503 with Retry-After at once, so that what came before is answered in time.
  * `always`: whether a request for this address, as it is sent, is never refused.
@@ -25,7 +18,7 @@ export async function createOverloadDoor(options: {
   record: Metrics['record'];
   measures?: Measures;
   admission?: ReturnType<typeof createAdmission>;
-}): Promise<OverloadDoor> {
+}) {
   const { record, always, measures, admission = createAdmission() } = options;
   const refuse = await createRefusal(options);
   measures?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
@@ -35,8 +28,10 @@ export async function createOverloadDoor(options: {
     'reason',
   );
   return {
-    count: (_c, next) => admission.during(next),
-    answer(incoming, outgoing, otherwise) {
+    /** Outermost middleware: what the app works on is under way. */
+    count: ((_c, next) => admission.during(next)) satisfies MiddlewareHandler,
+    /** In front of the app: refuses what is too much, or calls `otherwise`. */
+    answer: ((incoming, outgoing, otherwise) => {
       const { url = '/', method = 'GET' } = incoming;
       const reason = admission.reasonToRefuse();
       if (reason === undefined || always(url)) {
@@ -47,7 +42,7 @@ export async function createOverloadDoor(options: {
       const began = performance.now();
       refuse(incoming, outgoing);
       record(url, method, 503, performance.now() - began);
-    },
+    }) satisfies HotDoor,
   };
 }
 
