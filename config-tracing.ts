@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TracingSettings } from '#platform/tracing.ts';
+import type { TracingSettings } from '#platform/opentelemetry.ts';
 
 const count = (byDefault: number) => {
   const message = 'use a whole number above 0';

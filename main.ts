@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { restrictNewFiles } from '#platform/data-folder.ts';
 import { isDamage } from '#platform/database/away.ts';
 import { repairSteps } from '#platform/database/integrity.ts';
 import { SetupError } from '#platform/errors.ts';
-import { restrictNewFiles } from '#platform/file-access.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/logs.ts';

@@ -2,7 +2,7 @@ import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { renewSecrets } from '#platform/renew-secrets.ts';
+import { renewSecrets } from '#platform/secrets.ts';
 import type { Config } from './config.ts';
 import { services } from './open-site-database.ts';
 import type { Told } from './site-copies.ts';

@@ -1,9 +1,8 @@
 import type { Part } from '#contract/parts.ts';
-import { assertNotMoved } from '#platform/data-folder.ts';
+import { assertNotMoved, restrictNewFiles } from '#platform/data-folder.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { restrictNewFiles } from '#platform/file-access.ts';
 import { createOutbox } from '#platform/outbox.ts';
 import { systemClock } from '#platform/time.ts';
 import {

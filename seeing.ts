@@ -1,8 +1,8 @@
 import { createMetrics } from '#platform/http/metrics.ts';
 import type { Log } from '#platform/logs.ts';
 import type { Measures } from '#platform/measures.ts';
+import type { TracingSettings } from '#platform/opentelemetry.ts';
 import { minutes } from '#platform/time.ts';
-import { openTracing, type TracingSettings } from '#platform/tracing.ts';
 import { callsInSpans } from '#platform/work.ts';
 
 /** By what an operator sees the house: numbers, and traces where a collector is named. */
@@ -10,7 +10,7 @@ export async function openSeeing(settings: TracingSettings | undefined, log: Log
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
   const { measures } = metrics;
   const onUnsent = tellUnsent(log, measures);
-  const tracing = settings && (await openTracing(settings, onUnsent));
+  const tracing = settings && (await import('#platform/opentelemetry.ts')).createTracing(settings, onUnsent);
   const countPayment = measures.counter(
     'payments_total',
     'What became of payments, once a change.',

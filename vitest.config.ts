@@ -17,7 +17,7 @@ const options = {
 
 /** What reads and writes most tables, run once more on tables that have a column of a newer version. */
 const newerSchemaTests = [
-  'platform/{alone,outbox}.test.ts',
+  'platform/{jobs,outbox}.test.ts',
   'server/features/{appointments,opinions}/rules.test.ts',
   'server/features/payments/{farewell,refunds,settle}.test.ts',
   'server/features/photos/reports.test.ts',

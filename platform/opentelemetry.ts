@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Context,
   SpanKind as OtelKind,
-  type Span as OtelSpan,
   ROOT_CONTEXT,
   SpanStatusCode,
   TraceFlags,
@@ -31,8 +30,26 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { seconds } from './time.ts';
-import type { OnUnsent, Tracing, TracingSettings } from './tracing.ts';
-import { during, type Span, type SpanKind, type SpanOptions } from './work.ts';
+import { during, type Span, type SpanKind, type SpanOptions, type Tracing } from './work.ts';
+
+/** As OpenTelemetry's variables say it; those of the exporter and the resource its packages read themselves. */
+export type TracingSettings = {
+  exporter: 'otlp' | 'console';
+  protocol: 'http/protobuf' | 'http/json';
+  sampler: `${'parentbased_' | ''}${'always_on' | 'always_off' | 'traceidratio'}`;
+  /** From 0 to 1, for `traceidratio`. */
+  ratio: number;
+  /** How spans are gathered before they are sent. */
+  batch: {
+    scheduledDelayMillis: number;
+    exportTimeoutMillis: number;
+    maxQueueSize: number;
+    maxExportBatchSize: number;
+  };
+};
+
+/** Told of so many steps that could not be sent, and why. */
+type OnUnsent = (error: unknown, steps: number) => void;
 
 /** A collector that is away must not hold up the end of the process. */
 const LONGEST_FLUSH = seconds(3);
@@ -44,7 +61,11 @@ const kinds: Record<SpanKind, OtelKind> = {
   consumer: OtelKind.CONSUMER,
 };
 
-/** OpenTelemetry's SDK, with nothing global: which step is under way is known by `currentWork`. */
+/**
+ * OpenTelemetry's SDK, with nothing global: which step is under way is known by `currentWork`. Its packages are large: this
+ * file loads where traces are wanted. A collector that is away or slow costs a request nothing: what does not fit the
+ * queue is dropped.
+ */
 export function createTracing(settings: TracingSettings, onUnsent: OnUnsent): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -114,13 +135,10 @@ function start(
     },
     context,
   );
-  return span.isRecording() ? recorded(tracer, trace.setSpan(context, span), span) : unrecorded(span);
-}
-
-function recorded(tracer: Tracer, context: Context, span: OtelSpan): Span {
+  const within = trace.setSpan(context, span);
   return {
     traceId: span.spanContext().traceId,
-    child: (name, options = {}) => start(tracer, context, name, options),
+    child: (name, options = {}) => start(tracer, within, name, options),
     end({ name, attributes, error } = {}) {
       if (name) span.updateName(name);
       if (attributes) span.setAttributes(attributes);
@@ -131,12 +149,6 @@ function recorded(tracer: Tracer, context: Context, span: OtelSpan): Span {
       span.end();
     },
   };
-}
-
-/** What the sampler has left out: its steps cost nothing, and begin no trace of their own. */
-function unrecorded(span: OtelSpan): Span {
-  const self: Span = { traceId: span.spanContext().traceId, child: () => self, end() {} };
-  return self;
 }
 
 /** Messages may repeat what a person has typed: a code or a name says enough. */

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseClock } from './database/database-clock.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
 import {
   dropRejected,
@@ -11,7 +10,7 @@ import {
 import type { PlatformTables } from './schema/tables.ts';
 import { onBothDatabases } from './testing/databases.ts';
 import { testDatabaseClock } from './testing/test-database-clock.ts';
-import { days, hours, minutes, seconds, systemClock } from './time.ts';
+import { days, hours, minutes, seconds } from './time.ts';
 
 onBothDatabases([], (open) => {
   async function openDatabase() {
@@ -137,19 +136,8 @@ onBothDatabases([], (open) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('the time of leases is the database clock', async () => {
-    const db = await openDatabase();
-    const outbox = createOutbox({ db, clock: () => 0, handlers: {} });
-    const before = Date.now();
-    await db.transaction().execute((trx) => outbox.add(trx, 'greet', {}));
-    const [row] = await db.withTables<PlatformTables>().selectFrom('platform_outbox').selectAll().execute();
-    expect(row?.due_at).toBeGreaterThanOrEqual(before - 1);
-    expect(row?.due_at).toBeLessThanOrEqual(Date.now());
-    expect(databaseClock(db)().isRawBuilder).toBe(true);
-  });
-
   test('a rejected message is kept apart and counted, and can be sent again or dropped', async () => {
-    const { db, sent, failures, serverOf, rows, add } = await openServers();
+    const { db, time, sent, failures, serverOf, rows, add } = await openServers();
     const tables = db.withTables<PlatformTables>();
     const rejecting = serverOf('rejecting', async () => {
       throw new RejectedError('550 at RCPT TO');
@@ -165,17 +153,11 @@ onBothDatabases([], (open) => {
     ]);
     expect(rejected[0]).toMatchObject({ kind: 'email', reason: '550 at RCPT TO' });
 
-    const now = databaseClock(db);
+    const now = testDatabaseClock(() => time.now);
     expect(await resendRejected(tables, now, rejected[0]?.id)).toBe(1);
     expect(await resendRejected(tables, now, rejected[0]?.id)).toBe(0);
     expect(await rows()).toMatchObject([{ id: rejected[0]?.id, attempts: 0, claim: null }]);
-    expect(
-      await createOutbox({
-        db,
-        clock: systemClock,
-        handlers: { email: async () => void sent.push('again') },
-      }).deliver(),
-    ).toBe(1);
+    expect(await serverOf('again').deliver()).toBe(1);
     expect(sent).toEqual(['again']);
     expect(await dropRejected(tables, rejected[1]?.id)).toBe(1);
     expect(await listRejected(tables, 10)).toEqual([]);

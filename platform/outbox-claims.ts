@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
 import { newId } from './ids.ts';
+import { hashOf } from './limits.ts';
 import type { OutboxTable, PlatformTables } from './schema/tables.ts';
 import { minutes } from './time.ts';
+import { currentWork } from './work.ts';
 
 /** A claim that is not renewed lasts this long; then another server may take the message. */
 const LEASE_MS = minutes(1);
@@ -18,6 +20,37 @@ export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'atte
 };
 type Due = Pick<OutboxTable, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
+
+/**
+ * Queues a message behind the waiting messages of the same requester, which is the network address of the current
+ * request; messages that no request asks for share one requester for each kind.
+ */
+export async function enqueue(
+  db: Db,
+  now: DatabaseClock,
+  message: Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'request_id'>,
+): Promise<void> {
+  const address = currentWork()?.sender?.();
+  const requester = address === undefined ? message.kind : hashOf(address);
+  await db
+    .insertInto('platform_outbox')
+    .values((e) => ({
+      ...message,
+      due_at: now(),
+      attempts: 0,
+      last_error: null,
+      claim: null,
+      requester,
+      turn: e.fn.coalesce(
+        e
+          .selectFrom('platform_outbox as waiting')
+          .select(({ fn, eb }) => eb(fn.max('waiting.turn'), '+', 1).as('turn'))
+          .where('waiting.requester', '=', requester),
+        e.lit(0),
+      ),
+    }))
+    .execute();
+}
 
 /** Claims what is due. Each update repeats the time that was read, so two servers never claim one message. */
 export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
@@ -53,41 +86,31 @@ async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]
   return [...oldest, ...rest].slice(0, BATCH);
 }
 
+const updateClaimed = (db: Db, { id, claim }: Claim) =>
+  db.updateTable('platform_outbox').where('id', '=', id).where('claim', '=', claim);
+
 /** Starts the lease anew; false when another server has taken the message. */
-export async function renewClaim(db: Db, now: DatabaseClock, { id, claim }: Claim): Promise<boolean> {
-  const renewed = await db
-    .updateTable('platform_outbox')
-    .set((e) => ({ due_at: e(now(), '+', LEASE_MS) }))
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .returning('id')
-    .executeTakeFirst();
-  return renewed !== undefined;
+export async function renewClaim(db: Db, now: DatabaseClock, message: Claim): Promise<boolean> {
+  const renewal = updateClaimed(db, message).set((e) => ({ due_at: e(now(), '+', LEASE_MS) }));
+  return (await renewal.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** False when another server has taken the message. */
 export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('platform_outbox')
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .returning('id')
-    .executeTakeFirst();
-  return removed !== undefined;
+  const message = db.deleteFrom('platform_outbox').where('id', '=', id).where('claim', '=', claim);
+  return (await message.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** Releases the claim until the next attempt. Changes nothing when another server has taken the message. */
 export async function retryLater(
   db: Db,
   now: DatabaseClock,
-  { id, claim, attempts }: Pick<ClaimedMessage, 'id' | 'claim' | 'attempts'>,
+  message: Pick<ClaimedMessage, 'id' | 'claim' | 'attempts'>,
   { waitMs, error }: { waitMs: number; error: string },
 ): Promise<void> {
-  await db
-    .updateTable('platform_outbox')
-    .set((e) => ({ claim: null, due_at: e(now(), '+', waitMs), attempts: attempts + 1, last_error: error }))
-    .where('id', '=', id)
-    .where('claim', '=', claim)
+  const attempts = message.attempts + 1;
+  await updateClaimed(db, message)
+    .set((e) => ({ claim: null, due_at: e(now(), '+', waitMs), attempts, last_error: error }))
     .execute();
 }
 

@@ -3,8 +3,7 @@ import type { DatabaseClock } from './database/database-clock.ts';
 import type { Database } from './database/open.ts';
 import { inTransaction } from './database/transaction.ts';
 import type { Job } from './jobs.ts';
-import { type ClaimedMessage, removeClaimed } from './outbox-claims.ts';
-import { enqueue } from './outbox-turns.ts';
+import { type ClaimedMessage, enqueue, removeClaimed } from './outbox-claims.ts';
 import type { PlatformTables, RejectedMessageTable } from './schema/tables.ts';
 import { type Clock, days, hours } from './time.ts';
 

@@ -1,27 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isUnavailable } from './database/away.ts';
 import { type DatabaseClock, databaseClock } from './database/database-clock.ts';
 import type { Database } from './database/open.ts';
 import { newId } from './ids.ts';
-import type { Measures } from './measures.ts';
+import type { Labels, Measures } from './measures.ts';
 import {
   type ClaimedMessage,
   claimDue,
+  enqueue,
   MAX_BACK_OFF_MS,
   releaseAll,
   removeClaimed,
   renewClaim,
   retryLater,
 } from './outbox-claims.ts';
-import { measureOutbox } from './outbox-measures.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
-import { enqueue } from './outbox-turns.ts';
 import type { PlatformTables } from './schema/tables.ts';
 import { type Clock, seconds } from './time.ts';
-import type { Tracing } from './tracing.ts';
 import { within } from './within.ts';
-import { currentWork, during, inSpan } from './work.ts';
+import { currentWork, during, inSpan, type Tracing } from './work.ts';
 
 /** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
 const PATIENCE = seconds(50);
@@ -49,7 +47,7 @@ type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
  * Work that must happen after a commit, delivered at least once: a handler must be idempotent (`id` tells a repeat).
- * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-turns.ts).
+ * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-claims.ts).
  */
 export type Outbox = {
   /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
@@ -165,3 +163,55 @@ async function recorded<Result>(record: () => Promise<Result>): Promise<Result> 
     }
   }
 }
+
+/**
+ * How much waits in the outbox, by kind. All servers on one database tell the same numbers. Returns a counter of
+ * attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
+ */
+function measureOutbox(
+  measures: Measures | undefined,
+  db: Kysely<PlatformTables>,
+  clock: Clock,
+): (labels: Labels) => void {
+  if (!measures) return () => {};
+  measures.gauge('outbox_messages', 'Messages that wait in the outbox.', async () =>
+    (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+  );
+  measures.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
+    (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
+  );
+  measures.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
+    (await readWaiting(db)).map(({ kind, oldest }) => [
+      { kind },
+      Math.max(0, clock() - instantOf(oldest)) / 1000,
+    ]),
+  );
+  measures.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
+    (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+  );
+  return measures.counter('outbox_deliveries_total', 'Tries to deliver a message.', 'kind', 'outcome');
+}
+
+async function readWaiting(db: Kysely<PlatformTables>) {
+  return db
+    .selectFrom('platform_outbox')
+    .select((e) => [
+      'kind',
+      e.fn.countAll<number>().as('count'),
+      e.fn.min('id').as('oldest'),
+      e.fn.sum<number>(e.case().when('attempts', '>', 0).then(1).else(0).end()).as('failing'),
+    ])
+    .groupBy('kind')
+    .execute();
+}
+
+function readRejected(db: Kysely<PlatformTables>) {
+  return db
+    .selectFrom('platform_outbox_rejected')
+    .select((e) => ['kind', e.fn.countAll<number>().as('count')])
+    .groupBy('kind')
+    .execute();
+}
+
+/** An id of version 7 begins with the ms in which it was made. */
+const instantOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { unusable } from './data-folder.ts';
 import type { Database } from './database/open.ts';
+import { inTransaction } from './database/transaction.ts';
 import { decryptText, encryptText } from './encryption.ts';
 import { SetupError } from './errors.ts';
 import { newSecret } from './ids.ts';
 import type { PlatformTables } from './schema/tables.ts';
+import { syncFolder, writeWhole } from './whole-file.ts';
 
 /** Gives the secret of that name; the first who asks makes it. It stays the same over restarts and replicas. */
 export type Secrets = (name: string, make?: () => string | Promise<string>) => Promise<string>;
@@ -23,7 +17,7 @@ export type Secrets = (name: string, make?: () => string | Promise<string>) => P
 /** In DATA_DIR. */
 export const keyFile = 'secret.key';
 /** Where a database server has no SECRET_KEY: the one that is not encrypted. */
-export const masterKeyRow = 'master-key';
+const masterKeyRow = 'master-key';
 
 /**
  * Secrets rest in the database, encrypted (JWE, A256GCM) under a master key: SECRET_KEY, else the file `secret.key`
@@ -36,26 +30,19 @@ export async function openSecrets(options: {
 }): Promise<Secrets> {
   const db = options.db.withTables<PlatformTables>();
 
-  async function keep(name: string, value: string): Promise<string> {
-    await db
-      .insertInto('platform_secret')
-      .values({ name, value })
-      .onConflict((c) => c.column('name').doNothing())
-      .execute();
-    return (await read(name)) as string;
-  }
   async function read(name: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('platform_secret')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    return row?.value;
+    const rows = db.selectFrom('platform_secret').select('value').where('name', '=', name);
+    return (await rows.executeTakeFirst())?.value;
+  }
+  /** The secret of whoever was first. */
+  async function keep(name: string, value: string): Promise<string> {
+    await add(db, name, value);
+    return (await read(name)) as string;
   }
 
   const masterKey =
     options.secretKey ??
-    (options.dataDir ? masterKeyFile(options.dataDir) : await keep(masterKeyRow, newSecret()));
+    (await (options.dataDir ? masterKeyFile(options.dataDir) : keep(masterKeyRow, newSecret())));
   const key = keyFrom(masterKey);
 
   return async (name, make = newSecret) => {
@@ -83,29 +70,37 @@ export async function addSecrets(
   secrets: ReadonlyMap<string, string>,
 ): Promise<void> {
   const db = database.withTables<PlatformTables>();
-  for (const [name, text] of secrets) {
-    const value = await encryptSecret(text, masterKey);
-    await db
-      .insertInto('platform_secret')
-      .values({ name, value })
-      .onConflict((c) => c.column('name').doNothing())
-      .execute();
-  }
+  for (const [name, text] of secrets) await add(db, name, await encryptSecret(text, masterKey));
+}
+
+/** Unless one of that name is there. */
+async function add(db: Kysely<PlatformTables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('platform_secret')
+    .values({ name, value })
+    .onConflict((c) => c.column('name').doNothing())
+    .execute();
 }
 
 /** @throws SetupError when it rests under another master key */
-export const decryptSecret = (value: string, masterKey: string): Promise<string> =>
+const decryptSecret = (value: string, masterKey: string): Promise<string> =>
   decrypt(value, keyFrom(masterKey));
 
-export const encryptSecret = (text: string, masterKey: string): Promise<string> =>
+const encryptSecret = (text: string, masterKey: string): Promise<string> =>
   encryptText(text, keyFrom(masterKey));
 
 const keyFrom = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
 
-function masterKeyFile(dataDir: string): string {
+async function masterKeyFile(dataDir: string): Promise<string> {
   const file = join(dataDir, keyFile);
+  const draft = `${file}.draft`;
   try {
-    if (!existsSync(file)) writeDurably(file, newSecret());
+    if (!existsSync(file)) {
+      // All of it and for good, before anything rests under it: without this key the database's secrets are lost.
+      rmSync(draft, { force: true });
+      await writeWhole(draft, file, newSecret());
+      await syncFolder(dataDir);
+    }
     chmodSync(file, 0o600);
     return readMasterKey(file);
   } catch (error) {
@@ -120,26 +115,63 @@ export function readMasterKey(file: string): string {
   return key;
 }
 
-/** All of it and for good, before anything rests under it: without this key the database's secrets are lost. */
-function writeDurably(file: string, text: string): void {
-  const draft = `${file}.draft`;
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
-  renameSync(draft, file);
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-}
-
 async function decrypt(text: string, key: Uint8Array): Promise<string> {
   try {
     return await decryptText(text, key);
   } catch (cause) {
     throw new SetupError(
       'SECRET_KEY (or DATA_DIR/secret.key) is not the key under which the secrets were stored.',
-      {
-        cause,
-      },
+      { cause },
     );
+  }
+}
+
+/**
+ * Encrypts every secret of the site anew: what rests under one of the `former` master keys rests under `next`
+ * afterwards, all of it or nothing. What rests under `next` already stays, so it may be run again. Gives how many it changed.
+ * @throws SetupError when one rests under a key that is none of these
+ */
+export async function renewSecrets(
+  database: Database,
+  {
+    next,
+    dataDir,
+    secretKey,
+  }: { next: string; dataDir?: string | undefined; secretKey?: string | undefined },
+): Promise<number> {
+  const file = dataDir && join(dataDir, keyFile);
+  const ofFile = file && existsSync(file) ? [readMasterKey(file)] : [];
+  return inTransaction(database.withTables<PlatformTables>(), async (trx) => {
+    const rows = await trx.selectFrom('platform_secret').selectAll().orderBy('name').execute();
+    if (rows.length === 0)
+      throw new SetupError('This site has never been started: set SECRET_KEY and start it.');
+    const ofRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);
+    const former = [...(secretKey ? [secretKey] : []), ...ofFile, ...ofRow];
+    let changed = 0;
+    for (const { name, value } of rows) {
+      if (name === masterKeyRow) continue;
+      if ((await under([next], value)) !== undefined) continue;
+      const text = await under(former, value);
+      if (text === undefined) throw new SetupError(noneOfThese);
+      const renewed = await encryptSecret(text, next);
+      await trx.updateTable('platform_secret').set({ value: renewed }).where('name', '=', name).execute();
+      changed += 1;
+    }
+    // From now on it would be taken for the key, where SECRET_KEY is forgotten at the next start.
+    await trx.deleteFrom('platform_secret').where('name', '=', masterKeyRow).execute();
+    return changed;
+  });
+}
+
+const noneOfThese =
+  'The secrets rest under another key than SECRET_KEY (or DATA_DIR/secret.key). Set SECRET_KEY to the one that the site runs with.';
+
+async function under(keys: readonly string[], value: string): Promise<string | undefined> {
+  for (const key of keys) {
+    try {
+      return await decryptSecret(value, key);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+    }
   }
 }

@@ -5,7 +5,8 @@ export type Attributes = Record<string, string | number | boolean>;
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 export type SpanOptions = {
   kind?: SpanKind;
-  attributes?: Attributes /** It began so many ms ago. */;
+  attributes?: Attributes;
+  /** It began so many ms ago. */
   agoMs?: number;
 };
 
@@ -15,6 +16,14 @@ export type Span = {
   child(name: string, options?: SpanOptions): Span;
   /** `error`: it failed with that; only its kind is told. */
   end(last?: { name?: string; attributes?: Attributes; error?: unknown }): void;
+};
+
+/** What begins traces; opentelemetry.ts makes it where traces are wanted. */
+export type Tracing = {
+  /** The first step of a trace in this process. `parent`: a W3C `traceparent` that is believed. */
+  begin(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;
+  /** Sends what is gathered, for a few seconds at most. */
+  close(): Promise<void>;
 };
 
 /** What is being worked on: a request, or a message of the outbox. */

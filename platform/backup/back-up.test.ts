@@ -88,28 +88,29 @@ test('a file that is deleted after the database was copied is in neither', async
 });
 
 test('a file that was copied and then deleted is kept as long as the row that names it, and no longer', async () => {
-  let deleted = false;
-  await make(
-    files(async (path) => {
-      if (path !== 'b/3' || deleted) return;
-      deleted = true;
-      await remove('a/1');
-      await put('c/4');
-    }),
-  );
-  expect(await backedUp()).toEqual({ rows: ['a/1', 'a/2', 'b/3'], files: ['a/1', 'a/2', 'b/3'] });
-
+  /** While the last file is copied, once. */
+  const makeWhile = async (change: () => Promise<void>) => {
+    let changed = false;
+    await make(
+      files(async (path) => {
+        if (path !== 'b/3' || changed) return;
+        changed = true;
+        await change();
+      }),
+    );
+    return backedUp();
+  };
+  const first = await makeWhile(async () => {
+    await remove('a/1');
+    await put('c/4');
+  });
+  expect(first).toEqual({ rows: ['a/1', 'a/2', 'b/3'], files: ['a/1', 'a/2', 'b/3'] });
   await rm(to, { recursive: true });
-  deleted = false;
-  await make(
-    files(async (path) => {
-      if (path !== 'b/3' || deleted) return;
-      deleted = true;
-      await remove('a/2');
-      await remove('b/3');
-    }),
-  );
-  expect(await backedUp()).toEqual({ rows: ['c/4'], files: ['c/4'] });
+  const second = await makeWhile(async () => {
+    await remove('a/2');
+    await remove('b/3');
+  });
+  expect(second).toEqual({ rows: ['c/4'], files: ['c/4'] });
 });
 
 test('a file that the site itself has lost is told, and no more than that', async () => {
@@ -137,6 +138,7 @@ test('files are for this user alone, and the key is as it was', async () => {
   expect(readFileSync(join(to, 'secret.key'), 'utf8')).toBe('the key');
 });
 
+const restored = ['blood-buddies.db', 'files', 'restored-from-backup', 'secret.key', 'server.lock'];
 const into = () => restore({ from: to, dataDir: join(folder, 'new'), services });
 
 test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
@@ -174,13 +176,7 @@ test('a backup of a newer version is refused, one of an older version is not', a
   await expect(newer).rejects.toThrow('The backup is of a newer version');
   const later = { service: 'later', steps: shelves.steps };
   await restore({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
-  expect(readdirSync(join(folder, 'new')).sort()).toEqual([
-    'blood-buddies.db',
-    'files',
-    'restored-from-backup',
-    'secret.key',
-    'server.lock',
-  ]);
+  expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);
 });
 
 test('only an empty DATA_DIR is filled; empty folders are fine', async () => {
@@ -203,13 +199,7 @@ test('a restore that broke off while files got their places is done again; nothi
   await writeFile(join(site, 'files', 'a/1'), 'half of it');
   expect(() => openDataFolder(site)).toThrow('restoring a backup there has not ended');
   await into();
-  expect(readdirSync(site).sort()).toEqual([
-    'blood-buddies.db',
-    'files',
-    'restored-from-backup',
-    'secret.key',
-    'server.lock',
-  ]);
+  expect(readdirSync(site).sort()).toEqual(restored);
   expect(readFileSync(join(site, 'files', 'a/1'), 'utf8')).toBe('content of a/1');
 
   await mkdir(join(draft, 'copying'), { recursive: true });

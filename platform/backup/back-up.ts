@@ -5,8 +5,8 @@ import { copySqlite, databaseFile, openSqliteSnapshot } from '../database/sqlite
 import { SetupError } from '../errors.ts';
 import { keyFile } from '../secrets.ts';
 import type { Clock } from '../time.ts';
-import { type Content, contentOf, copyFile, syncFolder, syncFolders } from './files.ts';
-import { type Manifest, writeManifest } from './manifest.ts';
+import { syncFolder } from '../whole-file.ts';
+import { type Content, contentOf, copyFile, type Manifest, syncFolders, writeManifest } from './files.ts';
 
 export type FilesOf = (db: Database) => AsyncIterable<{ path: string; needed: boolean }>;
 
@@ -39,10 +39,10 @@ export async function backUp({ dataDir, to, filesOf, clock }: BackUp): Promise<M
   ];
   const manifest: Manifest = { format: 1, madeAt, files, gone };
   await writeManifest(draft, manifest);
-  syncFolders(draft, files);
+  await syncFolders(draft, files);
   await rmdir(to).catch(ignoreMissing);
   await rename(draft, to);
-  syncFolder(dirname(to));
+  await syncFolder(dirname(to));
   return manifest;
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { SetupError } from '../errors.ts';
+import { syncFolder } from '../whole-file.ts';
 
 /** What a file holds. */
 export type Content = { bytes: number; sha256: string };
@@ -23,21 +25,13 @@ export async function copyFile(from: string, to: string): Promise<Content | unde
   return content;
 }
 
-/** A name is durable once its folder is on the disk. (Windows has no such call, and no need of it.) */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-/** Every folder of these files below `root`, and those above. */
-export function syncFolders(root: string, files: readonly { path: string }[]): void {
+/** Every folder of these files below `root`, and those above: a name is durable once its folder is on the disk. */
+export async function syncFolders(root: string, files: readonly { path: string }[]): Promise<void> {
   const folders = new Set<string>();
   for (const { path } of files) {
     for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at);
   }
-  for (const folder of folders) syncFolder(join(root, folder));
+  for (const folder of folders) await syncFolder(join(root, folder));
 }
 
 async function readThrough(file: FileHandle, take: (chunk: Buffer) => Promise<void>): Promise<Content> {
@@ -61,5 +55,39 @@ async function openThere(path: string): Promise<FileHandle | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+const manifestFile = 'manifest.json';
+
+/** Below the backup's folder, with `/` between; never out of it. */
+const Path = z.string().check(z.regex(/^(?!.*(^|\/)\.\.?(\/|$))[\w.-]+(\/[\w.-]+)*$/));
+
+const ManifestFields = z.object({
+  format: z.literal(1),
+  /** Of the database: when it stood so. */
+  madeAt: z.string(),
+  files: z.array(z.object({ path: Path, bytes: z.number(), sha256: z.string() })),
+  /** Files that the site itself had lost when the backup was made. */
+  gone: z.array(z.string()),
+});
+
+/** What a backup consists of. */
+export type Manifest = z.infer<typeof ManifestFields>;
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
+}
+
+/** @throws SetupError when the folder holds no whole backup of ours */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return z.parse(ManifestFields, JSON.parse(await readFile(join(folder, manifestFile), 'utf8')));
+  } catch (cause) {
+    throw new SetupError(
+      `There is no whole backup in ${folder}: its ${manifestFile} is missing or cannot be read.`,
+      { cause },
+    );
   }
 }

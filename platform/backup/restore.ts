@@ -3,12 +3,11 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { openDataFolder, restoredMark, unfinishedRestore } from '../data-folder.ts';
 import { lockDataDir } from '../database/lock.ts';
-import type { Migrations } from '../database/migrate.ts';
+import { type Migrations, versionOf } from '../database/migrate.ts';
 import { databaseFile, openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
-import { versionOf } from '../database/versions.ts';
 import { SetupError } from '../errors.ts';
-import { type Content, contentOf, copyFile, syncFolder, syncFolders } from './files.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { syncFolder } from '../whole-file.ts';
+import { type Content, contentOf, copyFile, type Manifest, readManifest, syncFolders } from './files.ts';
 
 export type Restore = {
   /** The backup's folder. */
@@ -49,23 +48,23 @@ const [copying, whole] = ['copying', 'whole'];
 async function putIn(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
   const draft = join(dataDir, unfinishedRestore);
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  syncFolder(dataDir);
+  await syncFolder(dataDir);
   const [growing, grown] = [join(draft, copying), join(draft, whole)];
   await rm(growing, { recursive: true, force: true });
   for (const file of files)
     assertContent(file, await copyFile(join(from, file.path), join(growing, file.path)));
   await writeFile(join(growing, restoredMark), `${madeAt}\n`, { mode: 0o600, flush: true });
-  syncFolders(growing, files);
+  await syncFolders(growing, files);
   await rm(grown, { recursive: true, force: true });
   await rename(growing, grown);
-  syncFolder(draft);
+  await syncFolder(draft);
   for (const name of await readdir(grown)) {
     await rm(join(dataDir, name), { recursive: true, force: true });
     await rename(join(grown, name), join(dataDir, name));
   }
-  syncFolder(dataDir);
+  await syncFolder(dataDir);
   await rm(draft, { recursive: true });
-  syncFolder(dataDir);
+  await syncFolder(dataDir);
 }
 
 function assertContent(file: Manifest['files'][number], found: Content | undefined): void {

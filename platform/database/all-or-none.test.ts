@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
 import { allOrNone } from './all-or-none.ts';
@@ -20,16 +20,18 @@ const item: Migrations = {
 };
 type Items = { item: { name: string; kind: string | null } };
 
+const addTo = (db: Kysely<Items>, name: string, kind: string | null = 'thing') =>
+  db
+    .insertInto('item')
+    .values({ name, kind })
+    .onConflict((c) => c.column('name').doNothing())
+    .returning('name');
+
 onBothDatabases([item], (open) => {
   async function openItems() {
     const test = await open();
     const db = test.db.withTables<Items>();
-    const add = (name: string, kind: string | null = 'thing') =>
-      db
-        .insertInto('item')
-        .values({ name, kind })
-        .onConflict((c) => c.column('name').doNothing())
-        .returning('name');
+    const add = (name: string, kind?: null) => addTo(db, name, kind);
     const hold = (name: string) => db.selectFrom('item').select('name').where('name', '=', name).forUpdate();
     const names = async () =>
       (await db.selectFrom('item').select('name').orderBy('name').execute()).map((row) => row.name);
@@ -116,23 +118,13 @@ test('what a database does not take as one statement it gets one by one, and is 
   await sql`create trigger refuse before insert on item for each statement execute function refuse()`.execute(
     db,
   );
-  const add = (name: string) =>
-    db
-      .insertInto('item')
-      .values({ name, kind: 'thing' })
-      .onConflict((c) => c.column('name').doNothing())
-      .returning('name');
   for (const [first, second, missing] of [
     ['a', 'b', undefined],
     ['c', 'a', 'second'],
     ['c', 'd', undefined],
   ] as const) {
-    expect(
-      await allOrNone(db, [
-        ['first', add(first)],
-        ['second', add(second)],
-      ]),
-    ).toBe(missing);
+    const statements = [['first', addTo(db, first)] as const, ['second', addTo(db, second)] as const];
+    expect(await allOrNone(db, statements)).toBe(missing);
   }
   const { rows } = await sql`select last_value::int as refused from refusals`.execute(db);
   expect(rows).toEqual([{ refused: 1 }]);

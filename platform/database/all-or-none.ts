@@ -1,5 +1,4 @@
 import { type Compilable, CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { inSpan } from '../work.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
 import { inTransaction, isGivenUp } from './transaction.ts';
@@ -54,18 +53,7 @@ async function atOnce<Tables>(
   }
 }
 
-const texts = new LRUCache<string, string>({ max: 100 });
-
 function together(queries: readonly CompiledQuery[]): CompiledQuery {
-  const name = queries.map(({ sql }) => sql).join(';');
-  if (!texts.has(name)) texts.set(name, textOf(queries));
-  return CompiledQuery.raw(
-    texts.get(name) as string,
-    queries.flatMap(({ parameters }) => parameters),
-  );
-}
-
-function textOf(queries: readonly CompiledQuery[]): string {
   let before = 0;
   const parts = queries.map(({ sql, parameters }, place) => {
     const first = before;
@@ -73,7 +61,10 @@ function textOf(queries: readonly CompiledQuery[]): string {
     return `part${place} as (${sql.replaceAll(/\$(\d+)/g, (_, number) => `$${first + Number(number)}`)})`;
   });
   const rows = parts.map((_, place) => `(select count(*) from part${place})`);
-  return `with ${parts.join(', ')} select 1 / (${rows.join(' * ')})`;
+  return CompiledQuery.raw(
+    `with ${parts.join(', ')} select 1 / (${rows.join(' * ')})`,
+    queries.flatMap(({ parameters }) => parameters),
+  );
 }
 
 class Missing extends Error {

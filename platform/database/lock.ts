@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
-
-/** SQLite's code for what another process holds. */
-const BUSY = 5;
+import { isLocked } from './away.ts';
 
 /**
  * Makes this the only server on `dataDir`. The lock is the operating system's, taken through SQLite: it ends with the
@@ -15,21 +13,14 @@ export function lockDataDir(
   dataDir: string,
   held = `Another server already runs on DATA_DIR ${dataDir}. Stop it, or set another DATA_DIR.`,
 ): { release(): void } {
-  const db = openFile(dataDir);
+  let db: DatabaseSync | undefined;
   try {
-    db.exec('begin exclusive');
+    const lock = new DatabaseSync(join(dataDir, 'server.lock'));
+    db = lock;
+    lock.exec('begin exclusive');
+    return { release: () => lock.close() };
   } catch (cause) {
-    db.close();
-    if ((cause as { errcode?: number }).errcode !== BUSY) throw unusable(dataDir, cause);
-    throw new SetupError(held, { cause });
-  }
-  return { release: () => db.close() };
-}
-
-function openFile(dataDir: string): DatabaseSync {
-  try {
-    return new DatabaseSync(join(dataDir, 'server.lock'));
-  } catch (cause) {
-    throw unusable(dataDir, cause);
+    db?.close();
+    throw isLocked(cause) ? new SetupError(held, { cause }) : unusable(dataDir, cause);
   }
 }

@@ -1,14 +1,17 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { SetupError } from '../errors.ts';
-import { refuseHalfMoved } from '../moving/state.ts';
 import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The numbered migrations of one service, by name ('0001-start'), in order. Only ever added to. */
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
+/** The rows: `migration`, which who migrates holds, and how far a site is moved into this database. */
 type LockTable = { platform_lock: { name: string } };
+
+/** Whether a site is being moved into this database, or has been. */
+export type MoveState = 'none' | 'moving' | 'moved';
 
 /**
  * Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait.
@@ -23,11 +26,15 @@ export async function migrate(
 ): Promise<void> {
   const db = database.withTables<LockTable>();
   // Of two that start at once on an empty PostgreSQL one fails in spite of `if not exists`; then the table is there.
-  if (!(await hasLock(db))) {
+  // PostgreSQL asks for the right to create a table that is there already, too.
+  if (!(await tableNames(database)).has('platform_lock')) {
     await demandRight(db);
     await createLock(db).catch(() => createLock(db));
   }
-  if (!halfMoved) await refuseHalfMoved(database);
+  if (!halfMoved && (await stateOf(db)) === 'moving')
+    throw new SetupError(
+      'DATABASE_URL: moving the site there has not ended. Run `npm run operate -- move` again, to its end.',
+    );
   const migrateAll = async (trx: Kysely<LockTable>) => {
     await takeTime(trx);
     for (const service of services) await migrateService(trx, service);
@@ -52,12 +59,6 @@ async function takeLock(trx: Kysely<LockTable>): Promise<void> {
 }
 
 const onPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
-
-/** PostgreSQL asks for the right to create a table that is there already, too. */
-async function hasLock(db: Kysely<LockTable>): Promise<boolean> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  return tables.some(({ name }) => name === 'platform_lock');
-}
 
 /** @throws SetupError when the role may not change tables: what it tried would only be told as a broken transaction */
 async function demandRight(db: Kysely<LockTable>): Promise<void> {
@@ -100,4 +101,52 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
   await demandRight(db);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/**
+ * How a database's tables stand to those of this version of the code: `none` of ours are there; `newer`: this version
+ * cannot know them. Changes nothing.
+ */
+export async function versionOf(
+  db: Database,
+  services: readonly Migrations[],
+): Promise<'none' | 'older' | 'same' | 'newer'> {
+  const there = await tableNames(db);
+  const ours = services.filter(({ service }) => there.has(`${service}_migration`));
+  let missing = services.length - ours.length;
+  for (const { service, steps } of ours) {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from ${sql.table(`${service}_migration`)}`.execute(db);
+    const done = rows.map(({ name }) => name);
+    if (done.some((name) => !Object.hasOwn(steps, name))) return 'newer';
+    missing += Object.keys(steps).length - done.length;
+  }
+  if (ours.length === 0) return 'none';
+  return missing > 0 ? 'older' : 'same';
+}
+
+export async function tableNames(db: Database): Promise<Set<string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return new Set(tables.map(({ name }) => name));
+}
+
+export async function readMoveState(database: Database): Promise<MoveState> {
+  const hasRows = (await tableNames(database)).has('platform_lock');
+  return hasRows ? stateOf(database.withTables<LockTable>()) : 'none';
+}
+
+async function stateOf(db: Kysely<LockTable>): Promise<MoveState> {
+  const states = db.selectFrom('platform_lock').select('name').where('name', 'in', ['moving', 'moved']);
+  return ((await states.executeTakeFirst())?.name as MoveState | undefined) ?? 'none';
+}
+
+export async function beginMove(database: Database): Promise<void> {
+  const db = database.withTables<LockTable>();
+  await db.insertInto('platform_lock').values({ name: 'moving' }).execute();
+}
+
+export async function endMove(database: Database): Promise<void> {
+  const db = database.withTables<LockTable>();
+  await db.updateTable('platform_lock').set({ name: 'moved' }).where('name', '=', 'moving').execute();
 }

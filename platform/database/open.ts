@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { type Dialect, Kysely, sql } from 'kysely';
+import { Kysely, type LogEvent, sql } from 'kysely';
 import { openDataFolder, unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
 import type { Measures } from '../measures.ts';
-import { countTransactions, measurePool } from './database-measures.ts';
-import { type PostgresPlace, postgresDialect } from './postgres.ts';
+import { currentWork } from '../work.ts';
+import { measurePool, type PostgresPlace, postgresDialect } from './postgres.ts';
 import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
-import { tellStatements } from './statement-spans.ts';
 
 /**
  * The database of the whole house. Each service sees its own tables: `db.withTables<IdentityTables>()`.
@@ -28,42 +27,59 @@ export async function openDatabase(location: DatabaseLocation, watch: DatabaseWa
   openDataFolder(location.dataDir);
   try {
     const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.measures);
-    return watchedDatabase(dialect, 'sqlite', watch);
+    return new Kysely({ dialect, ...traced('sqlite', watch) });
   } catch (cause) {
     throw unusable(location.dataDir, cause);
   }
 }
 
-async function openPostgres(place: PostgresPlace, watch: DatabaseWatch): Promise<Database> {
-  const { dialect, pool, ping } = postgresDialect(place);
+async function openPostgres(place: PostgresPlace, { measures, ...watch }: DatabaseWatch): Promise<Database> {
+  const { dialect, pool } = postgresDialect(place);
   try {
-    await ping();
+    await pool.query('select 1');
   } catch (cause) {
+    await pool.end();
     throw new SetupError(
       `DATABASE_URL cannot be reached: ${(cause as Error).message || (cause as { code?: string }).code}. It reads postgres://user:password@host:5432/database.`,
       { cause },
     );
   }
-  measurePool(watch.measures, pool, 'primary');
-  return watchedDatabase(dialect, 'postgresql', watch);
-}
-
-function watchedDatabase(
-  dialect: Dialect,
-  system: 'sqlite' | 'postgresql',
-  { measures, traced }: DatabaseWatch,
-): Database {
-  return new Kysely({
-    dialect: countTransactions(dialect, measures),
-    ...(traced && { log: tellStatements(system) }),
-  });
+  measurePool(measures, pool, 'primary');
+  return new Kysely({ dialect, ...traced('postgresql', watch) });
 }
 
 /** A read-only replica. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
-export function openReplica(place: PostgresPlace, watch: DatabaseWatch = {}): Database {
+export function openReplica(place: PostgresPlace, { measures, ...watch }: DatabaseWatch = {}): Database {
   const { dialect, pool } = postgresDialect(place);
-  measurePool(watch.measures, pool, 'replica');
-  return watchedDatabase(dialect, 'postgresql', watch);
+  measurePool(measures, pool, 'replica');
+  return new Kysely({ dialect, ...traced('postgresql', watch) });
+}
+
+const LONGEST_TEXT = 2000;
+
+/** Each statement becomes a step of the trace that it belongs to: its text, and never a value. */
+function traced(system: 'sqlite' | 'postgresql', watch: DatabaseWatch) {
+  if (!watch.traced) return {};
+  const log = (event: LogEvent): void => {
+    const span = currentWork()?.span;
+    if (!span) return;
+    const { sql } = event.query;
+    const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? [];
+    const operation = verb.toUpperCase();
+    // What begins with WITH is several statements in one, each on a table of its own.
+    const [, table = ''] = (operation !== 'WITH' && /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql)) || [];
+    const step = span.child(`${operation} ${table}`.trim(), {
+      kind: 'client',
+      agoMs: event.queryDurationMillis,
+      attributes: {
+        'db.system.name': system,
+        'db.operation.name': operation,
+        'db.query.text': sql.slice(0, LONGEST_TEXT),
+      },
+    });
+    step.end(event.level === 'error' ? { error: event.error } : {});
+  };
+  return { log };
 }
 
 /** Startup is over: from now on a SQLite file that another process has locked is an error at once (503), not a wait. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,13 +7,10 @@ import {
   type PostgresPoolClient,
   type QueryResult,
   SelectQueryNode,
-  type TransactionSettings,
 } from 'kysely';
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
 import { DatabaseAway, toldAway } from './away.ts';
-import { createSharing } from './postgres-sharing.ts';
-import { mayBeSilent } from './postgres-silence.ts';
-import { createPrepared, type Prepared } from './postgres-statements.ts';
+import { createPrepared, createSharing, type Prepared } from './postgres-statements.ts';
 import { isGivenUp, triedAgain } from './transaction.ts';
 
 /** Of the pool's connections a quarter: more would have the server work more for the same. */
@@ -27,71 +25,49 @@ type Inside = Parameters<PostgresDriver['rollbackTransaction']>[0];
 type Run = (query: CompiledQuery) => Promise<PgResult>;
 
 /** Kysely's own driver for transactions; what is one statement alone shares connections. All are prepared. */
-export class SharingDriver implements Driver {
-  readonly #pool: Pool;
-  readonly #transactions: PostgresDriver;
-  readonly #run: Run;
+export function createSharingDriver(pool: Pool): Driver {
+  const { max } = pool.options;
+  const prepared = createPrepared();
+  const reading = Math.ceil(max * READING);
+  const read = createSharing(pool, reading);
+  // What waits for the disk on one connection holds up what is behind it; several are synced to the disk together.
+  const write = createSharing(pool, max - reading - Math.ceil(max * FOR_TRANSACTIONS));
+  const transactions = new PostgresDriver({
+    pool: {
+      connect: async () => preparing(await pool.connect(), prepared),
+      end: async () => {},
+      options: pool.options,
+    },
+  });
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
-    const prepared = createPrepared();
-    const reading = Math.ceil(pool.options.max * READING);
-    const read = createSharing(pool, reading);
-    // What waits for the disk on one connection holds up what is behind it; several are synced to the disk together.
-    const write = createSharing(
-      pool,
-      pool.options.max - reading - Math.ceil(pool.options.max * FOR_TRANSACTIONS),
-    );
-    const once: Run = ({ sql, parameters, query }) =>
-      prepared(sql, parameters, SelectQueryNode.is(query) ? read : write);
-    this.#run = (query) => {
-      const reads = SelectQueryNode.is(query.query);
-      const until = performance.now() + READ_AGAIN_MS;
-      // A read that broke off has changed nothing: there may be another line, or a server that has taken over.
-      const again = (error: unknown) =>
-        isGivenUp(error) || (reads && error instanceof DatabaseAway && performance.now() < until);
-      return triedAgain(() => telling(once(query)), again);
-    };
-    this.#transactions = new PostgresDriver({
-      pool: {
-        connect: async () => preparing(await pool.connect(), prepared),
-        end: async () => {},
-        options: pool.options,
-      },
-    });
-  }
+  const run: Run = ({ sql, parameters, query }) => {
+    const reads = SelectQueryNode.is(query);
+    const until = performance.now() + READ_AGAIN_MS;
+    // A read that broke off has changed nothing: there may be another line, or a server that has taken over.
+    const again = (error: unknown) =>
+      isGivenUp(error) || (reads && error instanceof DatabaseAway && performance.now() < until);
+    return triedAgain(() => telling(prepared(sql, parameters, reads ? read : write)), again);
+  };
 
-  init(): Promise<void> {
-    return this.#transactions.init();
-  }
-
-  async acquireConnection(): Promise<SharingConnection> {
-    return new SharingConnection(this.#run);
-  }
-
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const inside = await telling(this.#transactions.acquireConnection());
-    (connection as SharingConnection).inside = inside as Inside;
-    await telling(this.#transactions.beginTransaction(inside, settings));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await telling(this.#transactions.commitTransaction(insideOf(connection)));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await telling(this.#transactions.rollbackTransaction(insideOf(connection)));
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const { inside } = connection as SharingConnection;
-    if (inside) await this.#transactions.releaseConnection(inside);
-  }
-
-  async destroy(): Promise<void> {
-    await this.#transactions.destroy();
-    await this.#pool.end();
-  }
+  return {
+    init: () => transactions.init(),
+    acquireConnection: async () => new SharingConnection(run),
+    async beginTransaction(connection, settings) {
+      const inside = await telling(transactions.acquireConnection());
+      (connection as SharingConnection).inside = inside as Inside;
+      await telling(transactions.beginTransaction(inside, settings));
+    },
+    commitTransaction: (connection) => telling(transactions.commitTransaction(insideOf(connection))),
+    rollbackTransaction: (connection) => telling(transactions.rollbackTransaction(insideOf(connection))),
+    async releaseConnection(connection) {
+      const { inside } = connection as SharingConnection;
+      if (inside) await transactions.releaseConnection(inside);
+    },
+    async destroy() {
+      await transactions.destroy();
+      await pool.end();
+    },
+  };
 }
 
 class SharingConnection implements DatabaseConnection {
@@ -110,8 +86,7 @@ class SharingConnection implements DatabaseConnection {
     return { rows, ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): never {
     throw new Error('Streaming is not supported: read in pages.');
   }
 }
@@ -124,18 +99,21 @@ const telling = <T>(asked: Promise<T>): Promise<T> =>
     throw toldAway(error);
   });
 
-/** For Kysely's driver. A transaction that met a spoilt statement is lost; inTransaction tries it again. */
+/**
+ * For Kysely's driver. A transaction that met a spoilt statement is lost; inTransaction tries it again. One that lifts
+ * the limit on its statements (a migration) may be silent for as long as it takes.
+ */
 function preparing(client: PoolClient, prepared: Prepared): PostgresPoolClient {
-  let watchAgain = () => {};
+  const stream = client.connection.stream as Socket;
+  const longestSilence = stream.timeout ?? 0;
   const query = (text: string, values: readonly unknown[]) => {
-    const lifted = mayBeSilent(client, text);
-    if (lifted) watchAgain = lifted;
+    if (text === 'set local statement_timeout = 0') stream.setTimeout(0);
     return prepared(text, values, (statement) => client.query(statement));
   };
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release(broken?: boolean) {
-      watchAgain();
+      stream.setTimeout(longestSilence);
       client.release(broken);
     },
   };

@@ -1,81 +1,104 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
+import type { Socket } from 'node:net';
+import { Kysely, sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createPostgresDatabase } from '../testing/databases.ts';
+import { openCutLine } from '../testing/cut-line.ts';
+import { openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import type { Outcome } from '../testing/transaction-process.ts';
 import { asAnswer, toldAway } from './away.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase } from './open.ts';
-import { limitFrozenSession } from './postgres-session.ts';
+import { limitFrozenSession, postgresDialect } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
 
-const program = fileURLToPath(new URL('../testing/transaction-process.ts', import.meta.url));
+/** A database behind a line that can fall silent, with two connections, whose sockets are `streams`. */
+async function openOnLine() {
+  const line = await openCutLine(inject('postgresUrl'));
+  const { dialect, pool } = postgresDialect({ url: line.url });
+  const streams: Socket[] = [];
+  pool.on('connect', (client) => streams.push(client.connection.stream as Socket));
+  const db = new Kysely<object>({ dialect });
+  onTestFinished(async () => {
+    await db.destroy();
+    await line[Symbol.asyncDispose]();
+  });
+  await db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    await sql`select 1`.execute(db);
+  });
+  return { line, db, streams, limits: () => streams.map(({ timeout }) => timeout) };
+}
+
+test('a line that is silent for 20 s is given up, alone and in a transaction, and all goes on afterwards', async () => {
+  const { line, db, streams, limits } = await openOnLine();
+  expect(limits()).toEqual([20_000, 20_000]);
+  void line.silence();
+  const before = streams.map(({ bytesWritten }) => bytesWritten);
+  const failures = [
+    sql`select 1`.execute(db),
+    db.transaction().execute((trx) => sql`select 1`.execute(trx)),
+  ].map((asked) => asked.then(() => undefined, asAnswer));
+  await expect.poll(() => streams.every(({ bytesWritten }, n) => bytesWritten > (before[n] ?? 0))).toBe(true);
+  for (const stream of streams) stream.emit('timeout');
+  for (const failure of await Promise.all(failures))
+    expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  line.breakOff();
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a migration, which lifts the limit on its statements, is waited for in silence, and nobody after it', async () => {
+  const { db, limits } = await openOnLine();
+  await db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    expect(limits().toSorted()).toEqual([0, 20_000]);
+  });
+  expect(limits()).toEqual([20_000, 20_000]);
+});
 
 async function openItems() {
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  const database = await openDatabase({ url });
-  onTestFinished(async () => {
-    await database.destroy();
-    await drop();
-  });
-  await migrate(database, [items]);
+  const { db: database, ...rest } = await openPostgres([items]);
+  onTestFinished(() => rest[Symbol.asyncDispose]());
   const db = database.withTables<Items>();
   await db.insertInto('item').values({ name: 'row' }).execute();
-  const names = async () =>
-    (await db.selectFrom('item').select('name').orderBy('name').execute()).map(({ name }) => name);
-  return { url, db, names };
+  const names = async () => (await db.selectFrom('item').select('name').execute()).map(({ name }) => name);
+  return { db, names };
 }
 
 test('a server that freezes inside a transaction loses its locks to the others, and does nothing by halves', async () => {
-  const { url, db, names } = await openItems();
-  const frozen = fork(program, [url], { execArgv: [] });
-  onTestFinished(() => void frozen.kill('SIGKILL'));
-  await once(frozen, 'message');
-  frozen.kill('SIGSTOP');
-
-  // It is not continued before another server has got the row that it held.
+  const { db, names } = await openItems();
+  const [holds, resumes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const frozen = inTransaction(db, async (trx) => {
+    // In place of the 4 s that every connection has.
+    await sql`set local idle_in_transaction_session_timeout = '100ms'`.execute(trx);
+    await trx.updateTable('item').set({ name: 'row of the frozen one' }).execute();
+    holds.resolve();
+    await resumes.promise;
+    await trx.insertInto('item').values({ name: 'with it' }).execute();
+  });
+  await holds.promise;
+  // It does not go on before another server has got the row that it held.
   const changed = await inTransaction(db, (trx) =>
     trx.updateTable('item').set({ name: 'row of another' }).where('name', '=', 'row').execute(),
   );
   expect(changed).toMatchObject([{ numUpdatedRows: 1n }]);
-  expect(await names()).toEqual(['row of another']);
-
-  frozen.kill('SIGCONT');
-  const told = once(frozen, 'message');
-  frozen.send('go on');
-  const [outcome] = (await told) as [Outcome];
-  expect(outcome).toEqual({ first: 'DatabaseAway', second: 'committed' });
-  expect(await names()).toEqual(['row of the one that is back', 'with row of the one that is back']);
-});
-
-test('a transaction that the server ended for its silence is told as 503, to be sent again', async () => {
-  const { db, names } = await openItems();
-  const ended = inTransaction(db, async (trx) => {
-    await trx.updateTable('item').set({ name: 'row of the frozen one' }).execute();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`.execute(db);
-    await trx.insertInto('item').values({ name: 'with it' }).execute();
-  });
-  const failure = await ended.then(() => undefined, asAnswer);
-  expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  resumes.resolve();
+  expect(await frozen.then(() => undefined, asAnswer)).toMatchObject({ code: 'unavailable', retryAfter: 2 });
   const fatal = Object.assign(new Error('terminating connection'), { code: '25P03', severity: 'FATAL' });
   expect(asAnswer(toldAway(fatal) as Error)).toMatchObject({ code: 'unavailable', retryAfter: 2 });
-  expect(await names()).toEqual(['row']);
+  expect(await names()).toEqual(['row of another']);
 });
 
 test('every connection has the limits', async () => {
   const { db } = await openItems();
-  const ask = sql<{
-    idle: string;
-    alive: string;
-  }>`select current_setting('idle_in_transaction_session_timeout') as idle,
-    current_setting('tcp_keepalives_idle') as alive`;
+  const names = [
+    'idle_in_transaction_session_timeout',
+    'tcp_keepalives_idle',
+    'lock_timeout',
+    'statement_timeout',
+  ];
+  const ask = sql<{ limits: string[] }>`select array(select current_setting(name)
+    from unnest(${names}::text[]) with ordinality as asked(name, place) order by place) as limits`;
   const all = [ask.execute(db), inTransaction(db, (trx) => ask.execute(trx))];
-  for (const { rows } of await Promise.all(all)) expect(rows).toEqual([{ idle: '4s', alive: '30' }]);
+  for (const { rows } of await Promise.all(all))
+    expect(rows).toEqual([{ limits: ['4s', '30', '5s', '15s'] }]);
 });
 
 test('where the database, or a pooler in front of it, refuses such a setting, all works without it', async () => {

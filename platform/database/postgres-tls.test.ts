@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { startPostgres } from '../testing/postgres-server.ts';
 import { openDatabase } from './open.ts';
-import { withTlsSpelled } from './postgres-tls.ts';
+import { withTlsSpelled } from './postgres.ts';
 
 test('a line to PostgreSQL is encrypted, to nobody but the server of that name, and never plain where TLS is asked for', {
   timeout: 240_000,

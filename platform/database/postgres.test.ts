@@ -4,6 +4,7 @@ import { createPostgresDatabase, openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { asAnswer } from './away.ts';
 import { openDatabase } from './open.ts';
+import { createPrepared, type Statement } from './postgres-statements.ts';
 import { inTransaction } from './transaction.ts';
 
 async function openItems() {
@@ -91,19 +92,33 @@ test('a statement that the server gave up, alone or in a transaction, is tried a
   await expect(ask('22012').execute(here.db)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('who waits for a row for longer than five seconds is told to come back, and has changed nothing', async () => {
+test('who waits too long for a row is told to come back, and has changed nothing', async () => {
   await using here = await openItems();
-  const change = () => here.db.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
   await inTransaction(here.db, async (trx) => {
     await trx.updateTable('item').set({ name: 'c' }).where('name', '=', 'a').execute();
-    // It works: one that is idle for so long is ended before (postgres-frozen.test.ts).
-    const working = sql`select pg_sleep(7)`.execute(trx);
-    const waiting: Error = await change().then(
-      () => new Error('it did not wait'),
-      (error: Error) => error,
-    );
-    await working;
-    expect(asAnswer(waiting)).toMatchObject({ code: 'unavailable' });
+    const waiting = inTransaction(here.db, async (other) => {
+      // In place of the 5 s that every connection has (postgres-frozen.test.ts).
+      await sql`set local lock_timeout = '50ms'`.execute(other);
+      await other.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
+    });
+    expect(await waiting.then(() => undefined, asAnswer)).toMatchObject({ code: 'unavailable' });
   });
   expect(await here.find('c')).toHaveLength(1);
+});
+
+test('two servers on the same connections give one name to one text, whatever came before', async () => {
+  const [one, other] = [createPrepared(), createPrepared()];
+  const nameGiven = async (prepared: typeof one, text: string) => {
+    let sent: Statement | undefined;
+    await prepared(text, [1], async (statement) => {
+      sent = statement;
+      return { rows: [], rowCount: 0, command: 'SELECT', oid: 0, fields: [] };
+    });
+    return sent?.name;
+  };
+  await nameGiven(one, 'select $1');
+  const name = await nameGiven(one, 'select $1 + 1');
+  expect(name).toMatch(/./);
+  expect(await nameGiven(other, 'select $1 + 1')).toBe(name);
+  expect(await nameGiven(other, 'select $1')).not.toBe(name);
 });

@@ -17,25 +17,11 @@ const PATIENCE = seconds(2);
 /** For so long what this process has changed may not have reached the replica. */
 const OWN_CHANGES = seconds(5);
 
-export type ReadReplica = {
-  /** Reads from the replica while it answers and is at most 3 s behind, else from the primary. */
-  read<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
-  /** From now on, for some seconds, the primary is read: this process has changed something. */
-  changed(): void;
-  /** Writes the time to the primary: how old it is at the replica says how far that is behind. */
-  job: Job;
-};
-
 /**
  * A read-only replica of the primary. How far it is behind is told by a row, not by functions of PostgreSQL's, which
  * other engines have under other names or not at all.
  */
-export function createReadReplica(options: {
-  primary: Database;
-  replica: Database;
-  clock: Clock;
-  log: Log;
-}): ReadReplica {
+export function createReadReplica(options: { primary: Database; replica: Database; clock: Clock; log: Log }) {
   const { primary, replica, clock, log } = options;
   let fresh: boolean | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -76,7 +62,8 @@ export function createReadReplica(options: {
   }
 
   return {
-    async read(work) {
+    /** Reads from the replica while it answers and is at most 3 s behind, else from the primary. */
+    async read<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
       if (!(await mayBeRead())) return work(primary);
       try {
         return await within(PATIENCE, work(replica));
@@ -86,9 +73,11 @@ export function createReadReplica(options: {
         return work(primary);
       }
     },
-    changed() {
+    /** From now on, for some seconds, the primary is read: this process has changed something. */
+    changed(): void {
       changedAt = clock();
     },
+    /** Writes the time to the primary: how old it is at the replica says how far that is behind. */
     job: {
       name: 'heartbeat for the read replica',
       everyMs: LOOK_EVERY,
@@ -99,6 +88,6 @@ export function createReadReplica(options: {
           .values({ name: 'replica', at: clock() })
           .onConflict((c) => c.column('name').doUpdateSet((e) => ({ at: e.ref('excluded.at') })))
           .execute(),
-    },
+    } satisfies Job,
   };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,9 +60,18 @@ test('a damaged index without duplicates is rebuilt, and nothing is removed', as
   expect(readdirSync(site.path).filter((name) => name.startsWith('removed'))).toEqual([]);
 });
 
-test('nothing is repaired while a site runs on it', async () => {
+test('nothing is repaired, and no other site started, while a site runs on it', async () => {
   await using site = await openDamaged();
   const lock = lockDataDir(site.path);
   await expect(repairSqlite(site.path, 0)).rejects.toThrow(/Stop it first/);
+  expect(() => lockDataDir(site.path)).toThrow('Another server already runs');
   lock.release();
+  lockDataDir(site.path).release();
+});
+
+test('a lock that cannot be opened is not told as another server', async () => {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-lock-'));
+  mkdirSync(join(folder.path, 'server.lock'));
+  expect(() => lockDataDir(folder.path)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);
+  await folder.remove();
 });

@@ -1,17 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
 import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
-import { statementCache } from './sqlite-statement.ts';
+import { statementRunner } from './sqlite-statement.ts';
 
 /** The embedded database, in DATA_DIR. */
 export const databaseFile = 'blood-buddies.db';
@@ -23,23 +15,17 @@ export const databaseFile = 'blood-buddies.db';
  */
 export async function openSqliteSnapshot(file: string): Promise<Database> {
   const sqlite = openToRead(file);
-  const connection = new ReadingConnection(statementCache(sqlite));
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => connection,
-        beginTransaction: refuse,
-        commitTransaction: refuse,
-        rollbackTransaction: refuse,
-        releaseConnection: async () => {},
-        destroy: async () => sqlite.close(),
-      }),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
+  const run = statementRunner(sqlite);
+  const refuse = (): never => {
+    throw new Error('A snapshot is for reading only.');
+  };
+  const prepare = (sql: string) => ({
+    reader: true,
+    all: (values: readonly unknown[]) => run(sql, values as SQLInputValue[]).rows,
+    run: refuse,
+    iterate: refuse,
   });
+  return new Kysely({ dialect: new SqliteDialect({ database: { prepare, close: () => sqlite.close() } }) });
 }
 
 /**
@@ -81,24 +67,3 @@ function openToRead(file: string, inTransaction = true): DatabaseSync {
     throw new SetupError(`${file} cannot be read: ${(cause as Error).message}.`, { cause });
   }
 }
-
-class ReadingConnection implements DatabaseConnection {
-  readonly #statement: (sql: string) => StatementSync;
-
-  constructor(statement: (sql: string) => StatementSync) {
-    this.#statement = statement;
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: this.#statement(sql).all(...(parameters as SQLInputValue[])) as R[] };
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Streaming is not supported: read in pages.');
-  }
-}
-
-const refuse = async (): Promise<never> => {
-  throw new Error('A snapshot is for reading only.');
-};

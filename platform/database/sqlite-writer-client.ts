@@ -1,30 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { seconds } from '../time.ts';
 import { DatabaseAway, DatabaseDamagedError, isDamage } from './away.ts';
 import type { StatementResult } from './sqlite-statement.ts';
 import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer-core.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
-export type SqliteWriter = {
-  readonly file: string;
-  /** One statement: a unit of its own, or part of `transaction`. */
-  run(sql: string, values: SQLInputValue[], transaction?: number): Promise<StatementResult>;
-  /** Statements that each must give a row: else all are undone, and the place of the first that gave none is told. */
-  unit(statements: Statement[]): Promise<number | undefined>;
-  begin(): Promise<number>;
-  commit(transaction: number): Promise<void>;
-  rollback(transaction: number): Promise<void>;
-  /** How long a write waits for another process that has locked the file; 5 s unless told otherwise. */
-  setBusyTimeout(ms: number): Promise<void>;
-  /** From now on every write fails: the file is damaged. */
-  refuseWrites(damage: string): void;
-  damage(): string | undefined;
-  /** Calls `listener` once, when damage is first known. */
-  onDamage(listener: (damage: string) => void): void;
-  /** How much it has not answered yet. */
-  waiting(): number;
-  close(): Promise<void>;
-};
+export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
 
 type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
 /** What executes the requests: a thread in production, this thread in tests (platform/testing/inline-writer.ts). */
@@ -38,19 +20,16 @@ export type WriterThread = {
 export type StartWriter = (file: string, options: { idleMs: number; busyMs: number }) => WriterThread;
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
-/**
- * `idleMs`: how long the owner of a transaction may be silent before it is undone. A thread that falls is followed by
- * another at the next request; what it had not answered is told as away.
- */
-export async function openWriter(
-  file: string,
-  { idleMs = 10_000, busyMs = 5000, startWriter = startThread as StartWriter } = {},
-): Promise<SqliteWriter> {
+/** How long the owner of a transaction may be silent before it is undone. */
+const IDLE_MS = seconds(10);
+
+/** A thread that falls is followed by another at the next request; what it had not answered is told as away. */
+export async function openWriter(file: string, startWriter = startThread) {
   const waiting = new Map<number, Waiting>();
   let worker: WriterThread | undefined;
   let unsent: WriterRequest[] = [];
   let state: 'opening' | 'open' | 'closed' = 'opening';
-  let busyTimeoutMs = busyMs;
+  let busyTimeoutMs = seconds(5);
   let damage: string | undefined;
   let damageListener: ((damage: string) => void) | undefined;
   let lastId = 0;
@@ -58,7 +37,7 @@ export async function openWriter(
   let lastLost = 0;
 
   function start(): WriterThread {
-    const started = startWriter(file, { idleMs, busyMs: busyTimeoutMs });
+    const started = startWriter(file, { idleMs: IDLE_MS, busyMs: busyTimeoutMs });
     let reason = new Error('The thread that writes has ended.');
     started.on('error', (error: Error) => {
       reason = error;
@@ -117,27 +96,34 @@ export async function openWriter(
   state = 'open';
   return {
     file,
-    setBusyTimeout: async (ms) => {
+    /** How long a write waits for another process that has locked the file; 5 s unless told otherwise. */
+    async setBusyTimeout(ms: number): Promise<void> {
       busyTimeoutMs = ms;
       await ask({ kind: 'busy-timeout', ms });
     },
+    /** From now on every write fails: the file is damaged. */
     refuseWrites,
     damage: () => damage,
-    onDamage(listener) {
+    /** Calls `listener` once, when damage is first known. */
+    onDamage(listener: (damage: string) => void): void {
       damageListener = listener;
       if (damage !== undefined) listener(damage);
     },
-    run: (sql, values, transaction) => ask({ kind: 'run', sql, values, transaction }),
-    unit: async (statements) => (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
-    begin: async () => {
+    /** One statement: a unit of its own, or part of `transaction`. */
+    run: (sql: string, values: SQLInputValue[], transaction?: number) =>
+      ask({ kind: 'run', sql, values, transaction }),
+    /** Statements that each must give a row: else all are undone, and the place of the first that gave none is told. */
+    unit: async (statements: Statement[]) =>
+      (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
+    async begin(): Promise<number> {
       const transaction = ++lastId;
       await ask({ kind: 'begin', transaction });
       return transaction;
     },
-    commit: async (transaction) => void (await ask({ kind: 'commit', transaction })),
-    rollback: async (transaction) => void (await ask({ kind: 'rollback', transaction })),
+    end: async (kind: 'commit' | 'rollback', transaction: number) => void (await ask({ kind, transaction })),
+    /** How much it has not answered yet. */
     waiting: () => waiting.size,
-    close: async () => {
+    async close(): Promise<void> {
       if (state === 'closed') return;
       await ask({ kind: 'close' });
       state = 'closed';

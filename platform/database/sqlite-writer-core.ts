@@ -2,7 +2,7 @@
 // answered only after the commit, so that what was answered survives a power cut.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { isLocked } from './away.ts';
-import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
+import { type StatementResult, statementRunner } from './sqlite-statement.ts';
 
 export type WriterRequest = { id: number } & (
   | { kind: 'open' | 'close' }
@@ -17,19 +17,22 @@ export type WriterAnswer = { id: number; result?: StatementResult; error?: Error
 
 const MOST_IN_ONE_COMMIT = 512;
 
-export type WriterOptions = {
+/** Call `push` with requests as they arrive. */
+export function createWriter({
+  db,
+  idleMs,
+  post,
+  receive,
+}: {
   db: DatabaseSync;
   /** How long the owner of a transaction may be silent before it is undone. */
   idleMs: number;
   /** Sends responses to the client. */
-  post(answers: WriterAnswer[]): void;
+  post: (answers: WriterAnswer[]) => void;
   /** Requests that have arrived since the last `push`, without waiting. */
-  receive?(): WriterRequest[] | undefined;
-};
-
-/** Call `push` with requests as they arrive. */
-export function createWriter({ db, idleMs, post, receive }: WriterOptions) {
-  const statement = statementCache(db);
+  receive?: () => WriterRequest[] | undefined;
+}) {
+  const run = statementRunner(db);
   const queue: WriterRequest[] = [];
   /** Done or refused, but not committed yet. */
   let done: WriterAnswer[] = [];
@@ -86,7 +89,9 @@ export function createWriter({ db, idleMs, post, receive }: WriterOptions) {
         db.exec(`pragma busy_timeout = ${Number(request.ms)}`);
         return { rows: [] };
       case 'run':
-        return request.transaction === undefined ? runAlone(request) : runInside(request);
+        return request.transaction === undefined
+          ? alone(() => run(request.sql, request.values))
+          : runInside(request);
       case 'unit':
         return runUnit(request.statements);
       case 'begin':
@@ -104,28 +109,22 @@ export function createWriter({ db, idleMs, post, receive }: WriterOptions) {
     }
   }
 
-  function runAlone({ sql, values }: Statement): StatementResult {
-    enter();
-    try {
-      const result = runStatement(statement(sql), values);
-      db.exec('release unit');
-      return result;
-    } catch (error) {
-      undoUnit();
-      throw error;
-    }
-  }
-
   /** One row: which statement, counted from 0, gave none, so that all were undone; no row when all stand. */
   function runUnit(statements: Statement[]): StatementResult {
+    return alone(() => {
+      const missing = statements.findIndex(({ sql, values }) => run(sql, values).rows.length === 0);
+      if (missing >= 0) db.exec('rollback to unit');
+      return { rows: missing < 0 ? [] : [missing] };
+    });
+  }
+
+  /** As a unit of its own, which an error undoes. */
+  function alone(work: () => StatementResult): StatementResult {
     enter();
     try {
-      const missing = statements.findIndex(
-        ({ sql, values }) => runStatement(statement(sql), values).rows.length === 0,
-      );
-      if (missing >= 0) undoUnit();
-      else db.exec('release unit');
-      return { rows: missing < 0 ? [] : [missing] };
+      const result = work();
+      db.exec('release unit');
+      return result;
     } catch (error) {
       undoUnit();
       throw error;
@@ -141,7 +140,7 @@ export function createWriter({ db, idleMs, post, receive }: WriterOptions) {
     // The owner is silent only from the answer on: a timer that ran out meanwhile would fire before it can speak.
     clearTimeout(idle);
     try {
-      return runStatement(statement(request.sql), request.values);
+      return run(request.sql, request.values);
     } finally {
       watchIdle();
     }

@@ -1,69 +1,111 @@
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { openWriter } from './sqlite-writer-client.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { asAnswer } from './away.ts';
+import { sqliteDialect } from './sqlite.ts';
+import { createWriter, type WriterAnswer, type WriterRequest } from './sqlite-writer-core.ts';
 
-const idleMs = 1000;
+const idleMs = 10_000;
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-async function openItems() {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-writer-'));
-  const writer = await openWriter(join(folder.path, 'items.db'), { idleMs });
-  await writer.run('create table item (name text primary key)', []);
-  return {
-    ...writer,
-    add: (name: string, transaction?: number) =>
-      writer.run('insert into item values (?)', [name], transaction),
-    names: async () => (await writer.run('select name from item order by name', [])).rows,
-    async [Symbol.asyncDispose]() {
-      await writer.close();
-      folder.remove();
-    },
-  };
+/** The writer without its thread: what is asked together shares a commit, and answers come in the order of `told`. */
+function openItems() {
+  const db = new DatabaseSync(':memory:');
+  db.exec('create table item (name text primary key)');
+  // A statement that takes longer than its owner may be silent.
+  db.function('work', () => {
+    vi.advanceTimersByTime(2 * idleMs);
+    return null;
+  });
+  const told: string[] = [];
+  const post = (answers: WriterAnswer[]) =>
+    void told.push(...answers.map(({ id, error }) => `${id}${error ? ` ${error.message}` : ''}`));
+  const { push } = createWriter({ db, idleMs, post });
+  const run = (id: number, sql: string, transaction?: number): WriterRequest => ({
+    id,
+    kind: 'run',
+    sql,
+    values: [],
+    transaction,
+  });
+  const add = (id: number, name: string, transaction?: number) =>
+    run(id, `insert into item values ('${name}')`, transaction);
+  const end = (id: number, kind: 'begin' | 'commit' | 'rollback', transaction: number): WriterRequest => ({
+    id,
+    kind,
+    transaction,
+  });
+  const names = () =>
+    db
+      .prepare('select name from item order by name')
+      .all()
+      .map(({ name }) => name);
+  return { push, told, run, add, end, names };
 }
 
-const countTo =
-  'with recursive line(n) as (select 1 union all select n + 1 from line where n < ?) select count(*) from line';
-
-test('a transaction outlives a statement that takes longer than its owner may be silent', async () => {
-  await using here = await openItems();
-  const transaction = await here.begin();
-  for (let rows = 100_000, took = 0; took < 2 * idleMs; rows *= 2) {
-    const began = performance.now();
-    await here.run(countTo, [rows], transaction);
-    took = performance.now() - began;
-  }
-  await here.add('kept', transaction);
-  await here.commit(transaction);
-  expect(await here.names()).toEqual([{ name: 'kept' }]);
+test('a transaction outlives a statement that takes longer than its owner may be silent', () => {
+  const { push, told, run, add, end, names } = openItems();
+  push([end(1, 'begin', 1), run(2, 'select work()', 1)]);
+  push([add(3, 'kept', 1), end(4, 'commit', 1)]);
+  expect(told).toEqual(['1', '2', '3', '4']);
+  expect(names()).toEqual(['kept']);
 });
 
-test('a transaction whose owner stays silent is undone, also after a statement that failed', async () => {
-  await using here = await openItems();
-  const transaction = await here.begin();
-  await here.add('lost', transaction);
-  await expect(here.add('lost', transaction)).rejects.toThrow('UNIQUE');
-  await here.add('of somebody else');
-  expect(await here.names()).toEqual([{ name: 'of somebody else' }]);
-  await expect(here.commit(transaction)).rejects.toThrow('This transaction has ended.');
+test('a transaction whose owner stays silent is undone, also after a statement that failed', () => {
+  const { push, told, add, end, names } = openItems();
+  push([end(1, 'begin', 1), add(2, 'lost', 1), add(3, 'lost', 1), add(4, 'of somebody else')]);
+  expect(told).toEqual(['1', '2', expect.stringMatching(/^3 UNIQUE/)]);
+  vi.advanceTimersByTime(idleMs);
+  expect(told.at(-1)).toBe('4');
+  expect(names()).toEqual(['of somebody else']);
+  push([end(5, 'commit', 1)]);
+  expect(told.at(-1)).toBe('5 This transaction has ended.');
 });
 
-test('who is refused for what another has written is told so once that stands', async () => {
-  await using here = await openItems();
-  const told: string[] = [];
-  const first = here.add('a').then(() => told.push('added'));
-  await expect(here.add('a').finally(() => told.push('refused'))).rejects.toThrow('UNIQUE');
-  await first;
-  expect(told).toEqual(['added', 'refused']);
+test('who is refused for what another has written, or gives up, is told so once that stands', () => {
+  const { push, told, add, end } = openItems();
+  push([add(1, 'a'), add(2, 'a')]);
+  expect(told).toEqual(['1', expect.stringMatching(/^2 UNIQUE/)]);
+  push([add(3, 'b'), end(4, 'begin', 4), end(5, 'rollback', 4)]);
+  expect(told.slice(2).toSorted()).toEqual(['3', '4', '5']);
+  expect(told.indexOf('3')).toBeLessThan(told.indexOf('5'));
 });
 
-test('a transaction that gives up for what another has written ends once that stands', async () => {
-  await using here = await openItems();
-  const told: string[] = [];
-  const first = here.add('a').then(() => told.push('added'));
-  const transaction = await here.begin();
-  await here.rollback(transaction);
-  told.push('given up');
-  await first;
-  expect(told).toEqual(['added', 'given up']);
+test('a writer that falls: what it had not answered is told 503 and is not there, and another one goes on', async () => {
+  vi.useRealTimers();
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-fallen-'));
+  const workers: Worker[] = [];
+  const dialect = await sqliteDialect(join(folder.path, 'items.db'), undefined, (file, options) => {
+    const url = new URL('./sqlite-writer.ts', import.meta.url);
+    const worker = new Worker(url, { workerData: { file, ...options } });
+    workers.push(worker);
+    return worker;
+  });
+  const db = new Kysely<object>({ dialect });
+  await sql`create table item (name text primary key)`.execute(db);
+  const add = (name: string) => sql`insert into item values (${name})`.execute(db);
+  await add('before');
+  const open = Promise.withResolvers<void>();
+  const inside = db.transaction().execute(async (trx) => {
+    await sql`insert into item values ('half')`.execute(trx);
+    open.resolve();
+    await expect.poll(() => workers).toHaveLength(2);
+    await sql`insert into item values ('other half')`.execute(trx);
+  });
+  await open.promise;
+  const failures = Promise.all([inside, add('waiting')].map((work) => work.then(() => undefined, asAnswer)));
+  await workers[0]?.terminate();
+  await add('after');
+  for (const failure of await failures) expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  expect((await sql`select name from item order by name`.execute(db)).rows).toEqual([
+    { name: 'after' },
+    { name: 'before' },
+  ]);
+  await db.destroy();
+  await folder.remove();
 });

@@ -1,9 +1,8 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
   type SelectModifierNode,
   SelectQueryNode,
@@ -13,7 +12,7 @@ import {
 } from 'kysely';
 import type { Measures } from '../measures.ts';
 import { isDamage } from './away.ts';
-import { runStatement, type StatementResult, statementCache } from './sqlite-statement.ts';
+import { type RunStatement, statementRunner } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
 
 /** At startup and from the command line: how long to wait for another process that has locked the file. */
@@ -30,7 +29,7 @@ export async function sqliteDialect(
   measures?: Measures,
   startWriter?: StartWriter,
 ): Promise<Dialect> {
-  const writer = await openWriter(file, { ...(startWriter && { startWriter }) });
+  const writer = await openWriter(file, startWriter);
   measures?.gauge(
     'database_writes_waiting',
     "What the database's one writer has not answered yet.",
@@ -39,9 +38,29 @@ export async function sqliteDialect(
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec(`pragma busy_timeout = ${MAX_WAIT_MS}; pragma mmap_size = 268435456`);
   const adapter = new SqliteWriterAdapter(writer, reader);
+  const run = statementRunner(reader);
+  const read: RunStatement = (sql, values) => {
+    try {
+      return run(sql, values);
+    } catch (error) {
+      if (isDamage(error)) writer.refuseWrites((error as Error).message);
+      throw error;
+    }
+  };
   return {
     createAdapter: () => adapter,
-    createDriver: () => new SqliteDriver(writer, reader),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => new SqliteConnection(writer, read),
+      beginTransaction: (connection) => (connection as SqliteConnection).begin(),
+      commitTransaction: (connection) => (connection as SqliteConnection).end('commit'),
+      rollbackTransaction: (connection) => (connection as SqliteConnection).end('rollback'),
+      releaseConnection: async () => {},
+      async destroy() {
+        await writer.close();
+        reader.close();
+      },
+    }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new LocklessCompiler(),
   };
@@ -88,51 +107,14 @@ class LocklessCompiler extends SqliteQueryCompiler {
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #writer: SqliteWriter;
-  readonly #reader: DatabaseSync;
-  readonly #statement: (sql: string) => StatementSync;
-
-  constructor(writer: SqliteWriter, reader: DatabaseSync) {
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#statement = statementCache(reader);
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#writer, this.#statement);
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as SqliteConnection).begin();
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as SqliteConnection).end('commit');
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as SqliteConnection).end('rollback');
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {
-    await this.#writer.close();
-    this.#reader.close();
-  }
-}
-
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteWriter;
-  readonly #statement: (sql: string) => StatementSync;
+  readonly #read: RunStatement;
   #transaction?: number;
 
-  constructor(writer: SqliteWriter, statement: (sql: string) => StatementSync) {
+  constructor(writer: SqliteWriter, read: RunStatement) {
     this.#writer = writer;
-    this.#statement = statement;
+    this.#read = read;
   }
 
   async begin(): Promise<void> {
@@ -143,39 +125,23 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#transaction === undefined) return;
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    await this.#writer[how](transaction);
+    await this.#writer.end(how, transaction);
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
     const values = parameters.map(toSqlite);
     const readHere = this.#transaction === undefined && SelectQueryNode.is(query);
-    const result = readHere
+    const { rows, changes = 0 } = readHere
       ? this.#read(sql, values)
       : await this.#writer.run(sql, values, this.#transaction);
-    return toQueryResult<R>(result);
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 
-  #read(sql: string, values: SQLInputValue[]): StatementResult {
-    try {
-      return runStatement(this.#statement(sql), values);
-    } catch (error) {
-      if (isDamage(error)) this.#writer.refuseWrites((error as Error).message);
-      throw error;
-    }
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): never {
     throw new Error('Streaming is not supported: read in pages.');
   }
 }
 
 function toSqlite(value: unknown): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);
-}
-
-function toQueryResult<R>({ rows, changes }: StatementResult): QueryResult<R> {
-  return changes === undefined
-    ? { rows: rows as R[] }
-    : { rows: rows as R[], numAffectedRows: BigInt(changes) };
 }

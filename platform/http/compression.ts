@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HotPlace } from './tuning/hot-answers.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -18,4 +19,23 @@ export function compress(content: Uint8Array, encoding: Encoding, { once = false
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
+}
+
+/** For answers at exactly these addresses, which differ by encoding alone; `mark` tells one time from another. */
+export function namesByEncoding(addresses: Iterable<string>, mark = ''): HotPlace['name'] {
+  const named = (address: string) => ({
+    br: `${address} ${mark}br`,
+    gzip: `${address} ${mark}gzip`,
+    plain: `${address} ${mark}`,
+  });
+  const names = new Map([...addresses].map((address) => [address, named(address)]));
+  return (url, header) => names.get(url)?.[acceptedEncoding(header('accept-encoding')) ?? 'plain'];
+}
+
+/** Whether an If-None-Match header names this tag, so that 304 is the answer. */
+export function knowsTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

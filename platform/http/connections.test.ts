@@ -2,24 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
-import { afterEach, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { openLine } from '../testing/raw-lines.ts';
 import { trustedAddress } from './client-address.ts';
-import { boundConnections, type ConnectionBounds, connectionBounds } from './connections.ts';
-import { type Listening, listen } from './listen.ts';
-
-let site: Listening | undefined;
-afterEach(async () => {
-  await site?.close();
-  site = undefined;
-});
+import { boundConnections, type ConnectionBounds, connectionBounds, isTargetTooLong } from './connections.ts';
+import { listen } from './listen.ts';
 
 const short = { headersMs: 1500, requestMs: 3000, idleMs: 60_000, checkMs: 50 };
 
-async function open(bounds: Partial<ConnectionBounds>) {
+async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionBounds>) {
   const all = { ...connectionBounds, ...bounds };
   const opened = await listen({ host: '127.0.0.1', port: 0, patienceMs: 100, bounds: all });
-  site = opened;
+  onTestFinished(opened.close);
   const cut = Promise.withResolvers<void>();
   const app = new Hono()
     .get('/', (c) => c.text('here'))
@@ -35,48 +29,51 @@ async function open(bounds: Partial<ConnectionBounds>) {
   return { cut: cut.promise, others, line: () => openLine(opened.address) };
 }
 
-test('who sends headers letter by letter is cut off, and others are answered meanwhile', async () => {
-  const { others, line: openOne } = await open(short);
-  const lines = await Promise.all(Array.from({ length: 50 }, openOne));
-  for (const line of lines) line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-  const drip = setInterval(() => lines.map(({ socket }) => socket.writable && socket.write('a')), 20);
-  expect(await others()).toBe(200);
-  await Promise.all(lines.map(({ closed }) => closed));
-  clearInterval(drip);
-  for (const line of lines) expect([[], [408]]).toContainEqual(line.statuses());
-});
+// They wait for real time: all at once.
+describe.concurrent('a connection', () => {
+  test('who sends headers letter by letter is cut off, and others are answered meanwhile', async (context) => {
+    const { others, line: openOne } = await open(context, short);
+    const lines = await Promise.all(Array.from({ length: 50 }, openOne));
+    for (const line of lines) line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const drip = setInterval(() => lines.map(({ socket }) => socket.writable && socket.write('a')), 20);
+    expect(await others()).toBe(200);
+    await Promise.all(lines.map(({ closed }) => closed));
+    clearInterval(drip);
+    for (const line of lines) expect([[], [408]]).toContainEqual(line.statuses());
+  });
 
-test('a connection outlives the 60 s for which load balancers keep one between two requests', async () => {
-  const { line: openOne } = await open({});
-  const line = await openOne();
-  line.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(line.heard).toMatch(/^keep-alive: timeout=75\r$/im);
-});
+  test('a connection outlives the 60 s for which load balancers keep one between two requests', async (context) => {
+    const { line: openOne } = await open(context, {});
+    const line = await openOne();
+    line.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(line.heard).toMatch(/^keep-alive: timeout=75\r$/im);
+  });
 
-test('who connects and says nothing is cut off', async () => {
-  const line = await (await open(short)).line();
-  await line.closed;
-});
+  test('who connects and says nothing is cut off', async (context) => {
+    const line = await (await open(context, short)).line();
+    await line.closed;
+  });
 
-test('who sends a body letter by letter is cut off', async () => {
-  const { others, line: openOne } = await open(short);
-  const line = await openOne();
-  line.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
-  const drip = setInterval(() => line.socket.writable && line.socket.write('a'), 20);
-  expect(await others()).toBe(200);
-  await line.closed;
-  clearInterval(drip);
-  expect([[], [408]]).toContainEqual(line.statuses());
-});
+  test('who sends a body letter by letter is cut off', async (context) => {
+    const { others, line: openOne } = await open(context, short);
+    const line = await openOne();
+    line.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
+    const drip = setInterval(() => line.socket.writable && line.socket.write('a'), 20);
+    expect(await others()).toBe(200);
+    await line.closed;
+    clearInterval(drip);
+    expect([[], [408]]).toContainEqual(line.statuses());
+  });
 
-test('who does not read the answer is cut off, and what makes it is ended', async () => {
-  const { cut, others, line: openOne } = await open({ idleMs: 1500 });
-  const line = await openOne();
-  line.socket.pause();
-  line.socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(await others()).toBe(200);
-  await cut;
-  line.socket.destroy();
+  test('who does not read the answer is cut off, and what makes it is ended', async (context) => {
+    const { cut, others, line: openOne } = await open(context, { idleMs: 1500 });
+    const line = await openOne();
+    line.socket.pause();
+    line.socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await others()).toBe(200);
+    await cut;
+    line.socket.destroy();
+  });
 });
 
 async function openBounded(most: number, exempt: (address: string) => boolean) {
@@ -91,7 +88,8 @@ async function openBounded(most: number, exempt: (address: string) => boolean) {
     await line.closed;
     return line.statuses();
   };
-  return { address, ask, close: () => once(server.close(), 'close') };
+  onTestFinished(() => void server.close());
+  return { address, ask };
 }
 
 test('nobody holds more than their part of the connections; who leaves makes room', async () => {
@@ -101,11 +99,39 @@ test('nobody holds more than their part of the connections; who leaves makes roo
   lines[0]?.socket.destroy();
   await expect.poll(server.ask).toEqual([200]);
   for (const { socket } of lines) socket.destroy();
-  await server.close();
 });
 
 test('a proxy, through which everybody comes, holds as many as it likes', async () => {
   const server = await openBounded(0, trustedAddress(['loopback']));
   expect(await server.ask()).toEqual([200]);
-  await server.close();
+});
+
+test('an address that is too long is refused before the app, and the connection goes on', async () => {
+  const site = await listen({ host: '127.0.0.1', port: 0 });
+  let asked = 0;
+  site.serve(
+    new Hono().all('*', (c) => {
+      asked += 1;
+      return c.text('Here.');
+    }),
+  );
+  const line = await openLine(site.address);
+  line.socket.write(`GET /a${'/'.repeat(15_500)}x/ HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await expect.poll(line.statuses).toEqual([414]);
+  expect(asked).toBe(0);
+  expect(line.heard()).toContain('Use at most 2000 characters');
+  line.socket.write('GET /about HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await expect.poll(line.statuses).toEqual([414, 200]);
+  await line.closed;
+  await site.close();
+});
+
+test('the path may have 2,000 characters, the whole 8,000', () => {
+  const path = (length: number) => `/${'a'.repeat(length - 1)}`;
+  expect(isTargetTooLong(path(2000))).toBe(false);
+  expect(isTargetTooLong(path(2001))).toBe(true);
+  expect(isTargetTooLong(`${path(2000)}?${'a'.repeat(5999)}`)).toBe(false);
+  expect(isTargetTooLong(`${path(2000)}?${'a'.repeat(6000)}`)).toBe(true);
+  expect(isTargetTooLong(`${path(2001)}?a`)).toBe(true);
+  expect(isTargetTooLong(undefined)).toBe(false);
 });

@@ -29,7 +29,7 @@ type FrontOptions = Omit<WatchOptions, 'record'> & {
 export async function mountFront(app: Hono, options: FrontOptions): Promise<HotDoor> {
   const { secure, places, clock, metrics, measures, refusalBody, always, ...watch } = options;
   const { believes } = watch;
-  const cache = createHotAnswers({ places, clock, believes, counterBelow: metrics.counterBelow });
+  const cache = createHotAnswers({ places, clock, believes, count: metrics.countFromMemory });
   const front = frontDoor({ secure });
   const { record } = metrics;
   const overload = await createOverloadDoor({

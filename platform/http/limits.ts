@@ -1,5 +1,40 @@
+import type { Context, MiddlewareHandler } from 'hono';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import type { Job } from '../jobs.ts';
+import { forgetLimits, type Limiters, limitersInDatabase, limitersInMemory } from '../limits.ts';
+import type { Log } from '../logs.ts';
+import { type Clock, minutes } from '../time.ts';
+import { httpErrors } from './errors.ts';
+
+/**
+ * Where limits are counted: in Redis where there is one, else in the database that several servers share, else here.
+ * `scale` multiplies them all.
+ */
+export async function openLimits(options: {
+  redisUrl: string | undefined;
+  /** The one that servers share. */
+  shared: Database | undefined;
+  scale: number;
+  log: Log;
+  clock: Clock;
+}): Promise<{ limiters: Limiters; jobs: Job[]; close(): void }> {
+  const { redisUrl, shared, scale, log, clock } = options;
+  if (redisUrl) {
+    // Its package loads where there is a Redis.
+    const { openRedisLimits } = await import('../redis-limits.ts');
+    return { ...openRedisLimits({ url: redisUrl, scale, log }), jobs: [] };
+  }
+  if (!shared) return { limiters: limitersInMemory(scale), jobs: [], close() {} };
+  const forget: Job = {
+    name: 'forget limits',
+    alone: true,
+    everyMs: minutes(10),
+    run: () => forgetLimits(shared, clock()),
+  };
+  return { limiters: limitersInDatabase(shared, scale), jobs: [forget], close() {} };
+}
 
 /** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
 export type Count = ((key: string) => Promise<void>) & {
@@ -23,3 +58,17 @@ export function createLimit(limiter: RateLimiterAbstract): Count {
     },
   });
 }
+
+/** Counts pages, files and redirects that are not served from memory. A person reads the refusal, so it is plain text. */
+export const limitPages =
+  (count: (c: Context) => Promise<void>): MiddlewareHandler =>
+  async (c, next) => {
+    const refused = await count(c).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'too-many-requests') return error;
+      throw error;
+    });
+    if (!refused) return next();
+    const { status, message } = httpErrors['too-many-requests'];
+    const retryAfter = String(Math.ceil(refused.retryAfter ?? 1));
+    return c.text(message, status, { 'Retry-After': retryAfter, 'Cache-Control': 'no-store' });
+  };

@@ -13,8 +13,14 @@ import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
 import { trustedAddress } from './client-address.ts';
-import { boundConnections, type ConnectionBounds, connectionBounds, namesTwoHosts } from './connections.ts';
-import { isTargetTooLong, refuseLongTarget } from './long-targets.ts';
+import {
+  boundConnections,
+  type ConnectionBounds,
+  connectionBounds,
+  isTargetTooLong,
+  namesTwoHosts,
+  refuseLongTarget,
+} from './connections.ts';
 import type { HotDoor } from './tuning/hot-answers.ts';
 import { listenOnMany, untilAllAccepted } from './tuning/many-sockets.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { compress, type Encoding } from './compression.ts';
 
 /** One built file, held in memory. */
@@ -10,23 +11,6 @@ export type SiteFile = {
   content: Buffer;
   /** Compresses when it is first asked for, as small as can be, and keeps the result. */
   compressed(encoding: Encoding): Promise<Buffer>;
-};
-
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json',
-  webmanifest: 'application/manifest+json',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  txt: 'text/plain; charset=utf-8',
-  xml: 'application/xml',
 };
 
 /**
@@ -43,12 +27,12 @@ export function readSiteFiles(
     if (!entry.isFile() || path.includes('/.') || path.endsWith('.br')) continue;
     const file = join(folder, path);
     const content = readFileSync(file);
-    if (/\.(html|txt|xml|webmanifest)$/.test(path)) {
-      files.set(path, toSiteFile(path, Buffer.from(fill(content.toString(), path))));
-    } else {
-      const brotli = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
-      files.set(path, toSiteFile(path, content, brotli));
-    }
+    const isFilled = /\.(html|txt|xml|webmanifest)$/.test(path);
+    const brotli = !isFilled && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
+    files.set(
+      path,
+      toSiteFile(path, isFilled ? Buffer.from(fill(content.toString(), path)) : content, brotli),
+    );
   }
   return files;
 }
@@ -57,7 +41,7 @@ function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
   const kept: Partial<Record<Encoding, Promise<Buffer>>> = {};
   if (brotli) kept.br = Promise.resolve(brotli);
   return {
-    type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    type: getMimeType(path) ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     content,
     compressed(encoding) {

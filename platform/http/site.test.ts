@@ -71,6 +71,11 @@ test('a page is filled with the public address and allows only its own inline sc
   const policy = answer.headers.get('content-security-policy');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}' https://js.stripe.com`);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
+  // Only pages of members are in no search engine.
+  expect(answer.headers.has('x-robots-tag')).toBe(false);
+  expect((await site.request('/dashboard')).headers.get('x-robots-tag')).toBe('noindex');
+  for (const path of ['/', '/about', '/bn', '/bn/about'])
+    expect(await (await site.request(path)).text()).toContain(`<head><meta name="page" content="${path}">`);
 });
 
 test.each([
@@ -99,23 +104,6 @@ test.each([
   expect(await answer.text()).toContain(text);
 });
 
-test('the head of each page begins with what it is told for its address', async () => {
-  for (const [address, path] of [
-    ['/', '/'],
-    ['/about', '/about'],
-    ['/bn', '/bn'],
-    ['/bn/about', '/bn/about'],
-  ] as const)
-    expect(await (await site.request(address)).text()).toContain(
-      `<head><meta name="page" content="${path}">`,
-    );
-});
-
-test('scripts of every language are for ever', async () => {
-  for (const path of ['/assets/app-abc.js', '/bn/assets/app-xyz.js'])
-    expect((await site.request(path)).headers.get('cache-control')).toContain('immutable');
-});
-
 test('addresses of a language that this site does not have lead to the first one', async () => {
   const { app } = createSite({
     folder,
@@ -130,13 +118,16 @@ test('addresses of a language that this site does not have lead to the first one
     const { status, headers } = await app.request(path);
     return [status, headers.get('location')];
   };
-  expect(await leadsTo('/bn')).toEqual([302, '/']);
-  expect(await leadsTo('/bn/about?a=b')).toEqual([302, '/about?a=b']);
-  expect(await leadsTo('/bn//evil.example')).toEqual([302, '/evil.example']);
-  expect(await leadsTo('/bn/%5cevil.example')).toEqual([302, '/%5cevil.example']);
-  expect(await leadsTo('/bn/%09/evil.example')).toEqual([302, '/%09/evil.example']);
-  expect(await leadsTo('/bn/%0d%0aX:1')).toEqual([302, '/%0d%0aX:1']);
-  expect(await leadsTo('/bn/%E0%A6%85 %00')).toEqual([302, '/%E0%A6%85%20%00']);
+  for (const [path, to] of [
+    ['/bn', '/'],
+    ['/bn/about?a=b', '/about?a=b'],
+    ['/bn//evil.example', '/evil.example'],
+    ['/bn/%5cevil.example', '/%5cevil.example'],
+    ['/bn/%09/evil.example', '/%09/evil.example'],
+    ['/bn/%0d%0aX:1', '/%0d%0aX:1'],
+    ['/bn/%E0%A6%85 %00', '/%E0%A6%85%20%00'],
+  ] as const)
+    expect(await leadsTo(path)).toEqual([302, to]);
   expect((await leadsTo('/b%6e/about'))[0]).toBe(404);
   expect(await leadsTo('/bnx')).toEqual([404, null]);
 });
@@ -147,11 +138,6 @@ test('a page that is left out is missing, and not in the sitemap', async () => {
   expect(await (await site.request('/sitemap.xml')).text()).toBe(
     '<loc>https://blood.example/</loc>\n<loc>https://blood.example/extra/2</loc>\n',
   );
-});
-
-test("a member's page is in no search engine", async () => {
-  expect((await site.request('/dashboard')).headers.get('x-robots-tag')).toBe('noindex');
-  expect((await site.request('/about')).headers.has('x-robots-tag')).toBe(false);
 });
 
 describe('what a page will ask for', () => {
@@ -197,6 +183,8 @@ test('assets are compressed, kept for ever and not sent again', async () => {
   const etag = first.headers.get('etag') ?? '';
   const again = await site.request('/assets/app-abc.js', { headers: { 'If-None-Match': etag } });
   expect([again.status, await again.text()]).toEqual([304, '']);
+  const ofBengali = await site.request('/bn/assets/app-xyz.js');
+  expect(ofBengali.headers.get('cache-control')).toContain('immutable');
 });
 
 test('what the build has compressed is sent as it is, and only as such', async () => {

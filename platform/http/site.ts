@@ -1,10 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { withoutOuterSlashes } from '../text.ts';
 import { within } from '../within.ts';
-import { acceptedEncoding } from './compression.ts';
+import { acceptedEncoding, knowsTag, namesByEncoding } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
-import { knowsTag } from './etags.ts';
-import { namesByEncoding } from './hot-names.ts';
 import { type EditionOptions, isBelow, openEdition, type Page } from './site-editions.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 import { type HotPlace, offerHot } from './tuning/hot-answers.ts';

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Log } from '../logs.ts';
-import type { Tracing } from '../tracing.ts';
 import type { Watchdog } from '../watchdog.ts';
-import { currentWork, during, type Span } from '../work.ts';
+import { currentWork, during, type Span, type Tracing } from '../work.ts';
 import { requestIdFrom } from './front-door.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -31,28 +31,38 @@ export async function compareTable(
   table: MovedTable,
   together: number,
 ): Promise<Compared> {
-  const [here, there] = [checksum(), checksum()];
-  const [missing, differing]: [string[], string[]] = [[], []];
-  let count = 0;
+  const comparison = createComparison(table.name);
   for await (const rows of rowsOf(source, table, together)) {
     const found = await rowsUnder(target, table, rows);
-    for (const row of rows) {
-      const [ours, theirs] = [contentOf(table, row), found.get(placeOf(table, row))];
-      here.add(ours);
-      if (theirs !== undefined) there.add(theirs);
-      if (theirs === undefined) missing.push(nameOf(table, row));
-      else if (theirs !== ours) differing.push(nameOf(table, row));
-    }
-    count += rows.length;
+    for (const row of rows)
+      comparison.add(nameOf(table, row), contentOf(table, row), found.get(placeOf(table, row)));
   }
+  return comparison.end(await countRows(target, table.name));
+}
+
+/** Gathers how the two sides stand to each other, thing by thing. */
+export function createComparison(name: string) {
+  const [ours, theirs] = [checksum(), checksum()];
+  const [missing, differing]: [string[], string[]] = [[], []];
+  let here = 0;
   return {
-    name: table.name,
-    here: count,
-    there: await countRows(target, table.name),
-    checksumHere: here.sum(),
-    checksumThere: there.sum(),
-    missing,
-    differing,
+    /** `there`: what the other side has in the same place, if anything. */
+    add(what: string, content: string, there: string | undefined): void {
+      here += 1;
+      ours.add(content);
+      if (there !== undefined) theirs.add(there);
+      if (there === undefined) missing.push(what);
+      else if (there !== content) differing.push(what);
+    },
+    end: (there: number): Compared => ({
+      name,
+      here,
+      there,
+      checksumHere: ours.sum(),
+      checksumThere: theirs.sum(),
+      missing,
+      differing,
+    }),
   };
 }
 

@@ -1,19 +1,25 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { movedMark, readMark, restoredMark, unusable } from '../data-folder.ts';
 import { lockDataDir } from '../database/lock.ts';
-import type { Migrations } from '../database/migrate.ts';
-import type { Database } from '../database/open.ts';
+import {
+  beginMove,
+  endMove,
+  type Migrations,
+  type MoveState,
+  migrate,
+  readMoveState,
+  tableNames,
+  versionOf,
+} from '../database/migrate.ts';
+import { type Database, openDatabase } from '../database/open.ts';
 import { databaseFile, openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
-import { versionOf } from '../database/versions.ts';
 import { SetupError } from '../errors.ts';
 import { addSecrets, readSecrets } from '../secrets.ts';
 import { type Compared, compareTable, isSame } from './compare.ts';
-import { addMissing } from './copy.ts';
 import { assertSameSite, compareSecrets, secretsOf } from './secrets.ts';
-import { beginMove, endMove } from './state.ts';
-import { type MovedTable, movedTables, rowsOf } from './tables.ts';
-import { openTarget, prepareTarget } from './target.ts';
+import { addMissing, isOfTheSite, type MovedTable, movedTables, rowsOf } from './tables.ts';
 
 export type Move = {
   dataDir: string;
@@ -134,4 +140,38 @@ async function copyTable(
     count += rows.length;
   }
   if (count > 0) tell(`${table.name}: ${count} copied`);
+}
+
+/** @throws SetupError when nothing answers there */
+async function openTarget(to: string): Promise<Database> {
+  try {
+    return await openDatabase({ url: to });
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw new SetupError(error.message.replace('DATABASE_URL', 'The database at --to'), { cause: error });
+  }
+}
+
+/**
+ * Brings the target's tables to this version, unless it holds something already and no move has been there before.
+ * @throws SetupError before anything there is changed
+ */
+async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MoveState> {
+  const version = await versionOf(target, services);
+  if (version === 'newer')
+    throw new SetupError('The database at --to is of a newer version. Run the command of that version.');
+  const state = await readMoveState(target);
+  if (state === 'none') await assertEmpty(target);
+  await migrate(target, services, { halfMoved: true });
+  return state;
+}
+
+async function assertEmpty(target: Database): Promise<void> {
+  for (const name of [...(await tableNames(target))].filter(isOfTheSite)) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target);
+    if (rows.length > 0)
+      throw new SetupError(
+        `The database at --to holds another site already, or something else: there are rows in ${name}. Give an empty database.`,
+      );
+  }
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../database/open.ts';
 import { SetupError } from '../errors.ts';
 import { keyFile, readMasterKey, readSecrets } from '../secrets.ts';
-import type { Compared } from './compare.ts';
+import { type Compared, createComparison } from './compare.ts';
 
 /**
  * The secrets of an embedded site. They rest under its file `secret.key`, or under the SECRET_KEY that it ran with,
@@ -31,17 +30,14 @@ export function compareSecrets(
   here: ReadonlyMap<string, string>,
   there: ReadonlyMap<string, string>,
 ): Compared {
-  const names = [...here.keys()];
-  const missing = names.filter((name) => !there.has(name));
-  return {
-    name: 'platform_secret',
-    here: here.size,
-    there: there.size,
-    checksumHere: checksum(here, names),
-    checksumThere: checksum(there, names),
-    missing,
-    differing: names.filter((name) => !missing.includes(name) && here.get(name) !== there.get(name)),
-  };
+  const comparison = createComparison('platform_secret');
+  // The name counts as well: two secrets in each other's place are not the same.
+  const content = (name: string, text: string) => JSON.stringify([name, text]);
+  for (const [name, text] of here) {
+    const other = there.get(name);
+    comparison.add(name, content(name, text), other === undefined ? undefined : content(name, other));
+  }
+  return comparison.end(there.size);
 }
 
 /** @throws SetupError when the database that a move went to holds other secrets, or holds them under another key */
@@ -63,8 +59,3 @@ export async function assertSameSite(
 function notThatOne(error: unknown): undefined {
   if (!(error instanceof SetupError)) throw error;
 }
-
-const checksum = (secrets: ReadonlyMap<string, string>, names: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(names.map((name) => [name, secrets.get(name) ?? null])))
-    .digest('hex');

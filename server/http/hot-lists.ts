@@ -1,7 +1,7 @@
 import { getConfig } from '#contract/config.ts';
 import { firstPage, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
-import { namesByEncoding } from '#platform/http/hot-names.ts';
+import { namesByEncoding } from '#platform/http/compression.ts';
 import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
 import { knownParameters } from './known-parameters.ts';
 

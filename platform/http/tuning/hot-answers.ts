@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../time.ts';
-import { knowsTag } from '../etags.ts';
+import { knowsTag } from '../compression.ts';
 import { requestIdFrom } from '../front-door.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -34,13 +34,6 @@ export type HotPlace = {
   stillTrue?: ((name: string) => Promise<boolean>) | undefined;
 };
 
-export type HotAnswers = {
-  /** Outermost middleware: keeps what a route has offered, with the headers that all others have added. */
-  keep: MiddlewareHandler;
-  /** Answers in place of the app, or calls `otherwise`. */
-  answer: HotDoor;
-};
-
 export type HotDoor = (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: () => void) => void;
 
 const offered = new WeakMap<Context, Uint8Array>();
@@ -68,13 +61,12 @@ type Entry = {
 export function createHotAnswers(options: {
   places: readonly HotPlace[];
   clock: Clock;
-  counterBelow: Metrics['counterBelow'];
+  count: Metrics['countFromMemory'];
   /** Whether a request's own id is taken over. */
   believes?: (incoming: IncomingMessage) => boolean;
   mostBytes?: number;
-}): HotAnswers {
-  const { clock, mostBytes = MOST_BYTES, believes = () => true } = options;
-  const places = options.places.map((place) => ({ ...place, count: options.counterBelow(place.prefix) }));
+}) {
+  const { places, clock, count, mostBytes = MOST_BYTES, believes = () => true } = options;
   const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
     maxEntrySize: MOST_BYTES_OF_ONE,
@@ -109,7 +101,8 @@ export function createHotAnswers(options: {
   }
 
   return {
-    async keep(c, next) {
+    /** Outermost middleware: keeps what a route has offered, with the headers that all others have added. */
+    keep: (async (c, next) => {
       const began = clock();
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
       // Named before it is looked up: what has changed since has another name.
@@ -119,15 +112,16 @@ export function createHotAnswers(options: {
       if (kept) return giveAgain(c, kept);
       const body = offered.get(c);
       if (found && body && mayBeKept(c.res)) entries.set(found.name, entryOf(body, c.res.headers, began));
-    },
-    answer(incoming, outgoing, otherwise) {
+    }) satisfies MiddlewareHandler,
+    /** Answers in place of the app, or calls `otherwise`. */
+    answer: ((incoming, outgoing, otherwise) => {
       const found = find(incoming);
       const entry = found && entries.get(found.name);
       if (!entry) return otherwise();
       const answer = () => {
         const sent = headerOf(incoming, 'x-request-id');
         const id = requestIdFrom(sent && believes(incoming) ? sent : undefined);
-        found.place.count(incoming.method as string, send(incoming, outgoing, entry, id));
+        count(found.place.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
       };
       const age = clock() - entry.trueAt;
       // A clock that was set back must not keep anything for longer.
@@ -138,7 +132,7 @@ export function createHotAnswers(options: {
         return otherwise();
       }
       void ask(stillTrue, found.name, entry).then((still) => (still ? answer() : otherwise()));
-    },
+    }) satisfies HotDoor,
   };
 }
 
@@ -185,16 +179,4 @@ function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry,
   return status;
 }
 
-/** As `incoming.headers[name]`, which first reads them all: a tenth of what such an answer costs. */
-function headerOf(incoming: IncomingMessage, name: string): string | undefined {
-  const { rawHeaders } = incoming;
-  let value: string | undefined;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const sent = rawHeaders[at] as string;
-    if (sent.length !== name.length || sent.toLowerCase() !== name) continue;
-    // Sent twice: Node knows which of them are joined and of which the first counts.
-    if (value !== undefined) return incoming.headers[name] as string | undefined;
-    value = rawHeaders[at + 1];
-  }
-  return value;
-}
+const headerOf = (incoming: IncomingMessage, name: string) => incoming.headers[name] as string | undefined;

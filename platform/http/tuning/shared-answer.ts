@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { acceptedEncoding, compress } from '../compression.ts';
-import { knowsTag } from '../etags.ts';
+import { acceptedEncoding, compress, knowsTag } from '../compression.ts';
 import { offerHot } from './hot-answers.ts';
 
 /** Less than this fits into one packet as it is. */

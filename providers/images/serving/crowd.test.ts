@@ -15,8 +15,7 @@ async function openSockets() {
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await openHost({ storage });
   const now = { ms: 1000 };
-  const counterBelow = () => () => {};
-  const hot = createHotAnswers({ places: [site.host.hot], clock: () => now.ms, counterBelow });
+  const hot = createHotAnswers({ places: [site.host.hot], clock: () => now.ms, count: () => {} });
   const app = new Hono().use(hot.keep).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import { knowsTag } from '#platform/http/etags.ts';
+import { knowsTag } from '#platform/http/compression.ts';
 import { offerHot } from '#platform/http/tuning/hot-answers.ts';
 import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';

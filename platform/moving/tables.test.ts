@@ -3,8 +3,7 @@ import type { Migrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
 import { openPostgres, openSqlite } from '../testing/databases.ts';
 import { compareTable, isSame } from './compare.ts';
-import { addMissing } from './copy.ts';
-import { movedTables, rowsOf } from './tables.ts';
+import { addMissing, movedTables, rowsOf } from './tables.ts';
 
 const service: Migrations = {
   service: 'zoo',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLines } from './log-lines.ts';
-import { createLog } from './logs.ts';
+import { createLog, logLines } from './logs.ts';
 
 test('what cannot be written is lost, and the next line says how many; lines after it are whole', () => {
   const disk = { text: '', room: 60 };
