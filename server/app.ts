@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
-import type { Transaction } from 'kysely';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
@@ -48,7 +47,7 @@ import { mountUsers } from './features/users/routes.ts';
 import { refuseTheRest } from './http/refusals.ts';
 import { createRoutes, type Gate } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
-import type { Tables } from './schema/tables.ts';
+import type { Tables, Trx } from './schema/tables.ts';
 import type { Cards } from './third-parties/cards.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -141,7 +140,7 @@ export function createServer(options: ServerOptions): Hono {
   const cancelling = {
     db,
     closeCharge: (id: string) => closeCharge(room, id),
-    closeAfterwards: (trx: Transaction<Tables>, id: string) => closeAfterwards(room, trx, id),
+    closeAfterwards: (trx: Trx, id: string) => closeAfterwards(room, trx, id),
   };
   const readsIn = async ({ userId }: Owner) => (parts.includes('languages') ? languageOf(db, userId) : 'en');
   const countWrongLink = createLimit(options.limiters('reminder-links', wrongLinks));

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 import { findRequest, rememberingRequest } from './repository.ts';
 
 /** An Idempotency-Key and what was sent under it. */
@@ -22,7 +21,7 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
 
 /** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
-export const keyTaken = (db: Kysely<Tables>, { viewer, key, madeId, now }: Keyed) =>
+export const keyTaken = (db: Db, { viewer, key, madeId, now }: Keyed) =>
   rememberingRequest(db, {
     user_id: viewer.userId,
     key: key.key,
@@ -36,7 +35,7 @@ export const keyTaken = (db: Kysely<Tables>, { viewer, key, madeId, now }: Keyed
  * @throws AppError key-reused (422) when the key stands for another request
  */
 export async function onceForKey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
   insert: () => Promise<string>,
 ): Promise<string> {
@@ -46,7 +45,7 @@ export async function onceForKey(
 }
 
 /** What the same request made when it first came. @throws AppError key-reused (422) */
-export async function firstUnderKey(db: Kysely<Tables>, viewer: Viewer, key: RequestKey): Promise<string> {
+export async function firstUnderKey(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
   const earlier = await madeUnderKey(db, viewer, key);
   if (!earlier) throw new AppError('key-reused');
   return earlier;
@@ -54,7 +53,7 @@ export async function firstUnderKey(db: Kysely<Tables>, viewer: Viewer, key: Req
 
 /** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
 export async function madeUnderKey(
-  db: Kysely<Tables>,
+  db: Db,
   viewer: Viewer,
   { key, hash }: RequestKey,
 ): Promise<string | undefined> {

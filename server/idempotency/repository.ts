@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { IdempotencyTable, Tables } from '#server/schema/tables.ts';
+import type { Db, IdempotencyTable } from '#server/schema/tables.ts';
 
-export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: string) {
+export async function findRequest(db: Db, viewer: Viewer, key: string) {
   return db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'made_id'])
@@ -22,16 +21,14 @@ const idempotencyColumns = columnsOf<IdempotencyTable>({
 });
 
 /** Gives no row when the key stands for something already. */
-export const rememberingRequest = keptQuery(
-  idempotencyColumns,
-  (db: Kysely<Tables>, request: IdempotencyTable) =>
-    db
-      .insertInto('idempotency_keys')
-      .values(request)
-      .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
-      .returning('key'),
+export const rememberingRequest = keptQuery(idempotencyColumns, (db: Db, request: IdempotencyTable) =>
+  db
+    .insertInto('idempotency_keys')
+    .values(request)
+    .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
+    .returning('key'),
 );
 
-export async function forgetRequests(db: Kysely<Tables>, madeBefore: number): Promise<void> {
+export async function forgetRequests(db: Db, madeBefore: number): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();
 }

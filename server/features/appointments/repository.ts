@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { type AppointmentTable, appointmentColumns, type Tables } from '#server/schema/tables.ts';
+import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/schema/tables.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
-export const addingAppointment = keptQuery(appointmentColumns, (db: Kysely<Tables>, row: AppointmentTable) =>
+export const addingAppointment = keptQuery(appointmentColumns, (db: Db, row: AppointmentTable) =>
   db
     .insertInto('appointments')
     .values(row)
@@ -14,19 +14,19 @@ export const addingAppointment = keptQuery(appointmentColumns, (db: Kysely<Table
 );
 
 /** False when the person already has that day. */
-export async function addAppointment(trx: Transaction<Tables>, row: AppointmentTable): Promise<boolean> {
+export async function addAppointment(trx: Trx, row: AppointmentTable): Promise<boolean> {
   return (await addingAppointment(trx, row).executeTakeFirst()) !== undefined;
 }
 
-export const listAppointments = (db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> =>
+export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
   appointmentsOf(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
+const appointmentsOf = keptQuery(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
 export async function findAppointment(
-  db: Kysely<Tables>,
+  db: Db,
   viewer: Owner,
   id: string,
 ): Promise<AppointmentTable | undefined> {
@@ -40,7 +40,7 @@ export async function findAppointment(
 
 /** Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has been paid meanwhile. A taken day violates the index. */
 export async function changeDay(
-  trx: Transaction<Tables>,
+  trx: Trx,
   viewer: Viewer,
   id: string,
   { day, fresh }: { day: Day; fresh: boolean },
@@ -57,12 +57,7 @@ export async function changeDay(
 }
 
 /** `day`: only if it still is on that one. */
-export async function removeUnpaid(
-  db: Kysely<Tables>,
-  viewer: Owner,
-  id: string,
-  day?: string,
-): Promise<boolean> {
+export async function removeUnpaid(db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('appointments')
     .where('id', '=', id)
@@ -75,7 +70,7 @@ export async function removeUnpaid(
 }
 
 /** Gives the ids of those that went. */
-export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer): Promise<string[]> {
+export async function removeAllUnpaid(trx: Trx, viewer: Viewer): Promise<string[]> {
   const removed = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
@@ -89,7 +84,7 @@ export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer):
  * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
  * where its `user_id` says, and lets nobody change that.
  */
-export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody: string): Promise<void> {
+export async function anonymise(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
+import type { Db, OpinionState, OpinionTable, Trx } from '#server/schema/tables.ts';
 
 const opinionColumns = columnsOf<OpinionTable>({
   id: true,
@@ -16,12 +15,12 @@ const opinionColumns = columnsOf<OpinionTable>({
 });
 
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row: OpinionTable) =>
+export const addingOpinion = keptQuery(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
 /** Newest first: ids are time-ordered. */
-export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
+export async function listOpinionsOf(db: Db, viewer: Viewer): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
     .select(opinionColumns)
@@ -31,7 +30,7 @@ export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promis
 }
 
 /** What everybody may read, the one published last before the others. */
-export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
+export async function listPublished(db: Db, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
     .select(opinionColumns)
@@ -43,11 +42,11 @@ export async function listPublished(db: Kysely<Tables>, limit: number): Promise<
 }
 
 /** Those whose donors have a confirmed address: nobody else's are published. */
-const ofConfirmedDonors = (db: Kysely<Tables>) =>
+const ofConfirmedDonors = (db: Db) =>
   db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
 
 /** The one that waits longest first; those whose donors have not confirmed their address are left out. */
-export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
+export async function listWaiting(db: Db, limit: number): Promise<OpinionTable[]> {
   return db
     .selectFrom('opinions')
     .select(opinionColumns)
@@ -58,7 +57,7 @@ export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<Op
     .execute();
 }
 
-export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<number> {
+export async function countIn(db: Db, state: OpinionState): Promise<number> {
   const { count } = await db
     .selectFrom('opinions')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -68,7 +67,7 @@ export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<
 }
 
 /** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
-export async function countWaiting(db: Kysely<Tables>): Promise<{ ready: number; unconfirmed: number }> {
+export async function countWaiting(db: Db): Promise<{ ready: number; unconfirmed: number }> {
   const [all, { ready }] = [
     await countIn(db, 'waiting'),
     await db
@@ -81,7 +80,7 @@ export async function countWaiting(db: Kysely<Tables>): Promise<{ ready: number;
   return { ready: Number(ready), unconfirmed: all - Number(ready) };
 }
 
-export async function findState(db: Kysely<Tables>, id: string): Promise<OpinionState | undefined> {
+export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
   const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
@@ -91,7 +90,7 @@ export async function findState(db: Kysely<Tables>, id: string): Promise<Opinion
  * address is published.
  */
 export async function changeState(
-  db: Kysely<Tables>,
+  db: Db,
   change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
 ): Promise<boolean> {
   const changed = await db
@@ -105,7 +104,7 @@ export async function changeState(
   return changed !== undefined;
 }
 
-export async function removeOpinion(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<boolean> {
+export async function removeOpinion(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('opinions')
     .where('id', '=', id)
@@ -115,11 +114,7 @@ export async function removeOpinion(db: Kysely<Tables>, viewer: Viewer, id: stri
   return removed !== undefined;
 }
 
-export async function removeUnpublishedOf(
-  trx: Transaction<Tables>,
-  viewer: Owner,
-  appointmentId: string,
-): Promise<void> {
+export async function removeUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
   await trx
     .deleteFrom('opinions')
     .where('appointment_id', '=', appointmentId)
@@ -128,6 +123,6 @@ export async function removeUnpublishedOf(
     .execute();
 }
 
-export async function removeAllOf(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function removeAllOf(trx: Trx, viewer: Viewer): Promise<void> {
   await trx.deleteFrom('opinions').where('user_id', '=', viewer.userId).execute();
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeStatus, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, Db, Tables } from '#server/schema/tables.ts';
 import { listRefundsDue, listUndecided, type Undecided } from './money-repository.ts';
 import { findChargeOfIntent, moveCharge } from './repository.ts';
 import { findHold, holdRefunds } from './site.ts';
@@ -124,7 +123,7 @@ export async function hold(database: Database): Promise<string> {
 
 /** Lets automatic refunds go on, with those that were due meanwhile. */
 export async function release(database: Database, { outbox }: Pick<Room, 'outbox'>): Promise<string> {
-  const db: Kysely<Tables> = database.withTables<Tables>();
+  const db: Db = database.withTables<Tables>();
   const due = await inTransaction(db, async (trx) => {
     const wasHeld = await removeSetting(trx, 'refunds-held');
     const charges = wasHeld ? await listRefundsDue(trx) : undefined;

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 
 /** False when this event has been handled before. */
-export async function takeEvent(trx: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+export async function takeEvent(trx: Trx, id: string, now: number): Promise<boolean> {
   const taken = await trx
     .insertInto('card_events')
     .values({ id, received_at: now })
@@ -13,19 +12,19 @@ export async function takeEvent(trx: Transaction<Tables>, id: string, now: numbe
 }
 
 /** Spares a transaction; `takeEvent` decides. */
-export async function isTaken(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function isTaken(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('card_events').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-export async function forgetEvents(db: Kysely<Tables>, receivedBefore: number): Promise<void> {
+export async function forgetEvents(db: Db, receivedBefore: number): Promise<void> {
   await db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 }
 
 const job = 'card-events';
 
 /** Up to which instant the provider's events have been read, by its clock. */
-export async function readPosition(db: Kysely<Tables>): Promise<number | undefined> {
+export async function readPosition(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('job_positions')
     .select('position')
@@ -35,7 +34,7 @@ export async function readPosition(db: Kysely<Tables>): Promise<number | undefin
 }
 
 /** Only ever forward: another replica may have come further. */
-export async function movePosition(db: Kysely<Tables>, position: number): Promise<void> {
+export async function movePosition(db: Db, position: number): Promise<void> {
   await db
     .insertInto('job_positions')
     .values({ job, position })
@@ -46,7 +45,7 @@ export async function movePosition(db: Kysely<Tables>, position: number): Promis
 }
 
 /** After a clock that was ahead is right again. */
-export async function setPositionBack(db: Kysely<Tables>, position: number): Promise<void> {
+export async function setPositionBack(db: Db, position: number): Promise<void> {
   await db
     .updateTable('job_positions')
     .set({ position })
@@ -59,18 +58,13 @@ export async function setPositionBack(db: Kysely<Tables>, position: number): Pro
 const instants = ['card-events-read', 'card-event-newest', 'card-webhook', 'card-webhook-missed'] as const;
 type InstantName = (typeof instants)[number];
 
-export async function readInstants(db: Kysely<Tables>): Promise<Partial<Record<InstantName, number>>> {
+export async function readInstants(db: Db): Promise<Partial<Record<InstantName, number>>> {
   const rows = await db.selectFrom('job_positions').selectAll().where('job', 'in', instants).execute();
   return Object.fromEntries(rows.map(({ job: name, position }) => [name, position]));
 }
 
 /** Not more often than once in `every` ms, so that many webhooks do not wait for one row. */
-export async function setInstant(
-  db: Kysely<Tables>,
-  name: InstantName,
-  now: number,
-  every = 0,
-): Promise<void> {
+export async function setInstant(db: Db, name: InstantName, now: number, every = 0): Promise<void> {
   await db
     .insertInto('job_positions')
     .values({ job: name, position: now })
@@ -86,7 +80,7 @@ export async function setInstant(
 }
 
 /** When the first charge of all was begun. */
-export async function firstCharge(db: Kysely<Tables>): Promise<number | undefined> {
+export async function firstCharge(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('charges')
     .select('created_at')

@@ -1,7 +1,7 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { anonymise } from '../appointments/repository.ts';
 import { openCharge } from './open-charge.ts';
@@ -10,7 +10,7 @@ import { takeRefundFailure } from './take-refund.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 /** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */
-async function untilSomebodyWaits(db: Kysely<Tables>): Promise<void> {
+async function untilSomebodyWaits(db: Db): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

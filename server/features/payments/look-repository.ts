@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import type { ChargeStatus, ChargeTable, Tables } from '#server/schema/tables.ts';
+import { sql } from 'kysely';
+import type { ChargeStatus, ChargeTable, Db } from '#server/schema/tables.ts';
 
 /** As many looks at most in one round: below Stripe's limit of 100 reads a second. */
 const BATCH = 50;
 
 /** Takes open charges that are due for a look, and sets their next one. */
 export async function takeLooks(
-  db: Kysely<Tables>,
+  db: Db,
   now: number,
   next: (charge: Pick<ChargeTable, 'created_at' | 'seen_at'>) => number,
 ): Promise<ChargeTable[]> {
@@ -36,7 +36,7 @@ export async function takeLooks(
 
 /** The payment page shows this charge now: the next look is soon. */
 export async function noteSeen(
-  db: Kysely<Tables>,
+  db: Db,
   { id, appointment_id }: Pick<ChargeTable, 'id' | 'appointment_id'>,
   { now, lookAt }: { now: number; lookAt: number },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function noteSeen(
 }
 
 /** When a payer last opened the page of a charge that is still open. */
-export async function newestOpen(db: Kysely<Tables>): Promise<number> {
+export async function newestOpen(db: Db): Promise<number> {
   const row = await db
     .selectFrom('charges')
     .select((e) => [e.fn.max('created_at').as('created'), e.fn.max('seen_at').as('seen')])

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Measures } from '#platform/measures.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { countUndecided } from './money-repository.ts';
 import { findHold } from './site.ts';
 
 /** What waits for the operator. All servers on one database report the same numbers. */
-export function measurePayments(measures: Measures, db: Kysely<Tables>): void {
+export function measurePayments(measures: Measures, db: Db): void {
   measures.gauge(
     'payments_undecided',
     'Payments that wait for a decision or for their refund, by kind.',

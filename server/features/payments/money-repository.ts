@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import type { ChargeStatus, ChargeTable, Tables } from '#server/schema/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/schema/tables.ts';
 
 type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
 type Money = Partial<Pick<ChargeTable, 'refunded_amount' | 'problem' | 'dispute'>>;
@@ -12,7 +12,7 @@ const differs = (e: ExpressionBuilder<Tables, 'charges'>, name: keyof Money, val
 
 /** Records what the provider says of the money of a charge; false when it was recorded before. */
 export async function recordMoney(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, appointment_id }: ChargeKey,
   money: Money,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ const columns = [
 export type Undecided = Pick<ChargeTable, (typeof columns)[number]>;
 
 /** What waits for the operator or the provider, each kind oldest first; at most a hundred of each. */
-export async function listUndecided(db: Kysely<Tables>): Promise<Undecided[]> {
+export async function listUndecided(db: Db): Promise<Undecided[]> {
   const refunds = await Promise.all(
     undecided.map((status) =>
       db
@@ -76,7 +76,7 @@ export async function listUndecided(db: Kysely<Tables>): Promise<Undecided[]> {
 }
 
 /** How many charges of each kind wait, for the metrics. */
-export async function countUndecided(db: Kysely<Tables>): Promise<Record<string, number>> {
+export async function countUndecided(db: Db): Promise<Record<string, number>> {
   const refunds = await db
     .selectFrom('charges')
     .select((e) => ['status', e.fn.countAll<number>().as('count')])
@@ -95,7 +95,7 @@ export async function countUndecided(db: Kysely<Tables>): Promise<Record<string,
 }
 
 /** Every charge whose money has to be refunded: appointment and intent. */
-export async function listRefundsDue(trx: Transaction<Tables>) {
+export async function listRefundsDue(trx: Trx) {
   return trx
     .selectFrom('charges')
     .select(['appointment_id', 'intent_id'])

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Mail } from '#platform/messages.ts';
 import { days } from '#platform/time.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Trx } from '#server/schema/tables.ts';
 import { findReader, type Reader } from './paid-repository.ts';
 import type { PaymentRoom } from './settle.ts';
 
@@ -10,7 +9,7 @@ const MAIL_WAITS = days(30);
 
 /** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
 export async function notifyMember(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
   { user_id }: { user_id: string },
   compose: (reader: Reader) => Omit<Mail, 'to'>,

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { Overtaken } from '#platform/database/transaction.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
 import type { Money } from './repository.ts';
 
 /** Whose appointment it is: a change that names the owner goes to one node of a distributed database. */
-async function findOwner(db: Kysely<Tables>, appointmentId: string): Promise<string | undefined> {
+async function findOwner(db: Db, appointmentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('appointments')
     .select('user_id')
@@ -18,7 +17,7 @@ async function findOwner(db: Kysely<Tables>, appointmentId: string): Promise<str
  * Holds an unpaid appointment until the transaction ends, so that no charge is begun for one that is being removed;
  * false when it is gone or paid.
  */
-export async function holdUnpaid(trx: Transaction<Tables>, appointmentId: string): Promise<boolean> {
+export async function holdUnpaid(trx: Trx, appointmentId: string): Promise<boolean> {
   const owner = await findOwner(trx, appointmentId);
   if (owner === undefined) return false;
   const held = await trx
@@ -37,7 +36,7 @@ export async function holdUnpaid(trx: Transaction<Tables>, appointmentId: string
  * that pays another appointment violates a unique key.
  */
 export async function markPaid(
-  trx: Transaction<Tables>,
+  trx: Trx,
   appointmentId: string,
   payment: Money & { intentId: string; paidAt: number },
 ): Promise<AppointmentTable | undefined> {
@@ -65,22 +64,18 @@ export async function markPaid(
 }
 
 /** Marks the appointment that this intent paid as refunded, and gives it; nothing when it was before. */
-export function markRefunded(
-  trx: Transaction<Tables>,
-  intentId: string,
-  now: number,
-): Promise<AppointmentTable | undefined> {
+export function markRefunded(trx: Trx, intentId: string, now: number): Promise<AppointmentTable | undefined> {
   return changeRefunded(trx, intentId, now);
 }
 
 /** The money of this intent did not come back to the donor. */
-export async function unmarkRefunded(trx: Transaction<Tables>, intentId: string): Promise<void> {
+export async function unmarkRefunded(trx: Trx, intentId: string): Promise<void> {
   await changeRefunded(trx, intentId, null);
 }
 
 /** @throws Overtaken when the appointment has been written anew, or changed, since it was looked up */
 async function changeRefunded(
-  trx: Transaction<Tables>,
+  trx: Trx,
   intentId: string,
   refundedAt: number | null,
 ): Promise<AppointmentTable | undefined> {
@@ -108,7 +103,7 @@ async function changeRefunded(
 export type Reader = { email: string; language: Language; emailVerified: boolean };
 
 /** Nothing when the account is gone. */
-export async function findReader(db: Kysely<Tables>, userId: string): Promise<Reader | undefined> {
+export async function findReader(db: Db, userId: string): Promise<Reader | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['email', 'language', 'email_verified_at'])
@@ -121,7 +116,7 @@ export async function findReader(db: Kysely<Tables>, userId: string): Promise<Re
 
 /** The appointment whoever it belongs to, with what paid it. */
 export async function findAnyAppointment(
-  db: Kysely<Tables>,
+  db: Db,
   appointmentId: string,
 ): Promise<AppointmentTable | undefined> {
   return db.selectFrom('appointments').selectAll().where('id', '=', appointmentId).executeTakeFirst();

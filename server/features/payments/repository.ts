@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { ChargeStatus, ChargeTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, ChargeTable, Db, Trx } from '#server/schema/tables.ts';
 
 /** What money may still come for. */
 const live: ChargeStatus[] = ['opening', 'open'];
@@ -12,10 +11,7 @@ export type Money = { amount: number; currency: string };
 type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
 
 /** Adds a live charge; nothing when the appointment has one: the database decides. */
-export async function addCharge(
-  trx: Transaction<Tables>,
-  charge: ChargeTable,
-): Promise<ChargeTable | undefined> {
+export async function addCharge(trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> {
   return trx
     .insertInto('charges')
     .values(charge)
@@ -24,10 +20,7 @@ export async function addCharge(
     .executeTakeFirst();
 }
 
-export async function findLiveCharge(
-  db: Kysely<Tables>,
-  appointmentId: string,
-): Promise<ChargeTable | undefined> {
+export async function findLiveCharge(db: Db, appointmentId: string): Promise<ChargeTable | undefined> {
   return db
     .selectFrom('charges')
     .selectAll()
@@ -37,7 +30,7 @@ export async function findLiveCharge(
 }
 
 export async function findCharge(
-  db: Kysely<Tables>,
+  db: Db,
   { id, appointment_id }: ChargeKey,
 ): Promise<ChargeTable | undefined> {
   return db
@@ -48,16 +41,13 @@ export async function findCharge(
     .executeTakeFirst();
 }
 
-export async function findChargeOfIntent(
-  db: Kysely<Tables>,
-  intentId: string,
-): Promise<ChargeTable | undefined> {
+export async function findChargeOfIntent(db: Db, intentId: string): Promise<ChargeTable | undefined> {
   return db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 }
 
 /** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
 export async function attachIntent(
-  db: Kysely<Tables>,
+  db: Db,
   { id, appointment_id }: ChargeKey,
   intentId: string,
   checkAt: number,
@@ -75,7 +65,7 @@ export async function attachIntent(
 
 /** Moves a charge on; false when it does not stand at any of `from` any more. */
 export async function moveCharge(
-  db: Kysely<Tables>,
+  db: Db,
   { id, appointment_id }: ChargeKey,
   from: readonly ChargeStatus[],
   to: ChargeStatus,
@@ -93,7 +83,7 @@ export async function moveCharge(
 
 /** The charge of an intent, written down now if it never was: a database may have come back from a backup. */
 export async function holdCharge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
 ): Promise<ChargeTable> {
   await trx
@@ -119,7 +109,7 @@ export async function holdCharge(
 }
 
 /** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
-export async function listLiveChargesOf(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {
+export async function listLiveChargesOf(db: Db, viewer: Viewer): Promise<string[]> {
   const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
   if (own.length === 0) return [];
   const rows = await db
@@ -136,7 +126,7 @@ export async function listLiveChargesOf(db: Kysely<Tables>, viewer: Viewer): Pro
 }
 
 /** Takes live charges whose time has come, and puts off their next look. */
-export async function takeDue(db: Kysely<Tables>, now: number, next: number): Promise<ChargeTable[]> {
+export async function takeDue(db: Db, now: number, next: number): Promise<ChargeTable[]> {
   const due = await db
     .selectFrom('charges')
     .select(['id', 'appointment_id', 'check_at'])

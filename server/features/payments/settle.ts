@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { ChargeStatus, PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, Db, PaymentStepTable, Trx } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
 import { composeReceipt } from './mails.ts';
 import { notifyMember } from './notify-member.ts';
@@ -12,7 +11,7 @@ import { callForAttention, takeRefunds } from './take-refund.ts';
 import { keepStep, type TrailRoom } from './trail-repository.ts';
 
 export type PaymentRoom = TrailRoom & {
-  db: Kysely<Tables>;
+  db: Db;
   cards: Cards;
   outbox: Outbox;
   /** Where the receipt's link leads. Intents of earlier versions name their site by it. */
@@ -37,12 +36,7 @@ export function settle(room: PaymentRoom, intent: Intent, by: By): Promise<Settl
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleIn(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: Intent,
-  by: By,
-): Promise<Settlement> {
+export async function settleIn(trx: Trx, room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
   const known = await repository.findChargeOfIntent(trx, intent.id);
   if (intent.status === 'canceled') {
@@ -64,7 +58,7 @@ export async function settleIn(
 const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
 async function leaveDecided(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: PaymentRoom,
   intent: OurIntent,
   status: ChargeStatus,
@@ -83,13 +77,13 @@ export const isOfThisSite = (
 ): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
 /** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
-async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: string): Promise<boolean> {
+async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await appointments.findAnyAppointment(trx, id)) !== undefined;
 }
 
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: TrailRoom,
   charge: { id: string; appointment_id: string; intent_id: string | null },
   by: By,
@@ -106,7 +100,7 @@ export async function endUnpaid(
  */
 export async function closeAfterwards(
   { outbox }: Pick<PaymentRoom, 'outbox'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   appointmentId: string,
 ): Promise<void> {
   if (await repository.findLiveCharge(trx, appointmentId))
@@ -116,12 +110,7 @@ export async function closeAfterwards(
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: OurIntent,
-  by: By,
-): Promise<Settlement> {
+async function takeMoney(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = room.clock();
   const money = { intentId, amount, currency };
@@ -143,12 +132,7 @@ async function takeMoney(
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: OurIntent,
-  by: By,
-): Promise<Settlement> {
+async function giveBack(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = room.clock();
   const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#platform/database/open.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 
 /** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
 type Name = 'id' | 'refunds-held' | `place:${string}`;
 
-export async function readSetting(db: Kysely<Tables>, name: Name): Promise<string | undefined> {
+export async function readSetting(db: Db, name: Name): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_settings')
     .select('value')
@@ -15,7 +15,7 @@ export async function readSetting(db: Kysely<Tables>, name: Name): Promise<strin
 }
 
 /** Of several servers that start at once one decides; returns what is stored. */
-export async function storeOnce(db: Kysely<Tables>, name: Name, value: string): Promise<string> {
+export async function storeOnce(db: Db, name: Name, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -24,7 +24,7 @@ export async function storeOnce(db: Kysely<Tables>, name: Name, value: string): 
   return (await readSetting(db, name)) ?? value;
 }
 
-export async function writeSetting(db: Kysely<Tables>, name: Name, value: string): Promise<void> {
+export async function writeSetting(db: Db, name: Name, value: string): Promise<void> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -33,7 +33,7 @@ export async function writeSetting(db: Kysely<Tables>, name: Name, value: string
 }
 
 /** False when it was not set. */
-export async function removeSetting(db: Kysely<Tables>, name: Name): Promise<boolean> {
+export async function removeSetting(db: Db, name: Name): Promise<boolean> {
   const row = await db
     .deleteFrom('site_settings')
     .where('name', '=', name)

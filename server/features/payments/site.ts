@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { newId } from '#platform/ids.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { readSetting, storeOnce, writeSetting } from './site-repository.ts';
 
 /** Where the data of a site lies, such that a copy of it lies elsewhere. */
@@ -15,7 +14,7 @@ export type Place = {
  * Returns the id of the site, created at its first start. A copy has the same id: refunds are held when the data has been
  * restored, or lies in another place than at the last start.
  */
-export async function identifySite(db: Kysely<Tables>, place: Place): Promise<{ id: string }> {
+export async function identifySite(db: Db, place: Place): Promise<{ id: string }> {
   const id = await storeOnce(db, 'id', newId());
   const before = await storeOnce(db, `place:${place.kind}`, place.value);
   if (place.restoredFrom) await holdRefunds(db, `restored from the backup of ${place.restoredFrom}`);
@@ -25,8 +24,8 @@ export async function identifySite(db: Kysely<Tables>, place: Place): Promise<{ 
 }
 
 /** Until the operator releases them, nothing is refunded or given up by itself. */
-export const holdRefunds = (db: Kysely<Tables>, reason: string): Promise<void> =>
+export const holdRefunds = (db: Db, reason: string): Promise<void> =>
   writeSetting(db, 'refunds-held', reason);
 
 /** Why refunds are held; nothing when they are not. */
-export const findHold = (db: Kysely<Tables>): Promise<string | undefined> => readSetting(db, 'refunds-held');
+export const findHold = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-held');

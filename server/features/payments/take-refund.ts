@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { afterCommit, Overtaken } from '#platform/database/transaction.ts';
-import type { ChargeStatus, PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeStatus, PaymentStepTable, Trx } from '#server/schema/tables.ts';
 import type { Intent } from '#server/third-parties/cards.ts';
 import { composeRefundNotice } from './mails.ts';
 import { openDispute, recordMoney } from './money-repository.ts';
@@ -26,7 +25,7 @@ const notRefunded: ChargeStatus[] = [
 
 /** What the provider says now of the refunds of an intent: all of the money, a part of it, or none. */
 export async function takeRefunds(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: PaymentRoom,
   intent: Pick<Intent, 'id' | 'refunded' | 'refundedAmount'>,
   by: By,
@@ -40,7 +39,7 @@ export async function takeRefunds(
 
 /** The provider has refunded all of the money, or is about to: it shows on the row, once. */
 export async function takeRefund(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: PaymentRoom,
   intentId: string,
   { by, from = notRefunded }: { by: By; from?: ChargeStatus[] },
@@ -73,7 +72,7 @@ const failing: ChargeStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
 export async function takeRefundFailure(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: TrailRoom,
   intentId: string,
   { by, reason, from = failing, refundedAmount = 0 }: Failure,
@@ -88,7 +87,7 @@ export async function takeRefundFailure(
 
 /** The provider's status of a dispute; each change of what it means is a step. */
 export async function takeDispute(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: TrailRoom,
   intentId: string,
   dispute: string,
@@ -119,7 +118,7 @@ const stepOf = <Step>({ appointment_id, intent_id }: Known, step: Step, by: By) 
 
 /** Tells the operator, once the transaction is committed. */
 export function callForAttention(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { onAttention }: TrailRoom,
   { appointment_id, intent_id }: Known,
   what: Pick<Attention, 'what' | 'reason'>,

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { Db, PaymentStepTable, Trx } from '#server/schema/tables.ts';
 
 export type Step = Omit<PaymentStepTable, 'id' | 'at'>;
 
@@ -22,11 +21,7 @@ export type Attention = {
 };
 
 /** Keeps what was done about a payment, in the transaction that does it (one that `inTransaction` has begun). */
-export async function keepStep(
-  trx: Transaction<Tables>,
-  { clock, onStep }: TrailRoom,
-  step: Step,
-): Promise<void> {
+export async function keepStep(trx: Trx, { clock, onStep }: TrailRoom, step: Step): Promise<void> {
   await trx
     .insertInto('payment_steps')
     .values({ id: newId(), at: clock(), ...step })
@@ -35,7 +30,7 @@ export async function keepStep(
 }
 
 /** What was done about an appointment or an intent, oldest first. */
-export async function listSteps(db: Kysely<Tables>, id: string): Promise<PaymentStepTable[]> {
+export async function listSteps(db: Db, id: string): Promise<PaymentStepTable[]> {
   return db
     .selectFrom('payment_steps')
     .selectAll()
@@ -46,7 +41,7 @@ export async function listSteps(db: Kysely<Tables>, id: string): Promise<Payment
 }
 
 /** How many charges may still be paid. */
-export async function countLiveCharges(db: Kysely<Tables>): Promise<number> {
+export async function countLiveCharges(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('charges')
     .select((e) => e.fn.countAll<number>().as('count'))

@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { hours } from '#platform/time.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Tables, Trx } from '#server/schema/tables.ts';
 
 /**
  * Whether nobody but its owner sees a photo: reports have hidden it or an earlier photo of its picture, and the operator
@@ -25,7 +25,7 @@ export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
 /** Whether reports have hidden a photo of this picture, or the operator has removed it. */
-export async function isModerated(db: Kysely<Tables>, img: string): Promise<boolean> {
+export async function isModerated(db: Db, img: string): Promise<boolean> {
   const row = await db
     .selectFrom('moderated_pictures')
     .select('img')
@@ -35,7 +35,7 @@ export async function isModerated(db: Kysely<Tables>, img: string): Promise<bool
 }
 
 /** From now on nobody can add a photo of this picture. */
-export async function blockPicture(trx: Transaction<Tables>, img: string, now: number): Promise<void> {
+export async function blockPicture(trx: Trx, img: string, now: number): Promise<void> {
   await trx
     .insertInto('moderated_pictures')
     .values({ img, decided_at: now })
@@ -44,7 +44,7 @@ export async function blockPicture(trx: Transaction<Tables>, img: string, now: n
 }
 
 /** Unless another photo of the picture is hidden. */
-export async function unblockPicture(trx: Transaction<Tables>, img: string): Promise<void> {
+export async function unblockPicture(trx: Trx, img: string): Promise<void> {
   await trx
     .deleteFrom('moderated_pictures')
     .where('img', '=', img)
@@ -60,10 +60,7 @@ export async function unblockPicture(trx: Transaction<Tables>, img: string): Pro
  * Takes one of the hour's slots; false when all have been used within the last hour. Each slot is one conditional write,
  * so that many at once never hide more than `max` in any hour.
  */
-export async function takeHidingSlot(
-  trx: Transaction<Tables>,
-  { now, max }: { now: number; max: number },
-): Promise<boolean> {
+export async function takeHidingSlot(trx: Trx, { now, max }: { now: number; max: number }): Promise<boolean> {
   for (let slot = 1; slot <= max; slot += 1) {
     const taken = await trx
       .insertInto('photo_hidings')

@@ -1,17 +1,16 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Db, PhotoTable, Trx } from '#server/schema/tables.ts';
 import { blockPicture, hiddenColumn, unblockPicture } from './moderation-repository.ts';
 import { removePhotosOf } from './repository.ts';
 
-export async function findOwner(db: Kysely<Tables>, photoId: string): Promise<string | undefined> {
+export async function findOwner(db: Db, photoId: string): Promise<string | undefined> {
   const photo = await db.selectFrom('photos').select('user_id').where('id', '=', photoId).executeTakeFirst();
   return photo?.user_id;
 }
 
 /** False when this member has already reported it. */
 export async function addReport(
-  trx: Transaction<Tables>,
+  trx: Trx,
   report: { viewer: Viewer; photoId: string; now: number },
 ): Promise<boolean> {
   const added = await trx
@@ -28,7 +27,7 @@ export async function addReport(
  * once the last sees all others. Nothing when the photo is gone.
  */
 export async function countReport(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { photoId, now }: { photoId: string; now: number },
 ): Promise<PhotoTable | undefined> {
   return trx
@@ -40,13 +39,13 @@ export async function countReport(
 }
 
 /** See `isHidden`; false when the photo is gone. */
-export async function isPhotoHidden(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function isPhotoHidden(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('photos').select(hiddenColumn).where('id', '=', id).executeTakeFirst();
   return row?.is_hidden === 1;
 }
 
 /** Who reported with a confirmed address and an account that was created until then. */
-const qualifiedReports = (db: Kysely<Tables>, createdUntil: number) =>
+const qualifiedReports = (db: Db, createdUntil: number) =>
   db
     .selectFrom('photo_reports')
     .innerJoin('users', 'users.id', 'photo_reports.user_id')
@@ -54,7 +53,7 @@ const qualifiedReports = (db: Kysely<Tables>, createdUntil: number) =>
     .where('users.created_at', '<=', createdUntil);
 
 export async function countQualified(
-  db: Kysely<Tables>,
+  db: Db,
   { photoId, createdUntil }: { photoId: string; createdUntil: number },
 ): Promise<number> {
   const { count } = await qualifiedReports(db, createdUntil)
@@ -64,16 +63,16 @@ export async function countQualified(
   return Number(count);
 }
 
-export async function hidePhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
+export async function hidePhoto(trx: Trx, id: string, now: number): Promise<void> {
   await trx.updateTable('photos').set({ hidden_at: now }).where('id', '=', id).execute();
 }
 
 /** It stays visible and waits for the operator. */
-export async function holdPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
+export async function holdPhoto(trx: Trx, id: string, now: number): Promise<void> {
   await trx.updateTable('photos').set({ held_at: now }).where('id', '=', id).execute();
 }
 
-export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {
+export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_reports')
     .select('photo_id')
@@ -84,7 +83,7 @@ export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise
 }
 
 /** Who reported goes; that something was reported stays counted. */
-export async function removeReportsBy(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function removeReportsBy(trx: Trx, viewer: Viewer): Promise<void> {
   await trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 }
 
@@ -94,7 +93,7 @@ export type ReviewedPhoto = PhotoTable & { qualified: number; is_hidden: number 
  * Photos whose reports wait for the operator: first those that reports could not hide any more, then hidden ones, then
  * those with the most reports that count. At most a hundred.
  */
-export async function listToReview(db: Kysely<Tables>, createdUntil: number): Promise<ReviewedPhoto[]> {
+export async function listToReview(db: Db, createdUntil: number): Promise<ReviewedPhoto[]> {
   const rows = await db
     .selectFrom('photos')
     .selectAll()
@@ -125,7 +124,7 @@ export async function listToReview(db: Kysely<Tables>, createdUntil: number): Pr
   return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
 }
 
-export async function countToReview(db: Kysely<Tables>): Promise<number> {
+export async function countToReview(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('photos')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -135,7 +134,7 @@ export async function countToReview(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Shows it again, for good: who has reported it cannot once more, and others no longer hide it. */
-export async function keepPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+export async function keepPhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
     .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
@@ -148,7 +147,7 @@ export async function keepPhoto(trx: Transaction<Tables>, id: string, now: numbe
 
 /** Removes every photo of the picture that this one shows, for good: what a row keeps of it, and how many went. */
 export async function removePictureOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   now: number,
 ): Promise<{ img: string; count: number } | undefined> {

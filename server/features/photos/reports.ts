@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Limit } from '#platform/limits.ts';
 import { days } from '#platform/time.ts';
 import { demandUser, type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Trx } from '#server/schema/tables.ts';
 import { blockPicture, takeHidingSlot } from './moderation-repository.ts';
 import {
   addReport,
@@ -60,7 +59,7 @@ export async function reportPhoto(room: ReportRoom, viewer: Viewer, photoId: str
 }
 
 async function decide(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { photoId, now }: { photoId: string; now: number },
 ): Promise<'hidden' | 'held' | 'unchanged'> {
   const photo = await countReport(trx, { photoId, now });

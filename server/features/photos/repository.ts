@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Db, PhotoTable, Trx } from '#server/schema/tables.ts';
 import { hiddenColumn, isHidden } from './moderation-repository.ts';
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
@@ -11,14 +10,14 @@ export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
 
 /** What everybody may see, newest first: ids are time-ordered. `after` need not be there any more. */
 export async function listPhotos(
-  db: Kysely<Tables>,
+  db: Db,
   page: { limit?: number | undefined; after?: string | undefined } = {},
 ): Promise<PhotoTable[]> {
   return shownPhotos(db, page).execute();
 }
 
 export function shownPhotos(
-  db: Kysely<Tables>,
+  db: Db,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },
 ) {
   let query = db
@@ -31,7 +30,7 @@ export function shownPhotos(
 }
 
 /** Hidden ones too. */
-export async function listPhotosOf(db: Kysely<Tables>, viewer: Viewer): Promise<OwnPhoto[]> {
+export async function listPhotosOf(db: Db, viewer: Viewer): Promise<OwnPhoto[]> {
   return db
     .selectFrom('photos')
     .selectAll()
@@ -41,7 +40,7 @@ export async function listPhotosOf(db: Kysely<Tables>, viewer: Viewer): Promise<
     .execute();
 }
 
-export async function addPhotos(trx: Transaction<Tables>, photos: NewPhoto[]): Promise<void> {
+export async function addPhotos(trx: Trx, photos: NewPhoto[]): Promise<void> {
   await trx
     .insertInto('photos')
     .values(photos.map((photo) => ({ ...photo, ...unreported })))
@@ -49,7 +48,7 @@ export async function addPhotos(trx: Transaction<Tables>, photos: NewPhoto[]): P
 }
 
 /** False when this person already has a photo of this picture. */
-export async function addPhoto(trx: Transaction<Tables>, photo: NewPhoto): Promise<boolean> {
+export async function addPhoto(trx: Trx, photo: NewPhoto): Promise<boolean> {
   const added = await trx
     .insertInto('photos')
     .values({ ...photo, ...unreported })
@@ -60,11 +59,7 @@ export async function addPhoto(trx: Transaction<Tables>, photo: NewPhoto): Promi
 }
 
 /** The viewer's photo of a picture. */
-export async function findPhotoOf(
-  db: Kysely<Tables>,
-  viewer: Viewer,
-  img: string,
-): Promise<OwnPhoto | undefined> {
+export async function findPhotoOf(db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> {
   return db
     .selectFrom('photos')
     .selectAll()
@@ -75,11 +70,7 @@ export async function findPhotoOf(
 }
 
 /** The removed photo, if it was there and the viewer's own. */
-export async function removePhoto(
-  trx: Transaction<Tables>,
-  viewer: Viewer,
-  id: string,
-): Promise<PhotoTable | undefined> {
+export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise<PhotoTable | undefined> {
   const removed = await trx
     .deleteFrom('photos')
     .where('id', '=', id)
@@ -91,7 +82,7 @@ export async function removePhoto(
 }
 
 /** Removes every photo of a picture, whoever saved it, with its reports; gives how many. `img`: as a row keeps it. */
-export async function removePhotosOf(trx: Transaction<Tables>, img: string): Promise<number> {
+export async function removePhotosOf(trx: Trx, img: string): Promise<number> {
   const removed = await trx.deleteFrom('photos').where('img', '=', img).returning('id').execute();
   const ids = removed.map((row) => row.id);
   if (ids.length > 0) await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
@@ -99,7 +90,7 @@ export async function removePhotosOf(trx: Transaction<Tables>, img: string): Pro
 }
 
 /** A picture is whose photo of it came first: when their last one is gone, those that others saved since go too. */
-export async function removeCopies(trx: Transaction<Tables>, removed: PhotoTable): Promise<void> {
+export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void> {
   const rightful = await trx
     .selectFrom('photos')
     .select('id')
@@ -117,7 +108,7 @@ const BATCH = 500;
  * Which of these pictures some photo shows, hidden photos included: by address, or by what a row keeps of it. The same
  * picture may have been saved twice.
  */
-export async function photosShowing(db: Kysely<Tables>, imgs: readonly string[]): Promise<Set<string>> {
+export async function photosShowing(db: Db, imgs: readonly string[]): Promise<Set<string>> {
   const kept = new Set<string>();
   for (let from = 0; from < imgs.length; from += BATCH) {
     const rows = await db

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
 import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
@@ -10,7 +9,7 @@ import type { Clock } from '#platform/time.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
 import { isModerated } from './moderation-repository.ts';
 import { removeReportsBy } from './reports-repository.ts';
@@ -21,7 +20,7 @@ import { readTitle } from './title.ts';
 export const photosADay: Limit = { points: 200, seconds: 86_400 };
 
 export type Room = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   images: Images;
   outbox: Outbox;
@@ -88,7 +87,7 @@ export async function deletePhoto(
 }
 
 /** The stored picture follows through the outbox (see `removePicture`). */
-async function removeOwn(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer, id: string) {
+async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
   await repository.removeCopies(trx, removed);
@@ -103,7 +102,7 @@ export async function removePicture({ db, images }: Pick<Room, 'db' | 'images'>,
 }
 
 /** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
-export async function sayFarewell(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function sayFarewell(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
   for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }

@@ -1,18 +1,18 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable, Tables, UserTable } from '#server/schema/tables.ts';
+import type { AppointmentTable, Db, Trx, UserTable } from '#server/schema/tables.ts';
 
 /** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
 const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /** Who is still to be reminded of a day. */
-export const toRemind = (db: Kysely<Tables>, day: Day, most: number) =>
+export const toRemind = (db: Db, day: Day, most: number) =>
   db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
 
 /** Whoever is taken here is taken by nobody else, ever, for that day. */
 export async function takeToRemind(
-  trx: Transaction<Tables>,
+  trx: Trx,
   day: Day,
   most: number,
 ): Promise<{ id: string; user_id: string }[]> {
@@ -32,7 +32,7 @@ export async function takeToRemind(
 export type Owned = { appointmentId: string; userId: string };
 
 export async function findOwned(
-  db: Kysely<Tables>,
+  db: Db,
   { appointmentId, userId }: Owned,
 ): Promise<AppointmentTable | undefined> {
   return db
@@ -44,12 +44,12 @@ export async function findOwned(
 }
 
 /** Nothing for an account that is gone. */
-export async function findPerson(db: Kysely<Tables>, userId: string): Promise<UserTable | undefined> {
+export async function findPerson(db: Db, userId: string): Promise<UserTable | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 }
 
 /** `since`: null switches them on again. */
-export async function setStopped(db: Kysely<Tables>, userId: string, since: number | null): Promise<void> {
+export async function setStopped(db: Db, userId: string, since: number | null): Promise<void> {
   await db
     .updateTable('users')
     .set({ reminders_stopped_at: since })
@@ -59,7 +59,7 @@ export async function setStopped(db: Kysely<Tables>, userId: string, since: numb
 }
 
 /** The days for which a reminder is done with. */
-export async function listRemindedDays(db: Kysely<Tables>, { userId }: Viewer): Promise<string[]> {
+export async function listRemindedDays(db: Db, { userId }: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
     .select('reminded_day')

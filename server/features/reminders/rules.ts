@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely';
 import { type Day, longDate } from '#contract/days.ts';
 import type { ReminderLink } from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import type { LinkClaims, ReminderLinks } from './links.ts';
 import { findOwned, findPerson, setStopped } from './repository.ts';
 
 export { isFreshFor } from './times.ts';
 
 export type LinkRoom = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   links: ReminderLinks;
   /** As the member would do it; false when it is gone. @throws AppError already-paid (409), unavailable (503) */

@@ -1,10 +1,9 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { translate } from '#server/third-parties/identity.ts';
 import { findViewer } from './repository.ts';
 
@@ -20,7 +19,7 @@ export type AccessTokens = {
 };
 
 export function createAccessTokens(options: {
-  db: Kysely<Tables>;
+  db: Db;
   key: Uint8Array;
   issuer: string;
   clock: Clock;

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
 import { removeBefore } from '#platform/database/in-batches.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 
 /** Identity tokens of this user that were made until then let nobody in. */
 export async function refuseTokens(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, madeUntil }: { userId: string; madeUntil: number },
 ): Promise<void> {
   await trx
@@ -16,7 +15,7 @@ export async function refuseTokens(
 
 /** From now on nothing that was given out by these sessions of the identity provider opens anything. */
 export async function rememberEnded(
-  db: Kysely<Tables>,
+  db: Db,
   { sessionIds, now }: { sessionIds: readonly string[]; now: number },
 ): Promise<void> {
   await db
@@ -26,7 +25,7 @@ export async function rememberEnded(
     .execute();
 }
 
-export async function hasEnded(trx: Transaction<Tables>, identitySession: string): Promise<boolean> {
+export async function hasEnded(trx: Trx, identitySession: string): Promise<boolean> {
   const ended = await trx
     .selectFrom('ended_identity_sessions')
     .select('id')
@@ -35,12 +34,12 @@ export async function hasEnded(trx: Transaction<Tables>, identitySession: string
   return ended !== undefined;
 }
 
-export function forgetEnded(db: Kysely<Tables>, before: number): Promise<void> {
+export function forgetEnded(db: Db, before: number): Promise<void> {
   return removeBefore(db, 'ended_identity_sessions', { key: 'id', column: 'ended_at', before });
 }
 
 export async function isRefused(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, issuedAt }: { id: string; issuedAt: number },
 ): Promise<boolean> {
   const refused = await trx
@@ -52,6 +51,6 @@ export async function isRefused(
   return refused !== undefined;
 }
 
-export async function forgetRefused(db: Kysely<Tables>, madeUntil: number): Promise<void> {
+export async function forgetRefused(db: Db, madeUntil: number): Promise<void> {
   await db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
 }

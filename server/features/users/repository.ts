@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 import { refuseTokens } from './refused-tokens-repository.ts';
 
 export type NewSession = {
@@ -27,7 +26,7 @@ export type SignedInUser = {
 
 /** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
 export async function upsertUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   user: SignedInUser,
 ): Promise<{ created: boolean; changed: boolean }> {
   const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
@@ -59,7 +58,7 @@ export async function upsertUser(
 
 /** Ignores a token from before the address was confirmed: another device may still hold one. */
 async function updateEmailVerified(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, email, emailVerified, issuedAt }: SignedInUser,
 ): Promise<void> {
   if (emailVerified) return setEmailVerified(trx, { id, email, at: issuedAt });
@@ -73,7 +72,7 @@ async function updateEmailVerified(
 
 /** Records that this address of the user is confirmed; does nothing when that is known, or the user has another one. */
 export async function setEmailVerified(
-  db: Kysely<Tables>,
+  db: Db,
   { id, email, at }: { id: string; email: string; at: number },
 ): Promise<void> {
   await db
@@ -85,7 +84,7 @@ export async function setEmailVerified(
     .execute();
 }
 
-async function rememberLanguage(trx: Transaction<Tables>, userId: string, language: Language): Promise<void> {
+async function rememberLanguage(trx: Trx, userId: string, language: Language): Promise<void> {
   await trx
     .updateTable('users')
     .set({ language })
@@ -95,19 +94,19 @@ async function rememberLanguage(trx: Transaction<Tables>, userId: string, langua
 }
 
 /** What that person reads mails in; English where nobody knows. */
-export async function languageOf(db: Kysely<Tables>, userId: string): Promise<Language> {
+export async function languageOf(db: Db, userId: string): Promise<Language> {
   const row = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   return row?.language ?? 'en';
 }
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const holdingUser = (db: Kysely<Tables>, { userId }: Viewer) => userHeld(db, { userId });
+export const holdingUser = (db: Db, { userId }: Viewer) => userHeld(db, { userId });
 
-const userHeld = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
+const userHeld = keptQuery(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-export async function addSession(trx: Transaction<Tables>, session: NewSession): Promise<void> {
+export async function addSession(trx: Trx, session: NewSession): Promise<void> {
   await trx
     .insertInto('sessions')
     .values({
@@ -123,14 +122,14 @@ export async function addSession(trx: Transaction<Tables>, session: NewSession):
 }
 
 /** The member behind a session that is neither revoked nor gone, nor has ended at the identity provider. */
-export async function findViewer(db: Kysely<Tables>, sessionId: string): Promise<Viewer | undefined> {
+export async function findViewer(db: Db, sessionId: string): Promise<Viewer | undefined> {
   const row = await memberBehind(db, { sessionId }).executeTakeFirst();
   return (
     row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
   );
 }
 
-const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }: { sessionId: string }) =>
+const memberBehind = keptQuery(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -149,7 +148,7 @@ const memberBehind = keptQuery(['sessionId'], (db: Kysely<Tables>, { sessionId }
 );
 
 /** When the person of the session last proved who they are, in ms, and their session at the identity provider. */
-export async function findSignIn(db: Kysely<Tables>, { sessionId }: Viewer) {
+export async function findSignIn(db: Db, { sessionId }: Viewer) {
   const row = await db
     .selectFrom('sessions')
     .select(['auth_time', 'identity_session'])
@@ -158,7 +157,7 @@ export async function findSignIn(db: Kysely<Tables>, { sessionId }: Viewer) {
   return { authTime: row?.auth_time ?? undefined, identitySession: row?.identity_session ?? undefined };
 }
 
-export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: number): Promise<void> {
+export async function revokeSession(db: Db, viewer: Viewer, now: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -167,7 +166,7 @@ export async function revokeSession(db: Kysely<Tables>, viewer: Viewer, now: num
     .execute();
 }
 
-export async function revokeSessionsOf(trx: Transaction<Tables>, userId: string, now: number): Promise<void> {
+export async function revokeSessionsOf(trx: Trx, userId: string, now: number): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -176,7 +175,7 @@ export async function revokeSessionsOf(trx: Transaction<Tables>, userId: string,
     .execute();
 }
 
-export async function countUsers(db: Kysely<Tables>): Promise<number> {
+export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -184,11 +183,11 @@ export async function countUsers(db: Kysely<Tables>): Promise<number> {
   return Number(count);
 }
 
-export async function readUser(db: Kysely<Tables>, viewer: Owner) {
+export async function readUser(db: Db, viewer: Owner) {
   return db.selectFrom('users').selectAll().where('id', '=', viewer.userId).executeTakeFirst();
 }
 
-export async function listSessions(db: Kysely<Tables>, viewer: Viewer) {
+export async function listSessions(db: Db, viewer: Viewer) {
   return db
     .selectFrom('sessions')
     .select(['created_at', 'expires_at'])
@@ -198,7 +197,7 @@ export async function listSessions(db: Kysely<Tables>, viewer: Viewer) {
 }
 
 /** The user row and everything that hangs on it alone; appointments and photos are their features' own. */
-export async function removeUser(trx: Transaction<Tables>, viewer: Viewer, now: number): Promise<void> {
+export async function removeUser(trx: Trx, viewer: Viewer, now: number): Promise<void> {
   await refuseTokens(trx, { userId: viewer.userId, madeUntil: now });
   await trx.deleteFrom('sessions').where('user_id', '=', viewer.userId).execute();
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', viewer.userId).execute();
@@ -206,6 +205,6 @@ export async function removeUser(trx: Transaction<Tables>, viewer: Viewer, now: 
 }
 
 /** Sessions that ended more than a day ago say nothing any more. */
-export function removeEndedSessions(db: Kysely<Tables>, endedBefore: number): Promise<void> {
+export function removeEndedSessions(db: Db, endedBefore: number): Promise<void> {
   return removeBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });
 }

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -6,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { hasEnded, isRefused, rememberEnded } from './refused-tokens-repository.ts';
@@ -21,7 +20,7 @@ import {
 } from './repository.ts';
 
 type SignIn = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   tokens: AccessTokens;
   identity: Pick<Identity, 'isSessionActive'>;
@@ -68,7 +67,7 @@ export async function registerUser(
 }
 
 export type EmailConfirmationDeps = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   identity: Pick<Identity, 'describeAccount'>;
 };
@@ -96,7 +95,7 @@ export async function isEmailConfirmed(
  * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
  */
 export async function endIdentitySessions(
-  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'readEnded'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'readEnded'> },
   logoutToken: string,
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
@@ -112,7 +111,7 @@ const RECENT_MS = minutes(5);
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
   viewer: Viewer,
 ): Promise<void> {
   const { authTime, identitySession: sessionId } = await findSignIn(db, viewer);
@@ -126,7 +125,7 @@ export async function requireRecentSignIn(
  * what comes after its farewell would stay for ever.
  * @throws AppError credentials-refused (403)
  */
-export async function demandUser(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function demandUser(trx: Trx, viewer: Viewer): Promise<void> {
   if (!(await memberHeld(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 
@@ -134,7 +133,7 @@ export async function demandUser(trx: Transaction<Tables>, viewer: Viewer): Prom
 export const memberHeld = holdingUser;
 
 /** What another feature does when an account goes: inside the transaction that removes the user. */
-export type Farewell = (trx: Transaction<Tables>, viewer: Viewer) => Promise<void>;
+export type Farewell = (trx: Trx, viewer: Viewer) => Promise<void>;
 
 /** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
 export async function deleteUser(
@@ -143,7 +142,7 @@ export async function deleteUser(
     clock,
     outbox,
     identity,
-  }: { db: Kysely<Tables>; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
+  }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
   viewer: Viewer,
   farewells: readonly Farewell[],
 ): Promise<void> {
