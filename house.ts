@@ -21,7 +21,8 @@ import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
-import { measurePayments } from '#server/features/payments/measure-payments.ts';
+import { measurePayments } from '#server/features/payments/administration.ts';
+import { openSiteIdentity } from '#server/features/payments/site.ts';
 import type { Attention } from '#server/features/payments/trail-repository.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
@@ -34,7 +35,6 @@ import type { Config } from './config.ts';
 import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
 import { openSiteDatabase } from './open-site-database.ts';
-import { openSiteIdentity } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
 import { openThirdParties } from './third-parties/open.ts';
@@ -105,7 +105,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
-  const { siteId, held } = await openSiteIdentity({ url, dataDir, database, log });
+  const { siteId, held } = await openSiteIdentity({ url, dataDir, db, log });
   measurePayments(measures, db);
   const tokens = createAccessTokens({
     db,

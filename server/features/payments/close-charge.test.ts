@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { addCharge } from './charges-repository.ts';
 import { closeCharge, endCharge } from './close-charge.ts';
 import { openCharge } from './open-charge.ts';
-import { addCharge } from './repository.ts';
 import { opening, openPaymentRoom } from './testing/room.ts';
 
 onEveryDatabase((open) => {

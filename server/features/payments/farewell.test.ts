@@ -5,8 +5,8 @@ import type { Db } from '#server/schema/tables.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { anonymise } from '../appointments/repository.ts';
 import { openCharge } from './open-charge.ts';
+import { takeRefundFailure } from './refunds.ts';
 import { settle } from './settle.ts';
-import { takeRefundFailure } from './take-refund.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 /** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hours } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled, hold, refundByOperator, release, resolveByOperator } from './administration.ts';
-import { countUndecided } from './money-repository.ts';
+import { countUndecided } from './charges-repository.ts';
 import { openCharge } from './open-charge.ts';
 import { giveUpStale, readCardEvents } from './reconcile.ts';
 import { findHold, identifySite, type Place } from './site.ts';

@@ -5,7 +5,7 @@ import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents } from './reconcile.ts';
-import { takeRefund } from './take-refund.ts';
+import { takeRefund } from './refunds.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Db, Tables } from '#server/schema/tables.ts';
-import { firstCharge } from './events-repository.ts';
-import { newestOpen, takeLooks } from './look-repository.ts';
-import { takeDue } from './repository.ts';
+import { firstCharge, newestOpen, takeDue, takeLooks } from './charges-repository.ts';
 
 const MANY = 20_000;
 

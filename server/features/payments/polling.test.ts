@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { lookAtOpen } from './look-at-open.ts';
 import { openCharge } from './open-charge.ts';
-import { noReads, noteWebhook, readEventsWhenDue } from './reconcile.ts';
+import { lookAtOpen, noReads, noteWebhook, readEventsWhenDue } from './reconcile.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onEveryDatabase((open) => {

@@ -4,7 +4,7 @@ import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled } from './administration.ts';
 import { openCharge } from './open-charge.ts';
 import { readCardEvents, takeCardEvent } from './reconcile.ts';
-import { refund } from './refund.ts';
+import { refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 

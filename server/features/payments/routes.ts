@@ -4,10 +4,9 @@ import { readBytes } from '#platform/http/body.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { confirmPayment } from './confirm.ts';
 import { openCharge } from './open-charge.ts';
 import { noteWebhook, takeCardEvent } from './reconcile.ts';
-import type { PaymentRoom } from './settle.ts';
+import { confirmPayment, type PaymentRoom } from './settle.ts';
 
 type Options = PaymentRoom & {
   /** The viewer's appointment. @throws AppError not-found (404) */

@@ -1,6 +1,11 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMark, removeMark, restoredMark } from '#platform/data-folder.ts';
+import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { newId } from '#platform/ids.ts';
+import type { Log } from '#platform/logs.ts';
 import type { Db } from '#server/schema/tables.ts';
-import { readSetting, storeOnce, writeSetting } from './site-repository.ts';
+import { readPostgresName, readSetting, storeOnce, writeSetting } from './site-repository.ts';
 
 /** Where the data of a site lies, such that a copy of it lies elsewhere. */
 export type Place = {
@@ -9,6 +14,28 @@ export type Place = {
   /** When the backup was made that has been restored there and not started since. */
   restoredFrom?: string | undefined;
 };
+
+type Given = { url: string | undefined; dataDir: string; db: Db };
+
+/** The id of this site, and why its refunds are held, if they are. */
+export async function openSiteIdentity({ log, ...given }: Given & { log: Log }) {
+  const { id: siteId } = await identifySite(given.db, await findPlace(given));
+  if (!given.url) removeMark(given.dataDir, restoredMark);
+  const held = await findHold(given.db);
+  if (held) log.error({ reason: held }, 'refunds are held: npm run operate -- payments');
+  return { siteId, held };
+}
+
+/**
+ * Where the data lies: the folder's path and the database file's inode number, or the name and object id of the PostgreSQL
+ * database. Both change in a copy; an image of the whole disk or server has the same.
+ */
+async function findPlace({ url, dataDir, db }: Given): Promise<Place> {
+  if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
+  const folder = realpathSync(dataDir);
+  const { ino } = statSync(join(folder, databaseFile), { bigint: true });
+  return { kind: 'folder', value: `${folder} ${ino}`, restoredFrom: readMark(dataDir, restoredMark) };
+}
 
 /**
  * Returns the id of the site, created at its first start. A copy has the same id: refunds are held when the data has been

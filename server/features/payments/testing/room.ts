@@ -8,9 +8,8 @@ import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
 import { endLiveCharge } from '../close-charge.ts';
-import { confirmPayment } from '../confirm.ts';
-import { refund } from '../refund.ts';
-import { closeAfterwards } from '../settle.ts';
+import { refund } from '../refunds.ts';
+import { closeAfterwards, confirmPayment } from '../settle.ts';
 import { type Attention, listSteps } from '../trail-repository.ts';
 
 const siteId = 'site-1';
