@@ -11,8 +11,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
 import type { Db, Trx } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
-import { isModerated } from './moderation-repository.ts';
-import { removeReportsBy } from './reports-repository.ts';
+import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 import { readTitle } from './title.ts';
 

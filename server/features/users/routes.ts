@@ -9,7 +9,7 @@ import type { Db } from '#server/schema/tables.ts';
 import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { iso, toIdentity } from './present.ts';
-import { listSessions, readUser, revokeSession } from './repository.ts';
+import { listSessions, readUser, revokeSessions } from './repository.ts';
 import {
   deleteUser,
   endIdentitySessions,
@@ -55,7 +55,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   );
 
   member(contract.endSession, async ({ viewer }) => {
-    await revokeSession(db, viewer, clock());
+    await revokeSessions(db, viewer, clock());
     events.told('signed out', { account: viewer.userId });
     return undefined;
   });

@@ -43,7 +43,15 @@ export async function registerUser(
 
   const now = clock();
   const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
-  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession, authTime };
+  const session = {
+    id: newId(),
+    user_id: person.id,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    identity_session: identitySession,
+    auth_time: authTime,
+  };
   const { id, issuedAt, emailVerified = false } = person;
   const user = { id, email: person.email, emailVerified, issuedAt, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
@@ -56,7 +64,7 @@ export async function registerUser(
     return upserted;
   });
   return {
-    token: await tokens.issue(session),
+    token: await tokens.issue({ id: session.id, userId: person.id, expiresAt }),
     result: {
       acknowledged: true,
       matchedCount: created ? 0 : 1,
@@ -99,7 +107,7 @@ export async function endIdentitySessions(
   logoutToken: string,
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
-  if (sessionIds.length > 0) await rememberEnded(db, { sessionIds, now: clock() });
+  if (sessionIds.length > 0) await rememberEnded(db, sessionIds, clock());
 }
 
 /** As the identity provider has it. */
@@ -114,9 +122,9 @@ export async function requireRecentSignIn(
   { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
   viewer: Viewer,
 ): Promise<void> {
-  const { authTime, identitySession: sessionId } = await findSignIn(db, viewer);
-  if (authTime === undefined || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
-  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId })))
+  const { auth_time: authTime, identity_session: sessionId } = (await findSignIn(db, viewer)) ?? {};
+  if (!authTime || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
+  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId: sessionId ?? undefined })))
     throw new AppError('credentials-refused');
 }
 
