@@ -30,9 +30,8 @@ import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
-import { oldMessages } from '#server/third-parties/old-messages.ts';
+import { createMessenger, oldMessages } from '#server/third-parties/mail.ts';
 import type { Config } from './config.ts';
-import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
 import { openSiteDatabase } from './open-site-database.ts';
 import { fillSamples } from './samples/fill.ts';
@@ -86,7 +85,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     secretKey: config.secretKey,
     dataDir: url ? undefined : dataDir,
   });
-  const messenger = await openMessenger({ config, clock, log });
+  if (config.production && !config.smtpUrl)
+    log.warn('SMTP_URL is not set: no email reaches anybody; each is written to a file in DATA_DIR/outbox');
+  const messenger = await createMessenger({ ...config, folder: config.outboxDir, clock, log });
   const outbox = createOutbox({
     db: database,
     clock,

@@ -15,7 +15,7 @@ import {
 import * as opinions from '#server/features/opinions/administration.ts';
 import * as payments from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
-import { endAccess } from '#server/features/users/administration.ts';
+import { endAccess } from '#server/features/users/rules.ts';
 import { type Config, readConfig } from './config.ts';
 import { services } from './open-site-database.ts';
 import { describeRejected, drop, resend } from './operate-outbox.ts';

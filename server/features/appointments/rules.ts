@@ -57,7 +57,7 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
-    if (!(await repository.addAppointment(trx, held))) {
+    if (!(await repository.addingAppointment(trx, held).executeTakeFirst())) {
       const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
       return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
     }

@@ -8,7 +8,7 @@ import type { SendMail } from '#server/third-parties/smtp.ts';
 import type { ReminderLinks } from './links.ts';
 import { composeReminder, type ReminderTargets } from './mail.ts';
 import { findOwned, findPerson, type Owned, takeToRemind } from './repository.ts';
-import { beginningOf, dayToRemindOf } from './times.ts';
+import { beginningOf, dayToRemindOf } from './rules.ts';
 
 type Queue = { db: Db; clock: Clock; outbox: Outbox };
 

@@ -1,20 +1,22 @@
 import type { Language } from '#contract/languages.ts';
+import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db, Trx } from '#server/schema/tables.ts';
+import type { Db, Tables, Trx } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRefused, rememberEnded } from './refused-tokens-repository.ts';
+import { hasEnded, isRefused, refuseTokens, rememberEnded } from './refused-tokens-repository.ts';
 import {
   addSession,
   findSignIn,
   holdingUser,
   readUser,
   removeUser,
+  revokeSessions,
   setEmailVerified,
   upsertUser,
 } from './repository.ts';
@@ -139,6 +141,14 @@ export async function demandUser(trx: Trx, viewer: Viewer): Promise<void> {
 
 /** The same as a statement that gives no row when the account is gone, for `allOrNone`. */
 export const memberHeld = holdingUser;
+
+/** From now on neither an access token nor an identity token from before opens anything. */
+export async function endAccess(database: Database, userId: string, now: number): Promise<void> {
+  await inTransaction(database.withTables<Tables>(), async (trx) => {
+    await refuseTokens(trx, { userId, madeUntil: now });
+    await revokeSessions(trx, { userId }, now);
+  });
+}
 
 /** What another feature does when an account goes: inside the transaction that removes the user. */
 export type Farewell = (trx: Trx, viewer: Viewer) => Promise<void>;
