@@ -39,8 +39,7 @@ export async function createMessenger(options: {
   return {
     sendMail: smtpUrl
       ? (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log })
-      : async (mail, id) =>
-          drop(`${id}.eml`, await (await loadSmtp()).writeMail(mail, { from, id, domain })),
+      : async (mail, id) => drop(`${id}.eml`, await (await loadSmtp()).writeMail(mail, { from, id, domain })),
     sendTextMessage: smsUrl
       ? createTextMessages({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => drop(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),

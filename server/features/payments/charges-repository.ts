@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -152,17 +152,6 @@ async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Pro
     ),
   );
   return taken.filter((charge) => charge !== undefined);
-}
-
-/** When a payer last opened the page of a charge that is still open. */
-export async function newestOpen(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('charges')
-    .select((e) => [e.fn.max('created_at').as('created'), e.fn.max('seen_at').as('seen')])
-    // As literals, so that SQLite can use the index that holds live charges only; it compares the text of the condition.
-    .where('status', 'in', [sql.lit<ChargeStatus>('opening'), sql.lit<ChargeStatus>('open')])
-    .executeTakeFirst();
-  return Math.max(Number(row?.created ?? 0), Number(row?.seen ?? 0));
 }
 
 /** When the first charge of all was begun. */

@@ -18,48 +18,27 @@ export const isTaken = (db: Db, id: string): Promise<boolean> =>
 export const forgetEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
-/** Up to which instant the provider's events have been read, by its clock. */
-const job = 'card-events';
+/** `card-events`: up to which instant the provider's events have been read, by its clock; `card-events-read`: when, by ours. */
+type Job = 'card-events' | 'card-events-read';
+
+export async function readPositions(db: Db): Promise<Partial<Record<Job, number>>> {
+  const rows = await db.selectFrom('job_positions').selectAll().execute();
+  return Object.fromEntries(rows.map(({ job, position }) => [job, position]));
+}
+
+export const setPosition = (db: Db, job: Job, position: number) =>
+  db
+    .insertInto('job_positions')
+    .values({ job, position })
+    .onConflict((c) => c.column('job').doUpdateSet({ position }))
+    .execute();
 
 /** Only ever forward: another replica may have come further. */
 export const movePosition = (db: Db, position: number) =>
   db
     .insertInto('job_positions')
-    .values({ job, position })
+    .values({ job: 'card-events', position })
     .onConflict((c) =>
       c.column('job').doUpdateSet({ position }).where('job_positions.position', '<', position),
-    )
-    .execute();
-
-/** After a clock that was ahead is right again. */
-export const setPositionBack = (db: Db, position: number) =>
-  db
-    .updateTable('job_positions')
-    .set({ position })
-    .where('job', '=', job)
-    .where('position', '>', position)
-    .execute();
-
-/** Instants of the last read of the events, the last new event, and the last webhook and missed webhook. */
-type InstantName = 'card-events-read' | 'card-event-newest' | 'card-webhook' | 'card-webhook-missed';
-
-/** Those that are known, and the position. */
-export async function readInstants(db: Db): Promise<Partial<Record<InstantName | typeof job, number>>> {
-  const rows = await db.selectFrom('job_positions').selectAll().execute();
-  return Object.fromEntries(rows.map(({ job: name, position }) => [name, position]));
-}
-
-/** Not more often than once in `every` ms, so that many webhooks do not wait for one row. */
-export const setInstant = (db: Db, name: InstantName, now: number, every = 0) =>
-  db
-    .insertInto('job_positions')
-    .values({ job: name, position: now })
-    .onConflict((c) =>
-      c
-        .column('job')
-        .doUpdateSet({ position: now })
-        .where((e) =>
-          e.or([e('job_positions.position', '<', now - every), e('job_positions.position', '>', now)]),
-        ),
     )
     .execute();

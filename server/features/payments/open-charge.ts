@@ -7,7 +7,7 @@ import type { ChargeTable } from '#server/schema/tables.ts';
 import * as repository from './charges-repository.ts';
 import { endCharge } from './close-charge.ts';
 import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
-import { FIRST_LOOK } from './read-schedule.ts';
+import { FIRST_LOOK } from './reconcile.ts';
 import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
 
