@@ -85,9 +85,10 @@ function success({ answer, path, leadsToPage }: Endpoint) {
   return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
 }
 
-function refusals({ refusals = [] }: Endpoint) {
+function refusals({ access, refusals = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
-  const answers = refusals.map((status) => [status, { description: meaning(status), content }]);
+  const statuses = access === 'public' ? refusals : [401, 403, ...refusals];
+  const answers = statuses.map((status) => [status, { description: meaning(status), content }]);
   return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
 }
 
