@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days } from '#platform/time.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';

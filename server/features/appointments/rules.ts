@@ -9,7 +9,7 @@ import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinio
 import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/repository.ts';
 import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 

@@ -18,26 +18,18 @@ export function describeApi(parts: readonly Part[]): Record<string, unknown> {
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: errorSchema },
+      schemas: { Error: schemaOf(ErrorBody, 'input') },
     },
   };
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(errors) },
-        message: { type: 'string' },
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
-      },
-    },
-  },
-};
+const ErrorBody = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errors)),
+    message: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+  }),
+});
 
 function operation(endpoint: Endpoint): Record<string, unknown> {
   return {

@@ -1,4 +1,5 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
+import { oneLine } from '#contract/one-line.ts';
 import type { Review } from '#contract/reviews.ts';
 import { shownName } from '#contract/shown-name.ts';
 import { AppError } from '#platform/errors.ts';
@@ -6,7 +7,6 @@ import { newId } from '#platform/ids.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Db, OpinionTable } from '#server/schema/tables.ts';
 import { toReview } from './present.ts';
-import { publicText } from './public-text.ts';
 import * as repository from './repository.ts';
 
 /** So many of the published ones stand among the reviews: the list has no pages. */
@@ -51,3 +51,9 @@ export const withdrawWith = repository.removeUnpublishedOf;
 
 /** When an account goes, nothing stays, published or not. */
 export const sayFarewell = repository.removeAllOf;
+
+/** Begins where a word begins, and tries only the first dot that can be meant: anything else would be quadratic. */
+const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
+
+/** What donors wrote, as everybody may read it: in one line, and without the addresses that some write below it. */
+export const publicText = (text: string): string => oneLine(text.replace(address, '***@***'));

@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
+import { oneLine } from '#contract/one-line.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
 import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -8,12 +9,11 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
+import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/repository.ts';
 import type { Db, Trx } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
 import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
-import { readTitle } from './title.ts';
 
 /** Of one member: as many as they may upload. */
 export const photosADay: Limit = { points: 200, seconds: 86_400 };
@@ -105,3 +105,7 @@ export async function sayFarewell(outbox: Outbox, trx: Trx, viewer: Viewer): Pro
   for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
+
+/** Plain text in one line. */
+export const readTitle = (sent: string | undefined): string =>
+  oneLine(sent ?? '') || 'A photo from our community';

@@ -11,19 +11,10 @@ const audience = 'blood-buddies-api';
 /** Of those who were here last; 400 bytes each. */
 const MOST_KNOWN = 10_000;
 
-/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
-export type AccessTokens = {
-  issue(session: { id: string; userId: string; expiresAt: number }): Promise<string>;
-  /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
-  authenticate(request: Request): Promise<Viewer>;
-};
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-export function createAccessTokens(options: {
-  db: Db;
-  key: Uint8Array;
-  issuer: string;
-  clock: Clock;
-}): AccessTokens {
+/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
+export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
   /** Tokens whose signature was right, which it stays; whether the session still stands is asked each time. */
   const genuine = new LRUCache<string, Genuine>({ max: MOST_KNOWN });
@@ -37,7 +28,7 @@ export function createAccessTokens(options: {
   }
 
   return {
-    issue: ({ id, userId, expiresAt }) =>
+    issue: ({ id, userId, expiresAt }: { id: string; userId: string; expiresAt: number }) =>
       new SignJWT({ sid: id })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(userId)
@@ -47,7 +38,8 @@ export function createAccessTokens(options: {
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    async authenticate(request) {
+    /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
+    async authenticate(request: Request): Promise<Viewer> {
       const sessionId = await sessionOf(sentToken(request));
       const viewer = await findViewer(db, sessionId);
       if (!viewer) throw new AppError('credentials-refused');
