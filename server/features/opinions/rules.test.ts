@@ -133,7 +133,7 @@ onEveryDatabase((open) => {
     await using here = await room();
     const viewer = await registered(here.db);
     const cancel = (id: string) =>
-      cancelAppointment({ db: here.db, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
+      cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
     const waits = await given(here, viewer);
     const refused = await given(here, viewer, { date: '2026-11-26' });
     const published = await given(here, viewer, { date: '2026-11-27' });
@@ -200,11 +200,7 @@ onEveryDatabase((open) => {
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await given(here, viewer);
       const [, answer] = await Promise.all([
-        cancelAppointment(
-          { db: here.db, closeCharge: nothing, closeAfterwards: nothing },
-          viewer,
-          appointmentId,
-        ),
+        cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
         here.say(id, 'publish').catch(({ message }) => message),
       ]);
       const left = await listOpinionsOf(here.db, viewer);

@@ -66,8 +66,7 @@ onEveryDatabase((open) => {
 
   test('a charge that neither browser nor webhook reports is found by a look at its intent, within 30 s', async () => {
     await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     for (let n = 0; n < 6; n += 1) {
       here.time.now += seconds(5);
       await lookAtOpen(here);
@@ -90,8 +89,7 @@ onEveryDatabase((open) => {
     }
     expect(looked.length).toBeLessThan(15);
     expect(looked.slice(0, 4)).toEqual([15, 30, 45, 70]);
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     here.time.now += seconds(15);
     await lookAtOpen(here);
     expect(await here.transactionId()).toBe('pi_1');
@@ -122,8 +120,7 @@ onEveryDatabase((open) => {
 
   test('a look that fails is taken up again', async () => {
     await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     here.provider.goAway(true);
     here.time.now += seconds(15);
     await expect(lookAtOpen(here)).rejects.toThrow('could not be queried');
