@@ -166,7 +166,7 @@ const isPlaceholder = (word: string): boolean => word.startsWith('<');
 /** The command that these words give, and what it is about. @throws SetupError that tells all commands */
 function readCommand(given: string[]): { run: Run; what: string } {
   for (const [typed, , run] of commands) {
-    const words = typed.match(/<[^>]+>|\S+/g) ?? [];
+    const words = typed.match(/<[^<>]+>|\S+/g) ?? [];
     const fits = words.every((word, n) => (isPlaceholder(word) ? given[n] : given[n] === word));
     if (fits && words.length === given.length)
       return { run, what: given[words.findIndex(isPlaceholder)] ?? '' };
