@@ -1,12 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import { days as inMs } from '#platform/time.ts';
-import { checkThirdParties, google } from './config-checks.ts';
-import { refusePlainLines } from './config-lines.ts';
-import { readList, readParts } from './config-lists.ts';
-import { withSecretFiles } from './config-secrets.ts';
-import { readTracing } from './config-tracing.ts';
+import type { TracingSettings } from '#platform/opentelemetry.ts';
+import { checkVariables, google } from './config-checks.ts';
 import { type Read, Variables } from './config-variables.ts';
 
 /** What the site runs with. */
@@ -18,7 +16,7 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.entries(environment).filter(([, value]) => value?.trim());
-  const set = withSecretFiles(Object.fromEntries(given));
+  const set = withFiles(Object.fromEntries(given));
   const read = z.safeParse(Variables, set);
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -27,8 +25,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const v = read.data;
   const production = v.NODE_ENV === 'production';
   const dataDir = resolve(v.DATA_DIR);
-  checkThirdParties(v, production);
-  if (production && !v.PLAIN_LINES) refusePlainLines(v);
+  checkVariables(v, production);
   return {
     production,
     port: v.PORT,
@@ -73,8 +70,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smtpUrl: v.SMTP_URL,
     smsUrl: v.SMS_URL,
     redisUrl: v.REDIS_URL,
-    trustProxy: readList(v.TRUST_PROXY),
-    parts: readParts(v.LEAVE_OUT),
+    trustProxy: v.TRUST_PROXY,
+    parts: v.LEAVE_OUT,
     metricsPort: v.METRICS_PORT,
     logLevel: v.LOG_LEVEL,
     tracing: readTracing(v),
@@ -107,4 +104,49 @@ function readS3(v: Read) {
     accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
   };
+}
+
+/** Nothing where nobody has named a collector. */
+function readTracing(v: Read): TracingSettings | undefined {
+  const named = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const exporter = v.OTEL_TRACES_EXPORTER ?? (named ? 'otlp' : 'none');
+  if (exporter === 'none' || v.OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined;
+  return {
+    exporter,
+    protocol: v.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? v.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf',
+    sampler: v.OTEL_TRACES_SAMPLER,
+    ratio: v.OTEL_TRACES_SAMPLER_ARG,
+    batch: {
+      scheduledDelayMillis: v.OTEL_BSP_SCHEDULE_DELAY,
+      exportTimeoutMillis: v.OTEL_BSP_EXPORT_TIMEOUT,
+      maxQueueSize: v.OTEL_BSP_MAX_QUEUE_SIZE,
+      maxExportBatchSize: Math.min(v.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, v.OTEL_BSP_MAX_QUEUE_SIZE),
+    },
+  };
+}
+
+/**
+ * The environment with what its files hold: each variable may be a file, `SECRET_KEY_FILE=/run/secrets/key` for SECRET_KEY.
+ * @throws SetupError with one line, which never holds a secret
+ */
+function withFiles(environment: Record<string, string | undefined>) {
+  const read = Object.keys(Variables.shape).flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    if (!file) return [];
+    if (environment[name]) throw new SetupError(`${name} and ${name}_FILE are both set: use one of them.`);
+    return [[name, readSecret(`${name}_FILE`, file)]];
+  });
+  return { ...environment, ...Object.fromEntries(read) };
+}
+
+function readSecret(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    throw new SetupError(`${name}: ${file} cannot be read (${code}).`, { cause });
+  }
+  if (!text) throw new SetupError(`${name}: ${file} is empty.`);
+  return text;
 }

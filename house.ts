@@ -18,7 +18,8 @@ import { openSecrets } from '#platform/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createWatchdog } from '#platform/watchdog.ts';
 import { createServer } from '#server/app.ts';
-import { measurePayments } from '#server/features/payments/measure-payments.ts';
+import { measurePayments } from '#server/features/payments/administration.ts';
+import { openSiteIdentity } from '#server/features/payments/site.ts';
 import type { Attention } from '#server/features/payments/trail-repository.ts';
 import { toPhoto } from '#server/features/photos/present.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
@@ -26,12 +27,10 @@ import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import { createHotLists } from '#server/http/hot-lists.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
-import { oldMessages } from '#server/third-parties/old-messages.ts';
+import { createMessenger, oldMessages } from '#server/third-parties/mail.ts';
 import type { Config } from './config.ts';
-import { openMessenger } from './open-messenger.ts';
 import { openSite } from './open-site.ts';
 import { openSiteDatabase } from './open-site-database.ts';
-import { openSiteIdentity } from './place.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openSeeing } from './seeing.ts';
 import { openThirdParties } from './third-parties/open.ts';
@@ -83,7 +82,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     secretKey: config.secretKey,
     dataDir: url ? undefined : dataDir,
   });
-  const messenger = await openMessenger({ config, clock, log });
+  if (config.production && !config.smtpUrl)
+    log.warn('SMTP_URL is not set: no email reaches anybody; each is written to a file in DATA_DIR/outbox');
+  const messenger = await createMessenger({ ...config, folder: config.outboxDir, clock, log });
   const outbox = createOutbox({
     db: database,
     clock,
@@ -102,7 +103,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
-  const { siteId, held } = await openSiteIdentity({ url, dataDir, database, log });
+  const { siteId, held } = await openSiteIdentity({ url, dataDir, db, log });
   measurePayments(measures, db);
   const tokens = createAccessTokens({
     db,

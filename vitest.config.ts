@@ -19,7 +19,7 @@ const options = {
 const newerSchemaTests = [
   'platform/{jobs,outbox}.test.ts',
   'server/features/{appointments,opinions}/rules.test.ts',
-  'server/features/payments/{farewell,refunds,settle}.test.ts',
+  'server/features/payments/{refunds,settle}.test.ts',
   'server/features/photos/reports.test.ts',
   'providers/cards/{events,intents,refunds}.test.ts',
   'providers/identity/{accounts/accounts,sessions/sessions}.test.ts',

@@ -88,7 +88,7 @@ export const requestAppointment = endpoint({
     z.object({ success: z.literal(true), insertedId: z.string() }),
     z.object({ success: z.literal(false), message: z.string() }),
   ]),
-  refusals: [401, 403, 422],
+  refusals: [422],
 });
 
 export const listAppointments = endpoint({
@@ -98,7 +98,7 @@ export const listAppointments = endpoint({
   summary: "The caller's appointments.",
   query: z.object({ email }),
   answer: z.array(Appointment),
-  refusals: [401, 403, 422],
+  refusals: [422],
 });
 
 export const getAppointment = endpoint({
@@ -107,7 +107,7 @@ export const getAppointment = endpoint({
   access: 'member',
   summary: 'One appointment of the caller.',
   answer: Appointment,
-  refusals: [401, 403, 404],
+  refusals: [404],
 });
 
 export const moveAppointment = endpoint({
@@ -117,7 +117,7 @@ export const moveAppointment = endpoint({
   summary: 'Change the day of an unpaid appointment.',
   body: z.object({ date: DateText }),
   answer: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
-  refusals: [401, 403, 404, 409, 422],
+  refusals: [404, 409, 422],
 });
 
 export const cancelAppointment = endpoint({
@@ -126,7 +126,7 @@ export const cancelAppointment = endpoint({
   access: 'member',
   summary: 'Cancel an unpaid appointment.',
   answer: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
-  refusals: [401, 403, 409],
+  refusals: [409],
 });
 
 export const getAppointmentCalendar = endpoint({
@@ -135,5 +135,5 @@ export const getAppointmentCalendar = endpoint({
   access: 'member',
   summary: 'The appointment as an iCalendar file.',
   answer: z.string(),
-  refusals: [401, 403, 404],
+  refusals: [404],
 });

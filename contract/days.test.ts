@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bookableDays, type Day, dayOf, isBookable, longDate, readDay } from './days.ts';
+import { countByYear, isPast } from './donations.ts';
+import { formatMoney } from './money.ts';
+import { pictureSources } from './picture-sources.ts';
 
 test.each([
   ['November 21, 2026', '2026-11-21'],
@@ -38,4 +41,60 @@ test('days from UTC yesterday to 366 ahead can be booked', () => {
   const now = Date.UTC(2026, 10, 21, 23, 59);
   expect(bookableDays(now)).toEqual({ first: '2026-11-20', last: '2027-11-22' });
   expect(isBookable('2026-11-19' as Day, now)).toBe(false);
+});
+
+const someDays = (...texts: string[]) => texts as Day[];
+
+test('each year from the latest to the first has its count, and one without any has 0', () => {
+  expect(countByYear(someDays('2023-12-31', '2026-01-01', '2023-01-01', '2025-06-30'))).toEqual([
+    { year: '2026', count: 1 },
+    { year: '2025', count: 1 },
+    { year: '2024', count: 0 },
+    { year: '2023', count: 2 },
+  ]);
+});
+
+test('without days there are no years', () => {
+  expect(countByYear([])).toEqual([]);
+});
+
+test.each([
+  ['2026-11-21', true],
+  ['2026-11-22', false],
+  ['2026-11-23', false],
+])('on November 22, %s is past: %s', (day, past) => {
+  expect(isPast(day as Day, '2026-11-22' as Day)).toBe(past);
+});
+
+const plain = (amount: number, currency: string) =>
+  formatMoney(amount, currency, 'en-US').replace(/\s/g, ' ');
+
+test('amounts are divided by what the card provider takes for the smallest unit of their currency', () => {
+  expect(plain(500, 'usd')).toBe('$5.00');
+  expect(plain(500, 'jpy')).toBe('¥500');
+  expect(plain(5000, 'kwd')).toBe('KWD 5.000');
+  expect(plain(500, 'bdt')).toBe('BDT 5.00');
+});
+
+test("currencies whose smallest unit there is not ISO's", () => {
+  expect(plain(500, 'isk')).toBe('ISK 5');
+  expect(plain(500, 'ugx')).toBe('UGX 5');
+  expect(plain(500, 'mga')).toBe('MGA 500');
+});
+
+const img = 'https://site.example/images/p1';
+
+test('[GAL-01] a picture is asked for at width 162, with a 2x variant and larger rungs by width', () => {
+  const { src, srcSet } = pictureSources(img, 700);
+  expect(src).toBe(`${img}?auto=format&w=162`);
+  expect(srcSet.split(', ')).toEqual([
+    `${img}?auto=format&w=162 162w`,
+    `${img}?auto=format&w=162&dpr=2 324w`,
+    `${img}?auto=format&w=486 486w`,
+    `${img}?auto=format&w=640 640w`,
+  ]);
+});
+
+test('an address that has a query keeps it', () => {
+  expect(pictureSources(`${img}?v=2`).src).toBe(`${img}?v=2&auto=format&w=162`);
 });

@@ -31,7 +31,7 @@ export const downloadDonationsTable = endpoint({
   summary: "The caller's past appointments as a table (CSV); Accept-Language picks the headings: en or bn.",
   query,
   answer: z.string(),
-  refusals: [401, 403, 422],
+  refusals: [422],
 });
 
 export const downloadDonationsPaper = endpoint({
@@ -41,5 +41,5 @@ export const downloadDonationsPaper = endpoint({
   summary: "The caller's past appointments to print (PDF); Accept-Language picks the headings: en or bn.",
   query,
   answer: z.string(),
-  refusals: [401, 403, 422],
+  refusals: [422],
 });

@@ -22,7 +22,7 @@ export type Endpoint<
   answer?: Answer;
   /** It answers 303, to a page. */
   leadsToPage?: true;
-  /** Statuses that it may answer beside success and those that every call may (4xx of HTTP itself, 429, 503). */
+  /** Statuses beside success, those that every call may answer (4xx of HTTP itself, 429, 503), and 401 and 403 unless it is public. */
   refusals?: readonly number[];
 };
 

@@ -21,7 +21,6 @@ export const listOpinions = endpoint({
   access: 'member',
   summary: "The caller's opinions that were given for publication, newest first.",
   answer: z.array(Opinion),
-  refusals: [401, 403],
 });
 
 export const withdrawOpinion = endpoint({
@@ -31,5 +30,5 @@ export const withdrawOpinion = endpoint({
   access: 'member',
   summary:
     "Withdraw one's own opinion, published or not. The appointment keeps its text for its owner alone.",
-  refusals: [401, 403, 404],
+  refusals: [404],
 });

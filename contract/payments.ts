@@ -12,7 +12,7 @@ export const createPaymentIntent = endpoint({
   summary: 'Open the charge of an appointment; the same one while it is open.',
   body: z.object({ price: z.literal(serviceCharge.price), appointmentId: id }),
   answer: z.object({ clientSecret: z.string() }),
-  refusals: [401, 403, 404, 409, 422],
+  refusals: [404, 409, 422],
 });
 
 export const confirmPayment = endpoint({
@@ -22,7 +22,7 @@ export const confirmPayment = endpoint({
   summary: 'Mark an appointment as paid once the card provider says that its intent succeeded.',
   body: z.object({ appointmentId: id, transactionId: id }),
   answer: z.object({ acknowledged: z.boolean(), modifiedCount: z.int() }),
-  refusals: [401, 402, 403, 404, 409, 422],
+  refusals: [402, 404, 409, 422],
 });
 
 export const receiveCardEvent = endpoint({

@@ -58,7 +58,7 @@ export const addPhoto = endpoint({
     height: z.optional(side),
   }),
   answer: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
-  refusals: [401, 403, 409, 422],
+  refusals: [409, 422],
 });
 
 export const deletePhoto = endpoint({
@@ -66,7 +66,7 @@ export const deletePhoto = endpoint({
   path: '/photo/:id',
   access: 'member',
   summary: "Delete one's own photo.",
-  refusals: [401, 403, 404],
+  refusals: [404],
 });
 
 export const reportPhoto = endpoint({
@@ -75,7 +75,7 @@ export const reportPhoto = endpoint({
   access: 'member',
   summary:
     "Report another's photo that should not be here, once. Several reports hide it until the operator has decided; those of accounts without a confirmed address, or younger than a day, do not count.",
-  refusals: [401, 403, 404],
+  refusals: [404],
 });
 
 /** What a member may do with which photo: delete their own, report the others once. */
@@ -88,5 +88,4 @@ export const listOwnPhotos = endpoint({
     own: z.array(OwnPhoto),
     reported: z.array(z.string()),
   }),
-  refusals: [401, 403],
 });

@@ -14,7 +14,6 @@ export const getReminderChoice = endpoint({
   part,
   summary: 'Whether the caller is mailed on the day before an appointment.',
   answer: z.object({ wanted: z.boolean() }),
-  refusals: [401, 403],
 });
 
 export const setReminderChoice = endpoint({
@@ -24,7 +23,7 @@ export const setReminderChoice = endpoint({
   part,
   summary: 'Switch the mails on the day before an appointment on or off.',
   body: z.object({ wanted: z.boolean() }),
-  refusals: [401, 403, 422],
+  refusals: [422],
 });
 
 export const ReminderLink = z.union([

@@ -24,7 +24,7 @@ export const registerUser = endpoint({
   summary: 'Exchange an identity token for an access token; creates or updates the user.',
   body: z.object({ email: z.string().check(z.trim(), atMost(MAX_EMAIL_LENGTH), z.regex(emailShape)) }),
   answer: SignedInUser,
-  refusals: [401, 403, 422],
+  refusals: [422],
 });
 
 export const endSession = endpoint({
@@ -32,7 +32,6 @@ export const endSession = endpoint({
   path: '/session',
   access: 'member',
   summary: 'Revoke the access token presented.',
-  refusals: [401, 403],
 });
 
 export const endIdentitySessions = endpoint({
@@ -107,7 +106,7 @@ export const exportUser = endpoint({
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),
   }),
-  refusals: [401, 403, 409],
+  refusals: [409],
 });
 
 export const deleteUser = endpoint({
@@ -116,5 +115,5 @@ export const deleteUser = endpoint({
   access: 'member',
   summary:
     'Delete the account: unpaid appointments and photos go, paid ones become anonymous. Needs a recent sign-in.',
-  refusals: [401, 403, 409],
+  refusals: [409],
 });

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
-import type { Transaction } from 'kysely';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
@@ -30,8 +29,8 @@ import { toOpinion } from './features/opinions/present.ts';
 import { listOpinionsOf } from './features/opinions/repository.ts';
 import { mountOpinions } from './features/opinions/routes.ts';
 import * as opinions from './features/opinions/rules.ts';
+import { listLiveChargesOf } from './features/payments/charges-repository.ts';
 import { closeCharge } from './features/payments/close-charge.ts';
-import { listLiveChargesOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closeAfterwards } from './features/payments/settle.ts';
 import { ownPhotos } from './features/photos/present.ts';
@@ -45,10 +44,9 @@ import { mountReviews } from './features/reviews/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { refuseTheRest } from './http/refusals.ts';
-import { createRoutes, type Gate } from './http/route.ts';
+import { createRoutes, type Gate, refuseTheRest } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
-import type { Tables } from './schema/tables.ts';
+import type { Tables, Trx } from './schema/tables.ts';
 import type { Cards } from './third-parties/cards.ts';
 import type { Identity } from './third-parties/identity.ts';
 import type { Images } from './third-parties/images.ts';
@@ -141,7 +139,7 @@ export function createServer(options: ServerOptions): Hono {
   const cancelling = {
     db,
     closeCharge: (id: string) => closeCharge(room, id),
-    closeAfterwards: (trx: Transaction<Tables>, id: string) => closeAfterwards(room, trx, id),
+    closeAfterwards: (trx: Trx, id: string) => closeAfterwards(room, trx, id),
   };
   const readsIn = async ({ userId }: Owner) => (parts.includes('languages') ? languageOf(db, userId) : 'en');
   const countWrongLink = createLimit(options.limiters('reminder-links', wrongLinks));

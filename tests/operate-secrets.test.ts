@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { readSecrets } from '#platform/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { readConfig } from '../config.ts';
-import { renewSiteSecrets } from '../operate-secrets.ts';
+import { renewSiteSecrets } from '../operate-site.ts';
 import { openTestHouse } from './house.ts';
 
 const former = 'the first key of this site';

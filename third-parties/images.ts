@@ -3,8 +3,7 @@ import { createImageHost } from '#providers/images/image-host.ts';
 import { isAdministrator } from '#providers/images/pictures/routes.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { createImages, type Images } from '#server/third-parties/images.ts';
-import type { Upload } from '../samples/fill.ts';
-import { uploadTo } from '../samples/upload.ts';
+import { type Upload, uploadTo } from '../samples/fill.ts';
 import type { Party, Room } from './party.ts';
 
 /** The image host: a hosted one, or ours. */

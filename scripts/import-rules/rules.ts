@@ -11,7 +11,7 @@ const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ours =
   /^(contract|platform|web|server|providers|samples|third-parties|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** Where the house is put together. */
-const assembly = /^(main|operate(-secrets)?|house|site-copies|site-languages)\.ts$|^third-parties\//;
+const assembly = /^(main|operate(-site)?|house)\.ts$|^third-parties\//;
 
 const isPackage = (what: string, name: string) => what === name || what.startsWith(`${name}/`);
 

@@ -3,7 +3,7 @@ import { firstPage, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
 import { namesByEncoding } from '#platform/http/compression.ts';
 import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
-import { knownParameters } from './known-parameters.ts';
+import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
 /** What our own pages request; other values of the parameters that a stranger can vary are not kept. */

@@ -1,12 +1,11 @@
 import type { Context, Hono } from 'hono';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import type { Part } from '#contract/parts.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { sharedAnswer } from '#platform/http/tuning/shared-answer.ts';
-import { checkFields, refuseUnstorable } from './fields.ts';
-import { knownParameters } from './known-parameters.ts';
+import { isStorable } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 
 /** What a handler gets: everything checked, typed by the contract. */
@@ -102,4 +101,56 @@ function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewe
 function reply(c: Context, answer: unknown): Response {
   if (answer instanceof Response) return answer;
   return answer === undefined ? c.body(null, 204) : c.json(answer as object);
+}
+
+/**
+ * The value, as the schema reads it.
+ * @throws AppError invalid-fields (422) naming each field that is wrong
+ */
+function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+  const fields: Record<string, string> = {};
+  for (const issue of read.error.issues) {
+    const name = issue.path.join('.') || 'body';
+    fields[name] ??= issue.message === 'Invalid input' ? 'Missing or of the wrong kind' : issue.message;
+  }
+  throw new AppError('invalid-fields', { fields });
+}
+
+/** A list of what is still to be looked at, not a call within a call: 64 KB can nest deeper than the stack reaches. */
+function refuseUnstorable(sent: unknown): void {
+  const waiting: [name: string, value: unknown][] = [['body', sent]];
+  for (const [name, value] of waiting) {
+    if (typeof value === 'string' && !isStorable(value)) {
+      throw new AppError('invalid-fields', {
+        fields: { [name]: 'Contains a character that cannot be stored' },
+      });
+    }
+    if (typeof value === 'object' && value !== null) {
+      for (const entry of Object.entries(value)) waiting.push(entry);
+    }
+  }
+}
+
+/** Names of the query parameters that an endpoint reads. It ignores all others. */
+export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly string[] {
+  const { shape } = (query?._zod.def ?? {}) as { shape?: object };
+  return Object.keys(shape ?? {});
+}
+
+/** After the routes: a known path with another method is 405 with Allow, everything else 404. */
+export function refuseTheRest(app: Hono, endpoints: readonly Endpoint[]): void {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const [path, allowed] of methods) {
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    app.all(path, (c) => {
+      c.header('Allow', allowed.join(', '));
+      throw new AppError('method-not-allowed');
+    });
+  }
+  app.all('*', () => {
+    throw new AppError('not-found');
+  });
 }

@@ -1,30 +1,82 @@
-import type { Kysely } from 'kysely';
+import { createHash } from 'node:crypto';
 import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { IdempotencyTable, Tables } from '#server/schema/tables.ts';
+import type { Db, IdempotencyTable, Trx } from '#server/schema/tables.ts';
 
-export async function findRequest(db: Kysely<Tables>, viewer: Viewer, key: string) {
-  return db
+/** An Idempotency-Key and what was sent under it. */
+export type RequestKey = { key: string; hash: string };
+
+/** @throws AppError invalid-fields (422) for a header that is no key */
+export function requestKey(header: string | undefined, fields: object): RequestKey | undefined {
+  if (header === undefined) return undefined;
+  if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
+    throw new AppError('invalid-fields', {
+      fields: { 'Idempotency-Key': 'Use 1 to 255 printable characters' },
+    });
+  }
+  return { key: header, hash: createHash('sha256').update(JSON.stringify(fields)).digest('base64url') };
+}
+
+type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
+
+/** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
+export const keyTaken = (db: Db, { viewer, key, madeId, now }: Keyed) =>
+  rememberingRequest(db, {
+    user_id: viewer.userId,
+    key: key.key,
+    request_hash: key.hash,
+    made_id: madeId,
+    created_at: now,
+  });
+
+/**
+ * Runs `insert` once for a key: a repeat gives the id of the first time.
+ * @throws AppError key-reused (422) when the key stands for another request
+ */
+export async function onceForKey(
+  trx: Trx,
+  { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
+  insert: () => Promise<string>,
+): Promise<string> {
+  if (!key) return insert();
+  const first = await keyTaken(trx, { ...request, key }).executeTakeFirst();
+  return first ? insert() : firstUnderKey(trx, request.viewer, key);
+}
+
+/** What the same request made when it first came. @throws AppError key-reused (422) */
+export async function firstUnderKey(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
+  const earlier = await madeUnderKey(db, viewer, key);
+  if (!earlier) throw new AppError('key-reused');
+  return earlier;
+}
+
+/** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
+export async function madeUnderKey(
+  db: Db,
+  viewer: Viewer,
+  { key, hash }: RequestKey,
+): Promise<string | undefined> {
+  const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'made_id'])
     .where('user_id', '=', viewer.userId)
     .where('key', '=', key)
     .executeTakeFirst();
+  if (earlier && earlier.request_hash !== hash) throw new AppError('key-reused');
+  return earlier?.made_id;
 }
 
-const idempotencyColumns = columnsOf<IdempotencyTable>({
-  user_id: true,
-  key: true,
-  request_hash: true,
-  made_id: true,
-  created_at: true,
-});
-
-/** Gives no row when the key stands for something already. */
-export const rememberingRequest = keptQuery(
-  idempotencyColumns,
-  (db: Kysely<Tables>, request: IdempotencyTable) =>
+const rememberingRequest = keptQuery(
+  columnsOf<IdempotencyTable>({
+    user_id: true,
+    key: true,
+    request_hash: true,
+    made_id: true,
+    created_at: true,
+  }),
+  (db: Db, request: IdempotencyTable) =>
     db
       .insertInto('idempotency_keys')
       .values(request)
@@ -32,6 +84,5 @@ export const rememberingRequest = keptQuery(
       .returning('key'),
 );
 
-export async function forgetRequests(db: Kysely<Tables>, madeBefore: number): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();
-}
+export const forgetRequests = (db: Db, madeBefore: number) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { oneLine } from '#contract/one-line.ts';
 import type { Mail } from '#platform/messages.ts';
 
 /** A mail that is not addressed yet. */
@@ -43,3 +44,13 @@ ${also.map(({ text, link }) => html`<p><a href="${link}" style="color:#a4161a">$
     html: String(page),
   };
 }
+
+/** Marks without which nothing is a link, an address or a domain; NFKC has made these of their other forms. */
+const linkMarks = /[.:/\\@\u3002](?=\S)/gu;
+
+/**
+ * What somebody typed, as emails quote it: in one line, with a space behind each mark that mail programs recognize links
+ * by. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` stays. To be used for all user input in emails.
+ */
+export const withoutLinks = (text: string): string =>
+  oneLine(text.normalize('NFKC')).replace(linkMarks, '$& ');

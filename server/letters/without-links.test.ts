@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { composeReceipt, composeRefundNotice } from '#server/features/payments/mails.ts';
 import { composeReminder } from '#server/features/reminders/mail.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { withoutLinks } from './without-links.ts';
+import { withoutLinks } from './letter.ts';
 
 /** Whatever any mail program makes a link of holds one of these right before something else. */
 const joined = /[.:/\\@。．｡․：／＠][^\s]/u;

@@ -1,39 +1,61 @@
+import { sql } from 'kysely';
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
-import { onePaymentEach } from './0002-one-payment-each.ts';
 import { paymentTrail } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
-import { endsInOrder } from './0005-ends-in-order.ts';
 import { refusedTokens } from './0006-refused-tokens.ts';
 import { identitySessions } from './0007-identity-sessions.ts';
 import { transactions } from './0008-transactions.ts';
-import { memberLanguages } from './0009-languages.ts';
 import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
-import { chargesByAge } from './0012-charges-by-age.ts';
-import { recentSignIns } from './0013-recent-sign-ins.ts';
 import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
-import { hiddenPictures } from './0016-hidden-pictures.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
   steps: {
     '0001-start': start,
-    '0002-one-payment-each': onePaymentEach,
+    // A transaction pays one appointment: the database refuses a second one.
+    '0002-one-payment-each': {
+      up: (db) =>
+        db.schema
+          .createIndex('one_appointment_a_transaction')
+          .unique()
+          .on('appointments')
+          .column('transaction_id')
+          .execute(),
+    },
     '0003-payment-trail': paymentTrail,
     '0004-reported-photos': reportedPhotos,
-    '0005-ends-in-order': endsInOrder,
+    // What has ended is found without reading the whole table, which at some size takes longer than a statement may.
+    '0005-ends-in-order': {
+      up: (db) => db.schema.createIndex('sessions_end').on('sessions').column('expires_at').execute(),
+    },
     '0006-refused-tokens': refusedTokens,
     '0007-identity-sessions': identitySessions,
     '0008-transactions': transactions,
-    '0009-languages': memberLanguages,
+    // In which language a member reads what is mailed to them; unknown until they sign in again, and English until then.
+    '0009-languages': {
+      up: (db) => db.schema.alterTable('users').addColumn('language', 'text').execute(),
+    },
     '0010-reminders': reminders,
     '0011-opinions': opinions,
-    '0012-charges-by-age': chargesByAge,
-    '0013-recent-sign-ins': recentSignIns,
+    // Finds the first charge, and the live ones that are due, without reading all of them, which never become fewer.
+    '0012-charges-by-age': {
+      up: (db) => db.schema.createIndex('charges_by_age').on('charges').column('created_at').execute(),
+    },
+    // When the person of a session last proved who they are; null for sessions of the version before.
+    '0013-recent-sign-ins': {
+      up: (db) => db.schema.alterTable('sessions').addColumn('auth_time', 'bigint').execute(),
+    },
     '0014-abuse-prevention': abusePrevention,
     '0015-payment-decisions': paymentDecisions,
-    '0016-hidden-pictures': hiddenPictures,
+    // Finds the hidden photos of a picture: reports hide the later photos of it too, and each photo listed is looked up.
+    '0016-hidden-pictures': {
+      up: async (db) =>
+        void (await sql`create index hidden_photos_of_picture on photos (img, id) where hidden_at is not null`.execute(
+          db,
+        )),
+    },
   },
 };

@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/columns.ts';
 
@@ -243,3 +244,7 @@ export type Tables = {
   site_settings: SiteSettingTable;
   idempotency_keys: IdempotencyTable;
 };
+
+/** The database of the product server, and a transaction on it. */
+export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;

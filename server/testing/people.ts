@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { longDate } from '#contract/days.ts';
@@ -6,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import { upsertUser } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 
 /** Noon of the day on which most tests take place. */
 export const noon = Date.UTC(2026, 10, 21, 12);
@@ -20,7 +19,7 @@ export const someone = (email = 'rahim@example.org'): Viewer => ({
 
 /** Someone with a row, as everybody who holds an access token has: since the week before, with a confirmed address. */
 export async function registered(
-  db: Kysely<Tables>,
+  db: Db,
   email?: string,
   { emailVerified = true, now = noon - days(7) } = {},
 ): Promise<Viewer> {

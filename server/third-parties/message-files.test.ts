@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/logs.ts';
-import { createMessenger } from './mail.ts';
-import { oldMessages } from './old-messages.ts';
+import { createMessenger, oldMessages } from './mail.ts';
 
 const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
 vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
@@ -18,12 +17,10 @@ const mail = {
 
 test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
-  const messenger = createMessenger({
-    sendMail: undefined,
-    sendTextMessage: undefined,
-    from: 'no-reply@example.org',
-    domain: 'example.org',
+  const messenger = await createMessenger({
+    publicUrl: 'https://example.org',
     folder: folder.path,
+    clock: () => 0,
     log: createLog('silent'),
   });
   disk.full = true;

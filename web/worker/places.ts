@@ -20,7 +20,7 @@ const baseOf = (path: string, bases: readonly string[]): string =>
 
 /**
  * The same page in each other language. `lang` keeps an English one from leading to the language that is remembered:
- * site-languages.ts.
+ * open-site.ts.
  */
 export function inOtherLanguages(address: URL, { bases }: Pages): URL[] {
   const own = baseOf(address.pathname, bases);

@@ -2,7 +2,6 @@ import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Language } from '#contract/languages.ts';
 import { speak } from '#server/language/speak.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { foldLines } from './fold-lines.ts';
 
 type Site = {
   publicUrl: string;
@@ -49,4 +48,25 @@ function dateOf(day: string, later: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + later);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+}
+
+/** RFC 5545: no line of a calendar file is longer than this, in octets; what goes on begins with a space. */
+const MAX_LINE = 75;
+
+/** Folds anew by octets what the library has folded by letters: a Bengali one takes three, and more with its signs. */
+const foldLines = (calendar: string): string =>
+  calendar
+    .replaceAll(/\r\n[ \t]/g, '')
+    .split('\r\n')
+    .map(foldLine)
+    .join('\r\n');
+
+function foldLine(line: string): string {
+  const parts = [''];
+  for (const letter of line) {
+    const part = parts.at(-1) + letter;
+    if (Buffer.byteLength(part) > MAX_LINE) parts.push(` ${letter}`);
+    else parts[parts.length - 1] = part;
+  }
+  return parts.join('\r\n');
 }

@@ -1,11 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { type AppointmentTable, appointmentColumns, type Tables } from '#server/schema/tables.ts';
+import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/schema/tables.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
-export const addingAppointment = keptQuery(appointmentColumns, (db: Kysely<Tables>, row: AppointmentTable) =>
+export const addingAppointment = keptQuery(appointmentColumns, (db: Db, row: AppointmentTable) =>
   db
     .insertInto('appointments')
     .values(row)
@@ -13,83 +14,65 @@ export const addingAppointment = keptQuery(appointmentColumns, (db: Kysely<Table
     .returning('id'),
 );
 
-/** False when the person already has that day. */
-export async function addAppointment(trx: Transaction<Tables>, row: AppointmentTable): Promise<boolean> {
-  return (await addingAppointment(trx, row).executeTakeFirst()) !== undefined;
-}
-
-export const listAppointments = (db: Kysely<Tables>, viewer: Viewer): Promise<AppointmentTable[]> =>
+export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
   appointmentsOf(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = keptQuery(['userId'], (db: Kysely<Tables>, { userId }: Owner) =>
+const appointmentsOf = keptQuery(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
-export async function findAppointment(
-  db: Kysely<Tables>,
-  viewer: Owner,
-  id: string,
-): Promise<AppointmentTable | undefined> {
-  return db
+export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentTable | undefined> =>
+  db
     .selectFrom('appointments')
     .select(appointmentColumns)
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
     .executeTakeFirst();
-}
 
-/** Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has been paid meanwhile. A taken day violates the index. */
-export async function changeDay(
-  trx: Transaction<Tables>,
+/**
+ * Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has
+ * been paid meanwhile. A taken day violates the index.
+ */
+export const changeDay = (
+  trx: Trx,
   viewer: Viewer,
   id: string,
   { day, fresh }: { day: Day; fresh: boolean },
-): Promise<boolean> {
-  const moved = await trx
-    .updateTable('appointments')
-    .set({ day, moves: sql`moves + 1`, ...(fresh && { reminded_day: day }) })
-    .where('id', '=', id)
-    .where('user_id', '=', viewer.userId)
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ day, moves: sql`moves + 1`, ...(fresh && { reminded_day: day }) })
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .where('transaction_id', 'is', null)
+      .returning('id'),
+  );
+
+const removingUnpaid = (db: Db, { userId }: Owner) =>
+  db
+    .deleteFrom('appointments')
+    .where('user_id', '=', userId)
     .where('transaction_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return moved !== undefined;
-}
+    .returning('id');
 
 /** `day`: only if it still is on that one. */
-export async function removeUnpaid(
-  db: Kysely<Tables>,
-  viewer: Owner,
-  id: string,
-  day?: string,
-): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('appointments')
-    .where('id', '=', id)
-    .where('user_id', '=', viewer.userId)
-    .where('transaction_id', 'is', null)
-    .$if(day !== undefined, (q) => q.where('day', '=', day ?? ''))
-    .returning('id')
-    .executeTakeFirst();
-  return removed !== undefined;
-}
+export const removeUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
+  hasRow(
+    removingUnpaid(db, viewer)
+      .where('id', '=', id)
+      .$if(day !== undefined, (q) => q.where('day', '=', day ?? '')),
+  );
 
 /** Gives the ids of those that went. */
-export async function removeAllUnpaid(trx: Transaction<Tables>, viewer: Viewer): Promise<string[]> {
-  const removed = await trx
-    .deleteFrom('appointments')
-    .where('user_id', '=', viewer.userId)
-    .where('transaction_id', 'is', null)
-    .returning('id')
-    .execute();
-  return removed.map(({ id }) => id);
-}
+export const removeAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
+  (await removingUnpaid(trx, viewer).execute()).map(({ id }) => id);
 
 /**
  * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
  * where its `user_id` says, and lets nobody change that.
  */
-export async function anonymise(trx: Transaction<Tables>, viewer: Viewer, nobody: string): Promise<void> {
+export async function anonymise(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)

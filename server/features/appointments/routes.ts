@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import { toAppointment } from './present.ts';
 import { findAppointment, listAppointments } from './repository.ts';
 import {

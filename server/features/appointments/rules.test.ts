@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { days } from '#platform/time.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
@@ -12,6 +13,13 @@ const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon }
 const nothing = () => Promise.resolve();
 
 onEveryDatabase((open) => {
+  /** Books a day, and gives the id. */
+  async function book(here: Awaited<ReturnType<typeof room>>, viewer: Viewer, date?: string) {
+    const added = await requestAppointment(here, viewer, filledForm(date ? { date } : {}));
+    if (!added.success) throw new Error(added.message);
+    return added.insertedId;
+  }
+
   async function room() {
     const database = await open();
     const db = database.db.withTables<Tables>();
@@ -34,14 +42,8 @@ onEveryDatabase((open) => {
 
   test('two people may have the same day', async () => {
     await using here = await room();
-    expect(await requestAppointment(here, await registered(here.db), filledForm())).toMatchObject({
-      success: true,
-    });
-    expect(
-      await requestAppointment(here, await registered(here.db, 'b@example.org'), filledForm()),
-    ).toMatchObject({
-      success: true,
-    });
+    await book(here, await registered(here.db));
+    await book(here, await registered(here.db, 'b@example.org'));
   });
 
   test('a repeated Idempotency-Key gives the first answer, another request under it is refused', async () => {
@@ -84,10 +86,10 @@ onEveryDatabase((open) => {
   test('a key under which the day was taken works once the day is free', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const first = await requestAppointment(here, viewer, filledForm());
+    const first = await book(here, viewer);
     const key = requestKey('again', filledForm());
     expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: false });
-    await removeUnpaid(here.db, viewer, first.success ? first.insertedId : '');
+    await removeUnpaid(here.db, viewer, first);
     expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: true });
   });
 
@@ -110,8 +112,7 @@ onEveryDatabase((open) => {
   test("nobody finds or removes another person's appointment", async () => {
     await using here = await room();
     const owner = await registered(here.db);
-    const added = await requestAppointment(here, owner, filledForm());
-    const id = added.success ? added.insertedId : '';
+    const id = await book(here, owner);
     const stranger = someone(owner.email);
     expect(await findAppointment(here.db, stranger, id)).toBeUndefined();
     expect(await removeUnpaid(here.db, stranger, id)).toBe(false);
@@ -122,9 +123,8 @@ onEveryDatabase((open) => {
   test('a move books the new day first; a taken day leaves all as it was', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, filledForm());
-    await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
-    const id = added.success ? added.insertedId : '';
+    const id = await book(here, viewer);
+    await book(here, viewer, '2026-11-26');
     expect(await moveAppointment(here, viewer, id, '2026-11-26')).toEqual({
       success: false,
       message: "You've Already Have an Appointment on November 26, 2026",
@@ -138,8 +138,7 @@ onEveryDatabase((open) => {
   test('two tabs that move it to the same day have both moved it', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, filledForm());
-    const id = added.success ? added.insertedId : '';
+    const id = await book(here, viewer);
     const moves = [1, 2].map(() => moveAppointment(here, viewer, id, '2026-11-27'));
     expect(await Promise.all(moves)).toEqual([{ success: true }, { success: true }]);
     expect(await listAppointments(here.db, viewer)).toMatchObject([{ id, day: '2026-11-27' }]);
@@ -149,8 +148,7 @@ onEveryDatabase((open) => {
     await using here = await room();
     const viewer = await registered(here.db);
     for (let round = 0; round < 10; round++) {
-      const added = await requestAppointment(here, viewer, filledForm());
-      const id = added.success ? added.insertedId : '';
+      const id = await book(here, viewer);
       const moving = moveAppointment(here, viewer, id, '2026-11-27').catch(({ code }) => code);
       await removeUnpaid(here.db, viewer, id);
       expect([{ success: true }, 'not-found']).toContainEqual(await moving);
@@ -161,8 +159,7 @@ onEveryDatabase((open) => {
   test('money that comes while it is being cancelled keeps it; another tab that cancels it does not', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, filledForm());
-    const id = added.success ? added.insertedId : '';
+    const id = await book(here, viewer);
     const pay = () => here.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
     await expect(
       cancelAppointment({ ...here, closeAfterwards: nothing, closeCharge: pay }, viewer, id),
@@ -170,8 +167,7 @@ onEveryDatabase((open) => {
       code: 'already-paid',
     });
 
-    const next = await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
-    const other = next.success ? next.insertedId : '';
+    const other = await book(here, viewer, '2026-11-26');
     const remove = async () => void (await removeUnpaid(here.db, viewer, other));
     expect(
       await cancelAppointment({ ...here, closeAfterwards: nothing, closeCharge: remove }, viewer, other),
@@ -181,22 +177,19 @@ onEveryDatabase((open) => {
   test('a transaction pays one appointment: the database refuses a second one', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const dates = ['2026-11-25', '2026-11-26'];
-    const [one, two] = await Promise.all(
-      dates.map((date) => requestAppointment(here, viewer, filledForm({ date }))),
-    );
-    const pay = (added: typeof one) =>
-      here.db.transaction().execute((trx) => markPaid(trx, added?.success ? added.insertedId : '', payment));
-    expect(await pay(one)).toMatchObject({ transaction_id: 'pi_1' });
-    await expect(pay(two)).rejects.toThrow(/unique/i);
+    const pay = async (date: string) => {
+      const id = await book(here, viewer, date);
+      return here.db.transaction().execute((trx) => markPaid(trx, id, payment));
+    };
+    expect(await pay('2026-11-25')).toMatchObject({ transaction_id: 'pi_1' });
+    await expect(pay('2026-11-26')).rejects.toThrow(/unique/i);
   });
 
   test('a paid appointment neither moves nor goes; a farewell leaves it without a person', async () => {
     await using here = await room();
     const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, filledForm());
-    await requestAppointment(here, viewer, filledForm({ date: '2026-11-26' }));
-    const id = added.success ? added.insertedId : '';
+    const id = await book(here, viewer);
+    await book(here, viewer, '2026-11-26');
     await here.db.transaction().execute((trx) => markPaid(trx, id, payment));
 
     await expect(moveAppointment(here, viewer, id, '2026-11-28')).rejects.toMatchObject({

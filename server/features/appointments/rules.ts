@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
 import { allOrNone } from '#platform/database/all-or-none.ts';
@@ -10,11 +9,11 @@ import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinio
 import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/repository.ts';
+import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
-type Room = { db: Kysely<Tables>; clock: Clock };
+type Room = { db: Db; clock: Clock };
 /** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
 export type OnOpinion = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
@@ -58,7 +57,7 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
-    if (!(await repository.addAppointment(trx, held))) {
+    if (!(await repository.addingAppointment(trx, held).executeTakeFirst())) {
       const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
       return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
     }
@@ -71,11 +70,11 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
 }
 
 export type Cancelling = {
-  db: Kysely<Tables>;
+  db: Db;
   /** Ends a live charge first. @throws AppError already-paid (409), unavailable (503) */
   closeCharge: (appointmentId: string) => Promise<void>;
   /** In the transaction that removes the appointment: sees to a charge that was begun meanwhile. */
-  closeAfterwards: (trx: Transaction<Tables>, appointmentId: string) => Promise<void>;
+  closeAfterwards: (trx: Trx, appointmentId: string) => Promise<void>;
 };
 
 /**
@@ -113,7 +112,7 @@ export async function cancelAppointment(
 }
 
 /** @throws AppError not-found (404), already-paid (409) */
-async function findUnpaid(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<AppointmentTable> {
+async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<AppointmentTable> {
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
   if (appointment.transaction_id) throw new AppError('already-paid');

@@ -18,26 +18,18 @@ export function describeApi(parts: readonly Part[]): Record<string, unknown> {
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: errorSchema },
+      schemas: { Error: schemaOf(ErrorBody, 'input') },
     },
   };
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(errors) },
-        message: { type: 'string' },
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
-      },
-    },
-  },
-};
+const ErrorBody = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errors)),
+    message: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+  }),
+});
 
 function operation(endpoint: Endpoint): Record<string, unknown> {
   return {
@@ -85,9 +77,10 @@ function success({ answer, path, leadsToPage }: Endpoint) {
   return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
 }
 
-function refusals({ refusals = [] }: Endpoint) {
+function refusals({ access, refusals = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
-  const answers = refusals.map((status) => [status, { description: meaning(status), content }]);
+  const statuses = access === 'public' ? refusals : [401, 403, ...refusals];
+  const answers = statuses.map((status) => [status, { description: meaning(status), content }]);
   return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
 }
 

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#platform/database/columns.ts';
 import { keptQuery } from '#platform/database/kept-query.ts';
+import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { OpinionState, OpinionTable, Tables } from '#server/schema/tables.ts';
+import type { Db, OpinionState, OpinionTable, Trx } from '#server/schema/tables.ts';
 
 const opinionColumns = columnsOf<OpinionTable>({
   id: true,
@@ -16,72 +16,51 @@ const opinionColumns = columnsOf<OpinionTable>({
 });
 
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery(opinionColumns, (db: Kysely<Tables>, row: OpinionTable) =>
+export const addingOpinion = keptQuery(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
 /** Newest first: ids are time-ordered. */
-export async function listOpinionsOf(db: Kysely<Tables>, viewer: Viewer): Promise<OpinionTable[]> {
-  return db
+export const listOpinionsOf = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
+  db
     .selectFrom('opinions')
     .select(opinionColumns)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
-}
+
+const opinionsIn = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
+
+/** Those whose donors have a confirmed address: nobody else's are published. */
+const ofConfirmedDonors = (db: Db) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
+const waitingAndConfirmed = (db: Db) =>
+  opinionsIn(db, 'waiting').where('user_id', 'in', ofConfirmedDonors(db));
 
 /** What everybody may read, the one published last before the others. */
-export async function listPublished(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
-  return db
-    .selectFrom('opinions')
+export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  opinionsIn(db, 'published')
     .select(opinionColumns)
-    .where('state', '=', 'published')
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** Those whose donors have a confirmed address: nobody else's are published. */
-const ofConfirmedDonors = (db: Kysely<Tables>) =>
-  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
 
 /** The one that waits longest first; those whose donors have not confirmed their address are left out. */
-export async function listWaiting(db: Kysely<Tables>, limit: number): Promise<OpinionTable[]> {
-  return db
-    .selectFrom('opinions')
-    .select(opinionColumns)
-    .where('state', '=', 'waiting')
-    .where('user_id', 'in', ofConfirmedDonors(db))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
+export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  waitingAndConfirmed(db).select(opinionColumns).orderBy('id').limit(limit).execute();
 
-export async function countIn(db: Kysely<Tables>, state: OpinionState): Promise<number> {
-  const { count } = await db
-    .selectFrom('opinions')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countIn = (db: Db, state: OpinionState): Promise<number> => countRows(opinionsIn(db, state));
 
 /** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
-export async function countWaiting(db: Kysely<Tables>): Promise<{ ready: number; unconfirmed: number }> {
-  const [all, { ready }] = [
-    await countIn(db, 'waiting'),
-    await db
-      .selectFrom('opinions')
-      .select((e) => e.fn.countAll<number>().as('ready'))
-      .where('state', '=', 'waiting')
-      .where('user_id', 'in', ofConfirmedDonors(db))
-      .executeTakeFirstOrThrow(),
-  ];
-  return { ready: Number(ready), unconfirmed: all - Number(ready) };
+export async function countWaiting(db: Db): Promise<{ ready: number; unconfirmed: number }> {
+  const all = await countIn(db, 'waiting');
+  const ready = await countRows(waitingAndConfirmed(db));
+  return { ready, unconfirmed: all - ready };
 }
 
-export async function findState(db: Kysely<Tables>, id: string): Promise<OpinionState | undefined> {
+export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
   const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
@@ -90,44 +69,32 @@ export async function findState(db: Kysely<Tables>, id: string): Promise<Opinion
  * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
  * address is published.
  */
-export async function changeState(
-  db: Kysely<Tables>,
+export const changeState = (
+  db: Db,
   change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('opinions')
-    .set({ state: change.to, decided_at: change.now })
-    .where('id', '=', change.id)
-    .where('state', 'in', change.from)
-    .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .updateTable('opinions')
+      .set({ state: change.to, decided_at: change.now })
+      .where('id', '=', change.id)
+      .where('state', 'in', change.from)
+      .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
+      .returning('id'),
+  );
 
-export async function removeOpinion(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('opinions')
-    .where('id', '=', id)
-    .where('user_id', '=', viewer.userId)
-    .returning('id')
-    .executeTakeFirst();
-  return removed !== undefined;
-}
+const removing = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
 
-export async function removeUnpublishedOf(
-  trx: Transaction<Tables>,
-  viewer: Owner,
-  appointmentId: string,
-): Promise<void> {
-  await trx
-    .deleteFrom('opinions')
+export const removeOpinion = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
+  hasRow(removing(db, viewer).where('id', '=', id).returning('id'));
+
+export async function removeUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+  await removing(trx, viewer)
     .where('appointment_id', '=', appointmentId)
-    .where('user_id', '=', viewer.userId)
     .where('state', '<>', 'published')
     .execute();
 }
 
-export async function removeAllOf(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
-  await trx.deleteFrom('opinions').where('user_id', '=', viewer.userId).execute();
+export async function removeAllOf(trx: Trx, viewer: Viewer): Promise<void> {
+  await removing(trx, viewer).execute();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
@@ -8,11 +8,21 @@ import { cancelAppointment, requestAppointment } from '../appointments/rules.ts'
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
 import { listOpinionsOf } from './repository.ts';
-import { publishedReviews, sayFarewell, shownAtMost, withdrawOpinion } from './rules.ts';
+import { publicText, publishedReviews, sayFarewell, shownAtMost, withdrawOpinion } from './rules.ts';
 
 const nothing = () => Promise.resolve();
 const said = (changes: Partial<AppointmentFields> = {}) =>
   filledForm({ opinion: 'Kind people.', publishAs: 'first', ...changes });
+
+test.each([
+  [' Kind people.\n\nGood tea. ', 'Kind people. Good tea.'],
+  ['a\u0000\u001b[2J\u202eb', 'a [2Jb'],
+  ['Write to rahima@example.org, please', 'Write to ***@***, please'],
+  ['<rahima.k+blood@mail.example.org>', '<***@***>'],
+  ['রক্\u200dতদান 🩸', 'রক্\u200dতদান 🩸'],
+  ['Meet @ the tent', 'Meet @ the tent'],
+  ['\u200b \u202e', ''],
+])('everybody may read %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
 onEveryDatabase((open) => {
   async function room() {
@@ -123,7 +133,7 @@ onEveryDatabase((open) => {
     await using here = await room();
     const viewer = await registered(here.db);
     const cancel = (id: string) =>
-      cancelAppointment({ db: here.db, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
+      cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
     const waits = await given(here, viewer);
     const refused = await given(here, viewer, { date: '2026-11-26' });
     const published = await given(here, viewer, { date: '2026-11-27' });
@@ -190,11 +200,7 @@ onEveryDatabase((open) => {
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await given(here, viewer);
       const [, answer] = await Promise.all([
-        cancelAppointment(
-          { db: here.db, closeCharge: nothing, closeAfterwards: nothing },
-          viewer,
-          appointmentId,
-        ),
+        cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
         here.say(id, 'publish').catch(({ message }) => message),
       ]);
       const left = await listOpinionsOf(here.db, viewer);

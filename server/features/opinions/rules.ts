@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { AppointmentFields } from '#contract/appointments.ts';
+import { oneLine } from '#contract/one-line.ts';
 import type { Review } from '#contract/reviews.ts';
 import { shownName } from '#contract/shown-name.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { OpinionTable, Tables } from '#server/schema/tables.ts';
+import type { Db, OpinionTable } from '#server/schema/tables.ts';
 import { toReview } from './present.ts';
-import { publicText } from './public-text.ts';
 import * as repository from './repository.ts';
 
 /** So many of the published ones stand among the reviews: the list has no pages. */
@@ -38,12 +37,12 @@ export function opinionFor(
 export const givingOpinion = repository.addingOpinion;
 
 /** The newest of those that the operator has published. */
-export async function publishedReviews(db: Kysely<Tables>): Promise<Review[]> {
+export async function publishedReviews(db: Db): Promise<Review[]> {
   return (await repository.listPublished(db, shownAtMost)).map(toReview);
 }
 
 /** Published or not, nobody sees it from now on. @throws AppError not-found (404) */
-export async function withdrawOpinion(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<void> {
+export async function withdrawOpinion(db: Db, viewer: Viewer, id: string): Promise<void> {
   if (!(await repository.removeOpinion(db, viewer, id))) throw new AppError('not-found');
 }
 
@@ -52,3 +51,9 @@ export const withdrawWith = repository.removeUnpublishedOf;
 
 /** When an account goes, nothing stays, published or not. */
 export const sayFarewell = repository.removeAllOf;
+
+/** Begins where a word begins, and tries only the first dot that can be meant: anything else would be quadratic. */
+const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
+
+/** What donors wrote, as everybody may read it: in one line, and without the addresses that some write below it. */
+export const publicText = (text: string): string => oneLine(text.replace(address, '***@***'));

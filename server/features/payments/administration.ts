@@ -1,16 +1,34 @@
-import type { Kysely } from 'kysely';
 import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
+import type { Measures } from '#platform/measures.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeStatus, Tables } from '#server/schema/tables.ts';
-import { listRefundsDue, listUndecided, type Undecided } from './money-repository.ts';
-import { findChargeOfIntent, moveCharge } from './repository.ts';
+import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/schema/tables.ts';
+import {
+  countLiveCharges,
+  countUndecided,
+  findChargeOfIntent,
+  listRefundsDue,
+  listUndecided,
+  moveCharge,
+} from './charges-repository.ts';
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
-import { countLiveCharges, keepStep, listSteps } from './trail-repository.ts';
+import { keepStep, listSteps } from './trail-repository.ts';
+
+/** What waits for the operator. All servers on one database report the same numbers. */
+export function measurePayments(measures: Measures, db: Db): void {
+  measures.gauge(
+    'payments_undecided',
+    'Payments that wait for a decision or for their refund, by kind.',
+    async () => Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
+  );
+  measures.gauge('payments_refunds_held', '1 while automatic refunds are held.', async () =>
+    (await findHold(db)) ? 1 : 0,
+  );
+}
 
 /** A line a step of an appointment or a transaction, oldest first. @throws SetupError when nothing is known of it */
 export async function describePayment(database: Database, id: string): Promise<string> {
@@ -42,7 +60,7 @@ export async function describeUnsettled(database: Database): Promise<string> {
   ].join('\n');
 }
 
-const headings: { heading: string; has: (charge: Undecided) => boolean }[] = [
+const headings: { heading: string; has: (charge: ChargeTable) => boolean }[] = [
   {
     heading:
       'Refunds that failed (payments refund <transaction id> tries again; payments resolve <transaction id> when settled otherwise):',
@@ -61,7 +79,7 @@ const headings: { heading: string; has: (charge: Undecided) => boolean }[] = [
   },
 ];
 
-function describeCharge(charge: Undecided): string {
+function describeCharge(charge: ChargeTable): string {
   const { created_at, status, appointment_id, intent_id, amount, currency, refunded_amount } = charge;
   const money = formatMoney(amount, currency, 'en-US');
   const notes = [
@@ -79,7 +97,7 @@ type Room = { outbox: Pick<Outbox, 'add'>; clock: Clock };
 /** Refunds what failed, or what this database did not record. The running site sends it. @throws SetupError */
 export async function refundByOperator(database: Database, { outbox, clock }: Room, id: string) {
   const held = await decide(database, id, 'refund-due', async (trx, charge) => {
-    await keepStep(trx, { clock }, { ...charge, step: 'refund-due', by: 'operator' });
+    await keepStep(trx, { clock }, charge, 'refund-due', 'operator');
     await outbox.add(trx, 'refund', { intentId: id });
   });
   return held
@@ -90,28 +108,23 @@ export async function refundByOperator(database: Database, { outbox, clock }: Ro
 /** The operator has settled it elsewhere: it leaves the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, charge) =>
-    keepStep(trx, { clock }, { ...charge, step: 'resolved', by: 'operator' }),
+    keepStep(trx, { clock }, charge, 'resolved', 'operator'),
   );
   return `${id} is marked as resolved.`;
 }
-
-type Decided = { appointment_id: string; intent_id: string };
 
 async function decide(
   database: Database,
   id: string,
   to: ChargeStatus,
-  then: (
-    trx: Parameters<Parameters<typeof inTransaction<Tables, void>>[1]>[0],
-    charge: Decided,
-  ) => Promise<void>,
+  then: (trx: Trx, charge: ChargeTable) => Promise<void>,
 ): Promise<string | undefined> {
   const db = database.withTables<Tables>();
   await inTransaction(db, async (trx) => {
     const charge = await findChargeOfIntent(trx, id);
     const moved = charge && (await moveCharge(trx, charge, ['refund-failed', 'unclaimed'], to));
     if (!moved) throw new SetupError(`Nothing waits for a decision of ${id}. Run: payments`);
-    await then(trx, { appointment_id: charge.appointment_id, intent_id: id });
+    await then(trx, charge);
   });
   return findHold(db);
 }
@@ -124,7 +137,7 @@ export async function hold(database: Database): Promise<string> {
 
 /** Lets automatic refunds go on, with those that were due meanwhile. */
 export async function release(database: Database, { outbox }: Pick<Room, 'outbox'>): Promise<string> {
-  const db: Kysely<Tables> = database.withTables<Tables>();
+  const db: Db = database.withTables<Tables>();
   const due = await inTransaction(db, async (trx) => {
     const wasHeld = await removeSetting(trx, 'refunds-held');
     const charges = wasHeld ? await listRefundsDue(trx) : undefined;

@@ -1,8 +1,9 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { ChargeTable, PaymentStepTable } from '#server/schema/tables.ts';
-import * as repository from './repository.ts';
+import type { ChargeTable } from '#server/schema/tables.ts';
+import * as repository from './charges-repository.ts';
 import { endUnpaid, type PaymentRoom, type Settlement, settle } from './settle.ts';
+import type { By } from './trail-repository.ts';
 
 /**
  * Before an appointment is cancelled its live charge is ended, so that nobody pays for nothing.
@@ -21,11 +22,7 @@ export async function endLiveCharge(room: PaymentRoom, appointmentId: string): P
 }
 
 /** Asks the provider to end the intent, and takes over how it stands then. `paid`: the appointment is. */
-export async function endCharge(
-  room: PaymentRoom,
-  charge: ChargeTable,
-  by: PaymentStepTable['by'],
-): Promise<End> {
+export async function endCharge(room: PaymentRoom, charge: ChargeTable, by: By): Promise<End> {
   const intent = charge.intent_id ? await room.cards.cancelIntent(charge.intent_id) : undefined;
   if (intent) return endOf(await settle(room, intent, by));
   const ended = await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, by));

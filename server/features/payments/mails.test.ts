@@ -3,18 +3,14 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
-import { openCharge } from './open-charge.ts';
 import { readCardEvents } from './reconcile.ts';
-import { takeRefund } from './take-refund.ts';
+import { takeRefund } from './refunds.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  const room = () => openPaymentRoom(open);
-
   test('who has paid is sent one receipt, with what was paid and where it can be printed', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     await Promise.all([here.confirm(), here.confirm(), readCardEvents(here)]);
     await here.outbox.deliver();
     expect(here.mails).toHaveLength(1);
@@ -29,30 +25,25 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('a receipt shows a name as it was written, never as part of the page', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await here.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await here.pay();
     await here.outbox.deliver();
     expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
   test('an address that is not known to be confirmed: the mail waits for the identity provider’s word', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await here.db.updateTable('users').set({ email_verified_at: null }).execute();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await here.pay();
     await here.outbox.deliver();
     expect(here.mails).toEqual([]);
     expect(await here.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
   });
 
   test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     here.time.now += days(3);
     await here.db.updateTable('users').set({ email: 'new@example.org' }).execute();
     await readCardEvents(here);
@@ -64,11 +55,9 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who reads Bengali is sent the receipt in Bengali, with its digits and the Bengali page behind the button', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await here.pay();
     await here.outbox.deliver();
     const [{ subject, text, html } = { subject: '', text: '', html: '' }] = here.mails;
     expect(subject).toBe('Blood Buddies-এর রসিদ');
@@ -83,11 +72,9 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('money that goes back is told in Bengali too', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await here.pay();
     await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', { by: 'webhook' }));
     await here.outbox.deliver();
     const notice = here.mails.at(-1);

@@ -1,20 +1,37 @@
 import type { Day } from '#contract/days.ts';
 import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/money.ts';
+import { days } from '#platform/time.ts';
 import { dayIn } from '#server/language/days.ts';
 import { speak } from '#server/language/speak.ts';
-import { composeLetter, type Letter } from '#server/letters/letter.ts';
-import { withoutLinks } from '#server/letters/without-links.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
-import type { Money } from './repository.ts';
+import { composeLetter, type Letter, type LetterContent, withoutLinks } from '#server/letters/letter.ts';
+import type { AppointmentTable, Trx } from '#server/schema/tables.ts';
+import type { Money } from './charges-repository.ts';
+import { findReader, type Reader } from './paid-repository.ts';
+import type { PaymentRoom } from './settle.ts';
 
-/** Who is written to. */
-type Reader = { language: Language };
+/** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
+const MAIL_WAITS = days(30);
+
+/** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
+export async function notifyMember(
+  trx: Trx,
+  { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
+  { user_id }: Pick<AppointmentTable, 'user_id'>,
+  compose: (reader: Reader) => Letter,
+): Promise<void> {
+  const reader = await findReader(trx, user_id);
+  if (!reader) return;
+  const mail = { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS };
+  // Inside a transaction nobody asks the identity provider: the handler of the other kind does.
+  if (reader.emailVerified) await outbox.add(trx, 'mail', mail);
+  else await outbox.add(trx, 'mail-if-confirmed', { ...mail, userId: user_id });
+}
 
 /** What was paid, for what, and where it can be printed. */
 export function composeReceipt(
   appointment: AppointmentTable,
-  { language }: Reader,
+  { language }: Pick<Reader, 'language'>,
   publicUrl: string,
 ): Letter {
   const { paid_at, transaction_id } = appointment;
@@ -38,7 +55,7 @@ export function composeReceipt(
 export function composeRefundNotice(
   appointment: AppointmentTable,
   charge: Money & { intent_id: string | null },
-  { language }: Reader,
+  { language }: Pick<Reader, 'language'>,
   publicUrl: string,
 ): Letter {
   const { transaction_id, refunded_at } = appointment;
@@ -60,13 +77,7 @@ export function composeRefundNotice(
   });
 }
 
-type Content = {
-  subject: string;
-  why: string;
-  rows: [term: string, text: string][];
-  button: string;
-  otherwise: string;
-};
+type Content = Omit<LetterContent, 'button'> & { button: string };
 
 function compose(
   { id, center, day }: AppointmentTable,

@@ -4,11 +4,10 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/schema/tables.ts';
+import * as repository from './charges-repository.ts';
 import { endCharge } from './close-charge.ts';
-import { noteSeen } from './look-repository.ts';
 import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
-import { FIRST_LOOK } from './read-schedule.ts';
-import * as repository from './repository.ts';
+import { FIRST_LOOK } from './reconcile.ts';
 import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
 import { keepStep } from './trail-repository.ts';
 
@@ -62,7 +61,7 @@ async function secretWhileOpen(
 async function showAgain({ db, clock }: PaymentRoom, charge: ChargeTable): Promise<void> {
   const now = clock();
   if (now - (charge.seen_at ?? charge.created_at) < FIRST_LOOK) return;
-  await noteSeen(db, charge, { now, lookAt: now + FIRST_LOOK });
+  await repository.noteSeen(db, charge, { now, lookAt: now + FIRST_LOOK });
 }
 
 /**
@@ -112,14 +111,14 @@ async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<str
   if (!intent) {
     await inTransaction(db, async (trx) => {
       if (!(await repository.moveCharge(trx, charge, ['opening'], 'failed'))) return;
-      await keepStep(trx, room, { appointment_id, intent_id: null, step: 'failed', by: 'page' });
+      await keepStep(trx, room, charge, 'failed', 'page');
     });
     throw new AppError('unavailable');
   }
   const attached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
-    await keepStep(trx, room, { appointment_id, intent_id: intent.id, step: 'opened', by: 'page' });
+    await keepStep(trx, room, { ...charge, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
   // Somebody else who opened this charge at the same time was given the same intent by the provider.

@@ -1,86 +1,62 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { Overtaken } from '#platform/database/transaction.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
-import type { Money } from './repository.ts';
+import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
+import type { Money } from './charges-repository.ts';
 
-/** Whose appointment it is: a change that names the owner goes to one node of a distributed database. */
-async function findOwner(db: Kysely<Tables>, appointmentId: string): Promise<string | undefined> {
-  const row = await db
+/**
+ * Changes an unpaid appointment; nothing when it is gone or paid. The change names the owner, whom nothing but the
+ * deletion of a paid appointment's account changes, so that it goes to one node of a distributed database.
+ */
+async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTable>) {
+  const found = await trx
     .selectFrom('appointments')
     .select('user_id')
-    .where('id', '=', appointmentId)
+    .where('id', '=', id)
     .executeTakeFirst();
-  return row?.user_id;
+  return trx
+    .updateTable('appointments')
+    .set(changes)
+    .where('id', '=', id)
+    .where('user_id', '=', found?.user_id ?? '')
+    .where('transaction_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /**
  * Holds an unpaid appointment until the transaction ends, so that no charge is begun for one that is being removed;
  * false when it is gone or paid.
  */
-export async function holdUnpaid(trx: Transaction<Tables>, appointmentId: string): Promise<boolean> {
-  const owner = await findOwner(trx, appointmentId);
-  if (owner === undefined) return false;
-  const held = await trx
-    .updateTable('appointments')
-    .set({ transaction_id: null })
-    .where('id', '=', appointmentId)
-    .where('user_id', '=', owner)
-    .where('transaction_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
-}
+export const holdUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
+  (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
 
 /**
  * Marks an unpaid appointment as paid by this intent, and gives it; nothing when it is gone or paid already. An intent
  * that pays another appointment violates a unique key.
  */
 export async function markPaid(
-  trx: Transaction<Tables>,
+  trx: Trx,
   appointmentId: string,
   payment: Money & { intentId: string; paidAt: number },
 ): Promise<AppointmentTable | undefined> {
-  // Nobody's but its owner's as long as it is unpaid.
-  const owner = await findOwner(trx, appointmentId);
-  if (owner === undefined) return undefined;
-  const paid = await trx
-    .updateTable('appointments')
-    .set({
-      transaction_id: payment.intentId,
-      paid_at: payment.paidAt,
-      paid_amount: payment.amount,
-      paid_currency: payment.currency,
-    })
-    .where('id', '=', appointmentId)
-    .where('user_id', '=', owner)
-    .where('transaction_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (paid) {
-    const transaction = { transaction_id: payment.intentId, appointment_id: appointmentId };
-    await trx.insertInto('transactions').values(transaction).execute();
-  }
+  const paid = await updateUnpaid(trx, appointmentId, {
+    transaction_id: payment.intentId,
+    paid_at: payment.paidAt,
+    paid_amount: payment.amount,
+    paid_currency: payment.currency,
+  });
+  const transaction = { transaction_id: payment.intentId, appointment_id: appointmentId };
+  if (paid) await trx.insertInto('transactions').values(transaction).execute();
   return paid;
 }
 
-/** Marks the appointment that this intent paid as refunded, and gives it; nothing when it was before. */
-export function markRefunded(
-  trx: Transaction<Tables>,
-  intentId: string,
-  now: number,
-): Promise<AppointmentTable | undefined> {
-  return changeRefunded(trx, intentId, now);
-}
-
-/** The money of this intent did not come back to the donor. */
-export async function unmarkRefunded(trx: Transaction<Tables>, intentId: string): Promise<void> {
-  await changeRefunded(trx, intentId, null);
-}
-
-/** @throws Overtaken when the appointment has been written anew, or changed, since it was looked up */
-async function changeRefunded(
-  trx: Transaction<Tables>,
+/**
+ * Sets, or with null removes, since when the appointment that this intent paid is refunded, and gives it; nothing when
+ * it was so before.
+ * @throws Overtaken when the appointment has been written anew, or changed, since it was looked up
+ */
+export async function setRefunded(
+  trx: Trx,
   intentId: string,
   refundedAt: number | null,
 ): Promise<AppointmentTable | undefined> {
@@ -108,21 +84,13 @@ async function changeRefunded(
 export type Reader = { email: string; language: Language; emailVerified: boolean };
 
 /** Nothing when the account is gone. */
-export async function findReader(db: Kysely<Tables>, userId: string): Promise<Reader | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'language', 'email_verified_at'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+export async function findReader(db: Db, userId: string): Promise<Reader | undefined> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user?.email) return undefined;
   const { email, language, email_verified_at } = user;
   return { email, language: language ?? 'en', emailVerified: email_verified_at !== null };
 }
 
 /** The appointment whoever it belongs to, with what paid it. */
-export async function findAnyAppointment(
-  db: Kysely<Tables>,
-  appointmentId: string,
-): Promise<AppointmentTable | undefined> {
-  return db.selectFrom('appointments').selectAll().where('id', '=', appointmentId).executeTakeFirst();
-}
+export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentTable | undefined> =>
+  db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();

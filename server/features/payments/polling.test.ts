@@ -1,10 +1,48 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { lookAtOpen } from './look-at-open.ts';
 import { openCharge } from './open-charge.ts';
-import { noReads, noteWebhook, readEventsWhenDue } from './reconcile.ts';
+import {
+  FIRST_LOOK,
+  lookAtOpen,
+  noReads,
+  pauseAfterFailure,
+  pauseUntilLook,
+  readEventsWhenDue,
+} from './reconcile.ts';
 import { openPaymentRoom } from './testing/room.ts';
+
+/** The ages at which an open charge is queried until it is given up. */
+function looks(): number[] {
+  const ages: number[] = [];
+  for (let age = FIRST_LOOK; age < days(1); age += pauseUntilLook(age)) ages.push(age);
+  return ages;
+}
+
+test('an abandoned charge costs few reads; in its first minute no gap is longer than 30 s', () => {
+  const ages = looks();
+  expect(ages.length).toBeLessThan(25);
+  const gaps = ages.map((age, n) => age - (ages[n - 1] ?? 0));
+  for (const [n, gap] of gaps.entries()) {
+    if ((ages[n] ?? 0) <= minutes(1)) expect(gap).toBeLessThanOrEqual(seconds(30));
+  }
+});
+
+test.each([
+  [10, 10_000],
+  [100, 50_000],
+  [10_000, 5_000_000],
+])('with %i payments a month Stripe allows %i reads: we stay below a fifth', (payments, allowed) => {
+  // Each payment: the page opened twice, saved, looked at for two minutes; and one abandoned charge beside it.
+  const each = 3 + looks().filter((age) => age <= minutes(2)).length + looks().length;
+  const readsOfEvents = days(30) / minutes(30);
+  expect(readsOfEvents + payments * each).toBeLessThan(allowed / 5);
+});
+
+test('a list that cannot be read is tried later and later; the sandbox all the time', () => {
+  expect([1, 2, 3, 20].map((n) => pauseAfterFailure('stripe', n) / minutes(1))).toEqual([1, 2, 4, 30]);
+  expect(pauseAfterFailure('sandbox', 9)).toBe(seconds(5));
+});
 
 onEveryDatabase((open) => {
   /** As with Stripe, whose reads are counted. */
@@ -28,8 +66,7 @@ onEveryDatabase((open) => {
 
   test('a charge that neither browser nor webhook reports is found by a look at its intent, within 30 s', async () => {
     await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     for (let n = 0; n < 6; n += 1) {
       here.time.now += seconds(5);
       await lookAtOpen(here);
@@ -43,16 +80,16 @@ onEveryDatabase((open) => {
     await openCharge(here, here.id);
     const looked: number[] = [];
     const start = here.time.now;
-    for (let round = 0; round < 720; round += 1) {
-      here.time.now += seconds(5);
+    const step = () => (here.time.now - start < minutes(2) ? seconds(5) : minutes(1));
+    while (here.time.now < start + hours(1)) {
+      here.time.now += step();
       const before = here.counts.intents;
       await lookAtOpen(here);
       if (here.counts.intents > before) looked.push((here.time.now - start) / 1000);
     }
     expect(looked.length).toBeLessThan(15);
     expect(looked.slice(0, 4)).toEqual([15, 30, 45, 70]);
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     here.time.now += seconds(15);
     await lookAtOpen(here);
     expect(await here.transactionId()).toBe('pi_1');
@@ -66,58 +103,24 @@ onEveryDatabase((open) => {
     expect(here.counts.intents).toBe(1);
   });
 
-  async function readsIn(here: Awaited<ReturnType<typeof room>>, ms: number, reads = noReads()) {
-    const before = here.counts.events;
-    for (const end = here.time.now + ms; here.time.now < end; here.time.now += seconds(30)) {
-      await readEventsWhenDue(here, reads).catch(() => {});
+  test('the list of events is read at each start, then every half hour, and not every few seconds while it fails', async () => {
+    await using here = await room();
+    await openCharge(here, here.id);
+    async function readsIn(ms: number, reads = noReads()) {
+      const before = here.counts.events;
+      for (const end = here.time.now + ms; here.time.now < end; here.time.now += minutes(1))
+        await readEventsWhenDue(here, reads).catch(() => {});
+      return here.counts.events - before;
     }
-    return here.counts.events - before;
-  }
-
-  test('the list of events is read at the start, and hourly while webhooks arrive', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    await noteWebhook(here);
-    expect(await readsIn(here, hours(3))).toBe(3);
-    expect(await readsIn(here, minutes(5))).toBe(1);
-  });
-
-  test('without webhooks it backs off with inactivity', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    const reads = noReads();
-    expect(await readsIn(here, minutes(5), reads)).toBe(5);
-    await here.db.updateTable('charges').set({ status: 'canceled' }).execute();
-    await readsIn(here, days(1), reads);
-    expect(await readsIn(here, days(1), reads)).toBeLessThanOrEqual(30);
-  });
-
-  test('a webhook that did not come ends the trust in webhooks', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    await noteWebhook(here);
-    const reads = noReads();
-    await readEventsWhenDue(here, reads);
-    here.time.now += minutes(1);
-    here.provider.pay('pi_1');
-    here.time.now += hours(1);
-    await readEventsWhenDue(here, reads);
-    expect(await here.transactionId()).toBe('pi_1');
-    expect(await readsIn(here, minutes(5), reads)).toBeGreaterThan(2);
-  });
-
-  test('a list that cannot be read is not asked for every few seconds', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
+    expect(await readsIn(hours(1.5))).toBe(3);
+    expect(await readsIn(minutes(5))).toBe(1);
     here.provider.goAway(true);
-    expect(await readsIn(here, hours(1))).toBeLessThan(8);
-    here.provider.goAway(false);
+    expect(await readsIn(hours(1))).toBeLessThan(8);
   });
 
   test('a look that fails is taken up again', async () => {
     await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     here.provider.goAway(true);
     here.time.now += seconds(15);
     await expect(lookAtOpen(here)).rejects.toThrow('could not be queried');

@@ -10,10 +10,8 @@ import { giveUpStale, readCardEvents, takeCardEvent } from './reconcile.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
 onEveryDatabase((open) => {
-  const room = () => openPaymentRoom(open);
-
   test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     here.time.now += hours(3);
     here.provider.pay('pi_1');
@@ -24,9 +22,8 @@ onEveryDatabase((open) => {
   });
 
   test('events are read on from where the last round came to', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     await readCardEvents(here);
     here.time.now += days(2);
     here.provider.put({ ...succeeded('pi_9', 'another'), status: 'open' });
@@ -41,9 +38,8 @@ onEveryDatabase((open) => {
   });
 
   test('a round that breaks off is read again', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     const listEvents = async function* (since: number) {
       for await (const event of here.cards.listEvents(since)) {
         if (event.intent.status === 'succeeded') throw new Error('The line is gone.');
@@ -57,7 +53,7 @@ onEveryDatabase((open) => {
   });
 
   test('a charge that nobody pays for a day is given up; the next look at the page opens another', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     const first = await openCharge(here, here.id);
     here.time.now += hours(23);
     await giveUpStale(here);
@@ -70,16 +66,15 @@ onEveryDatabase((open) => {
   });
 
   test('a stale charge that turns out to be paid pays', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     here.time.now += hours(24);
     await giveUpStale(here);
     expect(await here.transactionId()).toBe('pi_1');
   });
 
   test('one charge that cannot be ended does not keep the others open', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     const other = await requestAppointment(here, here.viewer, filledForm({ date: '2026-11-27' }));
     await openCharge(here, here.id);
     await openCharge(here, other.success ? other.insertedId : '');
@@ -95,9 +90,8 @@ onEveryDatabase((open) => {
   });
 
   test('one event that cannot be handled does not hide the others, and is tried again', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     const broken = { ...succeeded('pi_x', here.id), paidAt: 'soon' as unknown as number };
     here.provider.put({
       ...broken,
@@ -110,9 +104,8 @@ onEveryDatabase((open) => {
   });
 
   test('after a standstill the list is read in pieces, the oldest first', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     here.time.now += days(2);
     const asked: (number | undefined)[] = [];
     const listEvents = (since: number, before?: number) => {
@@ -127,16 +120,15 @@ onEveryDatabase((open) => {
   });
 
   test('a clock that was once far ahead does not make the reconciler blind', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await movePosition(here.db, noon + days(365));
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await here.charge();
     await readCardEvents(here);
     expect(await here.transactionId()).toBe('pi_1');
   });
 
   test('a clock that was days ahead for an hour: what was paid meanwhile is found once it is right', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     here.time.now += days(3);
     await readCardEvents(here);
@@ -162,7 +154,7 @@ onEveryDatabase((open) => {
   });
 
   test('an event is handled once', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     const event = {
       id: 'evt_1',

@@ -1,14 +1,12 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
-import { days, hours, minutes } from '#platform/time.ts';
+import { days, hours, minutes, seconds } from '#platform/time.ts';
 import type { CardEvent } from '#server/third-parties/cards.ts';
+import * as charges from './charges-repository.ts';
 import { endCharge } from './close-charge.ts';
 import * as events from './events-repository.ts';
-import { newestOpen } from './look-repository.ts';
-import { pauseAfterFailure, pauseUntilEvents } from './read-schedule.ts';
-import { findChargeOfIntent, takeDue } from './repository.ts';
-import { isOfThisSite, type PaymentRoom, settleIn } from './settle.ts';
+import { isOfThisSite, takeDispute, takeRefundFailure } from './refunds.ts';
+import { type PaymentRoom, settle, settleIn } from './settle.ts';
 import { findHold } from './site.ts';
-import { takeDispute, takeRefundFailure } from './take-refund.ts';
 
 /** An event may become visible a little after its time; what was handled is not handled again. */
 const OVERLAP = minutes(5);
@@ -25,7 +23,7 @@ export async function takeCardEvent(
   by: 'webhook' | 'reconciler',
 ): Promise<void> {
   const { id, about, declined, intent: told } = event;
-  const charge = await findChargeOfIntent(room.db, told.id);
+  const charge = await charges.findChargeOfIntent(room.db, told.id);
   const ours = charge !== undefined || isOfThisSite(room, told);
   // Refunds and disputes can be undone, and their events come in any order: the provider's present state decides.
   const asked = ours && about !== 'payment';
@@ -45,57 +43,50 @@ export async function takeCardEvent(
   });
 }
 
+/** How often the list of events is read: the sandbox is ours and has no limit, Stripe counts reads. */
+const PAUSE = { sandbox: seconds(5), stripe: minutes(30) };
+const MIN_PAUSE = minutes(1);
+
+/** How long to wait after the list could not be read, or an event in it not handled, so many times in a row. */
+export const pauseAfterFailure = (provider: keyof typeof PAUSE, failures: number): number =>
+  Math.min(PAUSE[provider], MIN_PAUSE * 2 ** (failures - 1));
+
 /** What this process remembers of its reads: each process reads the events once when it starts. */
 export type EventReads = { started: boolean; failures: number; notBefore: number };
 export const noReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
 
-/** Reads the events when that is due: at the start, then as the schedule says; later and later while it fails. */
+/** Reads the events when that is due: at the start, then regularly; later and later while it fails. */
 export async function readEventsWhenDue(room: PaymentRoom, reads: EventReads): Promise<void> {
   const now = room.clock();
+  const { provider } = room.cards;
   if (now < reads.notBefore) return;
-  if (reads.started && !(await areEventsDue(room, now))) return;
+  const read = (await events.readPositions(room.db))['card-events-read'] ?? 0;
+  // A clock that was ahead must not silence it.
+  if (reads.started && now < read + PAUSE[provider] && read <= now) return;
   try {
     await readCardEvents(room);
     reads.failures = 0;
     reads.started = true;
   } catch (error) {
     reads.failures += 1;
-    reads.notBefore = now + pauseAfterFailure(room.cards.provider, reads.failures);
+    reads.notBefore = now + pauseAfterFailure(provider, reads.failures);
     throw error;
   } finally {
-    await events.setInstant(room.db, 'card-events-read', now);
+    await events.setPosition(room.db, 'card-events-read', now);
   }
 }
-
-async function areEventsDue({ db, cards: { provider } }: PaymentRoom, now: number): Promise<boolean> {
-  const last = await events.readInstants(db);
-  const read = last['card-events-read'] ?? 0;
-  const webhook = last['card-webhook'] ?? 0;
-  const webhooksArrive = webhook > (last['card-webhook-missed'] ?? 0);
-  const active = Math.max(await newestOpen(db), last['card-event-newest'] ?? 0);
-  const pause = pauseUntilEvents({ provider, webhooksArrive, inactivity: now - active });
-  // A clock that was ahead must not silence it.
-  return now >= read + pause || read > now;
-}
-
-/** Webhooks arrive: the list of events is read slowly. */
-export const noteWebhook = ({ db, clock }: PaymentRoom): Promise<void> =>
-  events.setInstant(db, 'card-webhook', clock(), minutes(1));
-
-/** A webhook takes so long at most: an event that is older and was not brought by one shows that none arrive. */
-const WEBHOOK_DELAY = minutes(2);
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
 export async function readCardEvents(room: PaymentRoom): Promise<void> {
   const now = room.clock();
-  const first = await events.firstCharge(room.db);
+  const first = await charges.firstCharge(room.db);
   if (first === undefined) return;
-  const position = (await events.readPosition(room.db)) ?? first;
+  const position = (await events.readPositions(room.db))['card-events'] ?? first;
   let from = Math.min(position, now);
   if (position > now + OVERLAP) {
     // The clock was ahead, and has passed over what the provider told meanwhile: all is read again.
     from = Math.max(first, now - KEPT);
-    await events.setPositionBack(room.db, from);
+    await events.setPosition(room.db, 'card-events', from);
   }
   for (; from + PIECE < now; from += PIECE) {
     await readPiece(room, from - OVERLAP, from + PIECE);
@@ -108,18 +99,40 @@ export async function readCardEvents(room: PaymentRoom): Promise<void> {
 /** Gives the instant of the newest event. @throws AggregateError when some could not be handled; the others were */
 async function readPiece(room: PaymentRoom, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
-  const failures: unknown[] = [];
-  for await (const event of room.cards.listEvents(since, before)) {
+  const listed = room.cards.listEvents(since, before);
+  await forEachOf(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (await events.isTaken(room.db, event.id)) continue;
-    const now = room.clock();
-    await events.setInstant(room.db, 'card-event-newest', now);
-    if (event.at < now - WEBHOOK_DELAY) await events.setInstant(room.db, 'card-webhook-missed', now);
-    await takeCardEvent(room, event, 'reconciler').catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, 'Events of the card provider were not handled.');
+    if (!(await events.isTaken(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
+  });
   return newest;
+}
+
+/** The reconciler's first look at an open charge, and its shortest pause. */
+export const FIRST_LOOK = seconds(15);
+/** The longest pause between two looks, which a charge that is given up after a day does not reach. */
+const MAX_PAUSE = hours(12);
+
+/**
+ * How long to wait until the next look at an open charge that the payer's page showed `age` ms ago: every 15 s in the
+ * first half minute, then half of the age. A day of an abandoned charge is 21 reads.
+ */
+export const pauseUntilLook = (age: number): number =>
+  Math.min(MAX_PAUSE, Math.max(FIRST_LOOK, Math.floor(age / 2)));
+
+/**
+ * Queries the provider about each open charge whose look is due: money that neither the browser nor a webhook reported is
+ * found here. @throws AggregateError when some could not be queried; they are looked at again like all others
+ */
+export async function lookAtOpen(room: PaymentRoom): Promise<void> {
+  const now = room.clock();
+  const due = await charges.takeLooks(room.db, now, ({ created_at, seen_at }) => {
+    const age = Math.max(0, now - Math.max(created_at, seen_at ?? 0));
+    return now + pauseUntilLook(age);
+  });
+  await forEachOf(due, 'Open charges could not be queried.', async ({ intent_id }) => {
+    const intent = intent_id ? await room.cards.findIntent(intent_id) : undefined;
+    if (intent && intent.status !== 'open') await settle(room, intent, 'reconciler');
+  });
 }
 
 /**
@@ -129,9 +142,19 @@ async function readPiece(room: PaymentRoom, since: number, before: number | unde
 export async function giveUpStale(room: PaymentRoom): Promise<void> {
   if (await findHold(room.db)) return;
   const now = room.clock();
+  const due = await charges.takeDue(room.db, now, now + LOOK_AGAIN);
+  await forEachOf(due, 'Stale charges could not be ended.', (charge) =>
+    endCharge(room, charge, 'reconciler'),
+  );
+}
+
+/** One after another; those that fail do not keep back the others. @throws AggregateError */
+async function forEachOf<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  message: string,
+  handle: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const charge of await takeDue(room.db, now, now + LOOK_AGAIN)) {
-    await endCharge(room, charge, 'reconciler').catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Stale charges could not be ended.');
+  for await (const item of items) await handle(item).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, message);
 }

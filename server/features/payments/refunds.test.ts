@@ -1,30 +1,40 @@
-import { expect, test } from 'vitest';
+import { PostgresAdapter, sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { inTransaction } from '#platform/database/transaction.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { anonymise } from '../appointments/repository.ts';
 import { describeUnsettled } from './administration.ts';
-import { openCharge } from './open-charge.ts';
 import { readCardEvents, takeCardEvent } from './reconcile.ts';
-import { refund } from './refund.ts';
+import { refund, takeRefundFailure } from './refunds.ts';
 import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
-onEveryDatabase((open) => {
-  const room = () => openPaymentRoom(open);
+/** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */
+async function untilSomebodyWaits(db: Db): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+  const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect(Number((await waiting.execute(db)).rows[0]?.n)).toBeGreaterThan(0), {
+    timeout: 30_000,
+    interval: 10,
+  });
+}
 
+onEveryDatabase((open) => {
   test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     await here.remove();
     here.provider.refuseRefunds();
-    await here.outbox.deliver();
-    await here.outbox.deliver();
+    await here.deliver();
     expect(await here.steps()).toEqual([
       'opened by page',
       'refund-due by cancellation',
       'refund-failed by refund',
     ]);
-    expect(await describeUnsettled(here.db as never)).toMatch(
+    expect(await describeUnsettled(here.database)).toMatch(
       /\n\S+ {2}refund-failed {2}\S+ {2}pi_1 {2}\$5.00 {2}expired_or_canceled_card$/,
     );
     expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'expired_or_canceled_card' }]);
@@ -37,10 +47,8 @@ onEveryDatabase((open) => {
   });
 
   test('a failed refund whose events arrive in reverse order, as one round reads them, stays failed', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     here.time.now += 1000;
     here.provider.giveBack('pi_1');
     here.time.now += 1000;
@@ -54,10 +62,8 @@ onEveryDatabase((open) => {
   });
 
   test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     const refunded = here.provider.giveBack('pi_1');
     const tell = (n: number, about: 'refund' | 'refund-failed', intent = refunded) =>
       takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
@@ -80,10 +86,8 @@ onEveryDatabase((open) => {
   });
 
   test('twenty who bring the news of a refund at once write it down once', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     const refunded = here.provider.giveBack('pi_1');
     const told = await Promise.all(Array.from({ length: 20 }, () => settle(here, refunded, 'webhook')));
     expect(new Set(told)).toEqual(new Set(['repeated']));
@@ -96,12 +100,11 @@ onEveryDatabase((open) => {
   test.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'insufficient_funds'])(
     'a refund that is refused with %s ends as failed',
     async (reason) => {
-      await using here = await room();
-      await openCharge(here, here.id);
-      here.provider.pay('pi_1');
+      await using here = await openPaymentRoom(open);
+      await here.charge();
       await here.remove();
       here.provider.refuseRefunds(reason);
-      for (let n = 0; n < 3; n += 1) await here.outbox.deliver();
+      await here.deliver();
       expect(await here.outbox.countWaiting('refund', 9)).toBe(0);
       const charge = await here.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
       expect(charge).toMatchObject({ status: 'refund-failed', problem: reason });
@@ -110,9 +113,8 @@ onEveryDatabase((open) => {
   );
 
   test('a failure that arrives before the refund is recorded stands', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
+    await using here = await openPaymentRoom(open);
+    await here.charge();
     await here.remove();
     await here.outbox.deliver();
     const slow = {
@@ -129,10 +131,8 @@ onEveryDatabase((open) => {
   });
 
   test('a refund of a part is recorded and shown to the operator, and the row stays paid', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     here.provider.giveBack('pi_1', 200);
     await readCardEvents(here);
     await readCardEvents(here);
@@ -151,24 +151,22 @@ onEveryDatabase((open) => {
   });
 
   test('a dispute is recorded, in any order of its events, and listed until it is over', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     here.provider.dispute('pi_1', 'needs_response');
     await readCardEvents(here);
     expect(here.attention).toMatchObject([{ what: 'disputed', reason: 'needs_response' }]);
-    expect(await describeUnsettled(here.db as never)).toMatch(/pi_1 {2}\$5.00 {2}dispute: needs_response$/);
+    expect(await describeUnsettled(here.database)).toMatch(/pi_1 {2}\$5.00 {2}dispute: needs_response$/);
     here.provider.dispute('pi_1', 'under_review');
     here.provider.dispute('pi_1', 'lost');
     await readCardEvents(here);
     expect((await here.steps()).slice(2)).toEqual(['disputed by reconciler', 'dispute-lost by reconciler']);
     expect(here.attention).toHaveLength(2);
-    expect(await describeUnsettled(here.db as never)).toContain('Nothing waits for a decision.');
+    expect(await describeUnsettled(here.database)).toContain('Nothing waits for a decision.');
   });
 
   test("another site's refunds and disputes are not even asked about", async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     const asked: string[] = [];
     const findIntent = async (id: string) => void asked.push(id);
     const intent = { ...succeeded('pi_theirs', 'x'), site: 'https://other.example' };
@@ -180,5 +178,55 @@ onEveryDatabase((open) => {
       );
     expect(asked).toEqual([]);
     expect(await here.steps('pi_theirs')).toEqual([]);
+  });
+
+  async function paidRoom() {
+    const here = await openPaymentRoom(open);
+    await here.pay();
+    return {
+      ...here,
+      /** The account goes, and `news` come in the middle of it. */
+      leave: async (news: () => Promise<unknown>) => {
+        let told: Promise<unknown> | undefined;
+        await here.db.transaction().execute(async (trx) => {
+          await anonymise(trx, here.viewer, 'removed-1');
+          told = news();
+          await untilSomebodyWaits(here.db);
+        });
+        await told;
+        const rows = await here.db.selectFrom('appointments').selectAll().execute();
+        const charges = await here.db.selectFrom('charges').select('status').execute();
+        return { rows, charges };
+      },
+    };
+  }
+
+  test('a refund that comes while the account goes stands on the row that stays', async () => {
+    await using here = await paidRoom();
+    const refunded = here.provider.giveBack('pi_1');
+    const { rows, charges } = await here.leave(() => settle(here, refunded, 'webhook'));
+    expect(rows).toEqual([
+      expect.objectContaining({
+        id: here.id,
+        user_id: 'removed-1',
+        email: '',
+        transaction_id: 'pi_1',
+        paid_amount: 500,
+        refunded_at: here.time.now,
+      }),
+    ]);
+    expect(charges).toEqual([{ status: 'refunded' }]);
+  });
+
+  test('so does one that fails meanwhile', async () => {
+    await using here = await paidRoom();
+    await settle(here, here.provider.giveBack('pi_1'), 'webhook');
+    const { rows, charges } = await here.leave(() =>
+      inTransaction(here.db, (trx) =>
+        takeRefundFailure(trx, here, 'pi_1', { by: 'webhook', reason: 'expired' }),
+      ),
+    );
+    expect(rows).toEqual([expect.objectContaining({ id: here.id, user_id: 'removed-1', refunded_at: null })]);
+    expect(charges).toEqual([{ status: 'refund-failed' }]);
   });
 });

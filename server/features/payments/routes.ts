@@ -4,10 +4,9 @@ import { readBytes } from '#platform/http/body.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { confirmPayment } from './confirm.ts';
 import { openCharge } from './open-charge.ts';
-import { noteWebhook, takeCardEvent } from './reconcile.ts';
-import type { PaymentRoom } from './settle.ts';
+import { takeCardEvent } from './reconcile.ts';
+import { confirmPayment, type PaymentRoom } from './settle.ts';
 
 type Options = PaymentRoom & {
   /** The viewer's appointment. @throws AppError not-found (404) */
@@ -38,7 +37,6 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
     const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
     const event = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
     if (event) await takeCardEvent(options, event, 'webhook');
-    await noteWebhook(options);
     return { received: true };
   });
 }

@@ -7,10 +7,8 @@ import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
 onEveryDatabase((open) => {
-  const room = () => openPaymentRoom(open);
-
   test('[API-09] a succeeded intent pays its appointment once', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
     here.provider.pay('pi_1');
@@ -21,12 +19,12 @@ onEveryDatabase((open) => {
   });
 
   test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     const intents = Array.from({ length: 20 }, (_, n) => here.provider.put(succeeded(`pi_${n}`, here.id)));
     for (const { id } of intents) await here.record(id);
     const outcomes = await Promise.all(intents.map((intent) => settle(here, intent, 'webhook')));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
-    for (let n = 0; n < 3; n += 1) await here.outbox.deliver();
+    await here.deliver();
     const paid = `${await here.transactionId()}`;
     const others = intents.map(({ id }) => id).filter((id) => id !== paid);
     expect([...here.provider.refunded].sort()).toEqual(others.sort());
@@ -36,7 +34,7 @@ onEveryDatabase((open) => {
   });
 
   test('an intent of this site that is not recorded here is one charge for the operator, never refunded by itself', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     const intent = here.provider.put(succeeded('pi_lost', 'gone'));
     await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
     await here.outbox.deliver();
@@ -50,7 +48,7 @@ onEveryDatabase((open) => {
   });
 
   test('an intent of another amount does not pay when it is told again', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     here.provider.put({ ...succeeded('pi_x', here.id), amount: 9900 });
     for (const _ of [1, 2, 3])
       await expect(here.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
@@ -58,10 +56,8 @@ onEveryDatabase((open) => {
   });
 
   test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     await here.db.deleteFrom('transactions').execute();
     expect(await here.confirm()).toBe(false);
     const refunded = here.provider.giveBack('pi_1');
@@ -76,14 +72,14 @@ onEveryDatabase((open) => {
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
   ])('an intent %s does not pay', async (_, changes, code) => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
     await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
     expect(await here.transactionId()).toBeNull();
   });
 
   test('a charge is held to the price that it was opened for', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     await here.db.updateTable('charges').set({ amount: 300 }).execute();
     here.provider.put({ ...succeeded('pi_1', here.id), amount: 300 });
@@ -92,16 +88,13 @@ onEveryDatabase((open) => {
   });
 
   test('a second charge of a paid appointment is given back, and the donor is told', async () => {
-    await using here = await room();
-    await openCharge(here, here.id);
-    here.provider.pay('pi_1');
-    await here.confirm();
+    await using here = await openPaymentRoom(open);
+    await here.pay();
     here.provider.put(succeeded('pi_2', here.id));
     await here.record('pi_2');
     await expect(here.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
     await readCardEvents(here);
-    await here.outbox.deliver();
-    await here.outbox.deliver();
+    await here.deliver();
     expect(here.provider.refunded).toEqual(['pi_2']);
     expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
     expect(here.mails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
@@ -118,7 +111,7 @@ onEveryDatabase((open) => {
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
   ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     here.provider.put(news.refunded(here.id));
     for (const [n, what] of told.entries()) {
@@ -136,7 +129,7 @@ onEveryDatabase((open) => {
   });
 
   test('money for another site of the same account is left alone, whatever it costs', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
     here.provider.put(theirs);
@@ -154,7 +147,7 @@ onEveryDatabase((open) => {
   ])(
     'recorded money that names this site by its %s goes back, at whatever price it came',
     async (_, site) => {
-      await using here = await room();
+      await using here = await openPaymentRoom(open);
       await openCharge(here, here.id);
       await here.record('pi_gone', 'gone');
       here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
@@ -172,7 +165,7 @@ onEveryDatabase((open) => {
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
   ])('recorded money whose intent %s is not refunded by itself', async (_, site) => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await here.record('pi_gone', 'gone');
     await settle(here, here.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
     await here.outbox.deliver();
@@ -181,14 +174,14 @@ onEveryDatabase((open) => {
   });
 
   test('an unrecorded intent of this site pays an appointment that is there: its row was lost with a restore', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     here.provider.put(succeeded('pi_lost', here.id));
     expect(await here.confirm('pi_lost')).toBe(true);
     expect(await here.transactionId()).toBe('pi_lost');
   });
 
   test('an event that names no appointment is of the one that its charge was opened for', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
     await takeCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
@@ -196,7 +189,7 @@ onEveryDatabase((open) => {
   });
 
   test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
-    await using here = await room();
+    await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
     here.provider.put(succeeded('pi_2', here.id));
     await here.confirm('pi_2');

@@ -1,18 +1,17 @@
-import type { Kysely, Transaction } from 'kysely';
 import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/outbox.ts';
-import type { ChargeStatus, PaymentStepTable, Tables } from '#server/schema/tables.ts';
+import type { AppointmentTable, ChargeStatus, ChargeTable, Db, Trx } from '#server/schema/tables.ts';
 import type { Cards, Intent } from '#server/third-parties/cards.ts';
-import { composeReceipt } from './mails.ts';
-import { notifyMember } from './notify-member.ts';
-import * as appointments from './paid-repository.ts';
-import * as repository from './repository.ts';
-import { callForAttention, takeRefunds } from './take-refund.ts';
-import { keepStep, type TrailRoom } from './trail-repository.ts';
+import * as repository from './charges-repository.ts';
+import { composeReceipt, notifyMember } from './mails.ts';
+import { findAnyAppointment, markPaid } from './paid-repository.ts';
+import { isOfThisSite, takeRefunds } from './refunds.ts';
+import { type By, callForAttention, keepStep, type TrailRoom } from './trail-repository.ts';
 
 export type PaymentRoom = TrailRoom & {
-  db: Kysely<Tables>;
+  db: Db;
   cards: Cards;
   outbox: Outbox;
   /** Where the receipt's link leads. Intents of earlier versions name their site by it. */
@@ -28,21 +27,13 @@ export type PaymentRoom = TrailRoom & {
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
-/** Who brought the news. */
-type By = PaymentStepTable['by'];
-
 /** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
 export function settle(room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
   return inTransaction(room.db, (trx) => settleIn(trx, room, intent, by));
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleIn(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: Intent,
-  by: By,
-): Promise<Settlement> {
+export async function settleIn(trx: Trx, room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
   const known = await repository.findChargeOfIntent(trx, intent.id);
   if (intent.status === 'canceled') {
@@ -64,39 +55,33 @@ export async function settleIn(
 const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
 async function leaveDecided(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: PaymentRoom,
   intent: OurIntent,
   status: ChargeStatus,
   by: By,
 ): Promise<Settlement> {
   await takeRefunds(trx, room, intent, by);
-  const appointment = await appointments.findAnyAppointment(trx, intent.appointmentId);
+  const appointment = await findAnyAppointment(trx, intent.appointmentId);
   if (appointment?.transaction_id === intent.id) return 'repeated';
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** By its metadata at the provider. */
-export const isOfThisSite = (
-  { siteId, publicUrl }: Pick<PaymentRoom, 'siteId' | 'publicUrl'>,
-  { site }: Pick<Intent, 'site'>,
-): boolean => site !== undefined && (site === siteId || site === publicUrl);
-
 /** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
-async function isOfUnnamedSite(trx: Transaction<Tables>, { site }: Intent, id: string): Promise<boolean> {
-  return site === undefined && (await appointments.findAnyAppointment(trx, id)) !== undefined;
+async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
+  return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
-  trx: Transaction<Tables>,
+  trx: Trx,
   room: TrailRoom,
-  charge: { id: string; appointment_id: string; intent_id: string | null },
+  charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
   by: By,
 ): Promise<boolean> {
-  const { appointment_id, intent_id } = charge;
-  if (!(await repository.moveCharge(trx, charge, [intent_id ? 'open' : 'opening'], 'canceled'))) return false;
-  await keepStep(trx, room, { appointment_id, intent_id, step: 'canceled', by });
+  const from = charge.intent_id ? ('open' as const) : ('opening' as const);
+  if (!(await repository.moveCharge(trx, charge, [from], 'canceled'))) return false;
+  await keepStep(trx, room, charge, 'canceled', by);
   return true;
 }
 
@@ -106,7 +91,7 @@ export async function endUnpaid(
  */
 export async function closeAfterwards(
   { outbox }: Pick<PaymentRoom, 'outbox'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   appointmentId: string,
 ): Promise<void> {
   if (await repository.findLiveCharge(trx, appointmentId))
@@ -116,26 +101,21 @@ export async function closeAfterwards(
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: OurIntent,
-  by: By,
-): Promise<Settlement> {
+async function takeMoney(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = room.clock();
   const money = { intentId, amount, currency };
-  const paid = await appointments.markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
+  const paid = await markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
   const charge = await repository.holdCharge(trx, { ...money, appointmentId, now });
   if (paid) {
     await repository.moveCharge(trx, charge, unsettled, 'succeeded');
-    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step: 'paid', by });
+    await keepStep(trx, room, charge, 'paid', by);
     await notifyMember(trx, room, paid, (reader) => composeReceipt(paid, reader, room.publicUrl));
     await closeAfterwards(room, trx, appointmentId);
   }
   await takeRefunds(trx, room, intent, by);
   if (paid) return 'paid';
-  const appointment = await appointments.findAnyAppointment(trx, appointmentId);
+  const appointment = await findAnyAppointment(trx, appointmentId);
   return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
 }
 
@@ -143,19 +123,14 @@ async function takeMoney(
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(
-  trx: Transaction<Tables>,
-  room: PaymentRoom,
-  intent: OurIntent,
-  by: By,
-): Promise<Settlement> {
+async function giveBack(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = room.clock();
   const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
   await takeRefunds(trx, room, intent, by);
   const step = recorded ? 'refund-due' : 'unclaimed';
   if (await repository.moveCharge(trx, charge, unsettled, step)) {
-    await keepStep(trx, room, { appointment_id: appointmentId, intent_id: intentId, step, by });
+    await keepStep(trx, room, charge, step, by);
     if (recorded) await room.outbox.add(trx, 'refund', { intentId });
     else callForAttention(trx, room, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
@@ -166,3 +141,26 @@ const unsettled = ['opening', 'open', 'canceled'] as const;
 
 export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;
+
+/**
+ * Marks the appointment as paid once the provider itself says that this intent succeeded; true when it was not yet.
+ * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
+ */
+export async function confirmPayment(
+  room: PaymentRoom,
+  appointment: Pick<AppointmentTable, 'id' | 'transaction_id'>,
+  transactionId: string,
+): Promise<boolean> {
+  if (appointment.transaction_id === transactionId) return false;
+  const intent = /^pi_\w{1,200}$/.test(transactionId)
+    ? await room.cards.findIntent(transactionId)
+    : undefined;
+  if (intent?.status !== 'succeeded') throw new AppError('not-paid');
+  if (intent.appointmentId !== appointment.id) throw new AppError('payment-mismatch');
+  const settlement = await settle(room, intent, 'browser');
+  if (settlement === 'foreign') throw new AppError('payment-mismatch');
+  if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
+  // The money is not kept: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
+  const now = await findAnyAppointment(room.db, appointment.id);
+  throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
+}

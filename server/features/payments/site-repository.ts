@@ -1,21 +1,17 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '#platform/database/open.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import { sql } from 'kysely';
+import { hasRow } from '#platform/database/rows.ts';
+import type { Db } from '#server/schema/tables.ts';
 
 /** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
 type Name = 'id' | 'refunds-held' | `place:${string}`;
 
-export async function readSetting(db: Kysely<Tables>, name: Name): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value;
+export async function readSetting(db: Db, name: Name): Promise<string | undefined> {
+  const found = db.selectFrom('site_settings').select('value').where('name', '=', name);
+  return (await found.executeTakeFirst())?.value;
 }
 
 /** Of several servers that start at once one decides; returns what is stored. */
-export async function storeOnce(db: Kysely<Tables>, name: Name, value: string): Promise<string> {
+export async function storeOnce(db: Db, name: Name, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -24,7 +20,7 @@ export async function storeOnce(db: Kysely<Tables>, name: Name, value: string): 
   return (await readSetting(db, name)) ?? value;
 }
 
-export async function writeSetting(db: Kysely<Tables>, name: Name, value: string): Promise<void> {
+export async function writeSetting(db: Db, name: Name, value: string): Promise<void> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -33,17 +29,11 @@ export async function writeSetting(db: Kysely<Tables>, name: Name, value: string
 }
 
 /** False when it was not set. */
-export async function removeSetting(db: Kysely<Tables>, name: Name): Promise<boolean> {
-  const row = await db
-    .deleteFrom('site_settings')
-    .where('name', '=', name)
-    .returning('name')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const removeSetting = (db: Db, name: Name): Promise<boolean> =>
+  hasRow(db.deleteFrom('site_settings').where('name', '=', name).returning('name'));
 
 /** Name and object id of the PostgreSQL database: a copy by its own tools has another id. */
-export async function readPostgresName(db: Database): Promise<string> {
+export async function readPostgresName(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string; oid: string }>`
     select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);
   return `${rows[0]?.name} ${rows[0]?.oid}`;

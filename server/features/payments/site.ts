@@ -1,7 +1,11 @@
-import type { Kysely } from 'kysely';
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMark, removeMark, restoredMark } from '#platform/data-folder.ts';
+import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { newId } from '#platform/ids.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { readSetting, storeOnce, writeSetting } from './site-repository.ts';
+import type { Log } from '#platform/logs.ts';
+import type { Db } from '#server/schema/tables.ts';
+import { readPostgresName, readSetting, storeOnce, writeSetting } from './site-repository.ts';
 
 /** Where the data of a site lies, such that a copy of it lies elsewhere. */
 export type Place = {
@@ -11,11 +15,33 @@ export type Place = {
   restoredFrom?: string | undefined;
 };
 
+type Given = { url: string | undefined; dataDir: string; db: Db };
+
+/** The id of this site, and why its refunds are held, if they are. */
+export async function openSiteIdentity({ log, ...given }: Given & { log: Log }) {
+  const { id: siteId } = await identifySite(given.db, await findPlace(given));
+  if (!given.url) removeMark(given.dataDir, restoredMark);
+  const held = await findHold(given.db);
+  if (held) log.error({ reason: held }, 'refunds are held: npm run operate -- payments');
+  return { siteId, held };
+}
+
+/**
+ * Where the data lies: the folder's path and the database file's inode number, or the name and object id of the PostgreSQL
+ * database. Both change in a copy; an image of the whole disk or server has the same.
+ */
+async function findPlace({ url, dataDir, db }: Given): Promise<Place> {
+  if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
+  const folder = realpathSync(dataDir);
+  const { ino } = statSync(join(folder, databaseFile), { bigint: true });
+  return { kind: 'folder', value: `${folder} ${ino}`, restoredFrom: readMark(dataDir, restoredMark) };
+}
+
 /**
  * Returns the id of the site, created at its first start. A copy has the same id: refunds are held when the data has been
  * restored, or lies in another place than at the last start.
  */
-export async function identifySite(db: Kysely<Tables>, place: Place): Promise<{ id: string }> {
+export async function identifySite(db: Db, place: Place): Promise<{ id: string }> {
   const id = await storeOnce(db, 'id', newId());
   const before = await storeOnce(db, `place:${place.kind}`, place.value);
   if (place.restoredFrom) await holdRefunds(db, `restored from the backup of ${place.restoredFrom}`);
@@ -25,8 +51,8 @@ export async function identifySite(db: Kysely<Tables>, place: Place): Promise<{ 
 }
 
 /** Until the operator releases them, nothing is refunded or given up by itself. */
-export const holdRefunds = (db: Kysely<Tables>, reason: string): Promise<void> =>
+export const holdRefunds = (db: Db, reason: string): Promise<void> =>
   writeSetting(db, 'refunds-held', reason);
 
 /** Why refunds are held; nothing when they are not. */
-export const findHold = (db: Kysely<Tables>): Promise<string | undefined> => readSetting(db, 'refunds-held');
+export const findHold = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-held');

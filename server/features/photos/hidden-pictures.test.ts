@@ -8,7 +8,7 @@ import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported } from './administration.ts';
 import { ownPhotos } from './present.ts';
 import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
-import { addPhotos, shownPhotos } from './repository.ts';
+import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
 import { type PhotoRoom, photoRoom } from './testing/room.ts';
 
@@ -25,6 +25,29 @@ async function report(here: PhotoRoom, id: string): Promise<void> {
 
 const isHidden = async (here: PhotoRoom, viewer: Viewer) =>
   (await ownPhotos(here, viewer)).own.map(({ hidden }) => hidden);
+
+/** Rows that the rules of photos did not add: each of a picture of its own, or all of one; newest first. */
+async function fill(here: PhotoRoom, count: number, of?: string): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
+  const rows = ids.map((id) => ({
+    ...{ id, user_id: newId(), img: of ?? `/images/${id}`, title: 'Donors' },
+    ...{ width: 40, height: 30, placeholder: null },
+  }));
+  await here.db.transaction().execute(async (trx) => {
+    for (let from = 0; from < count; from += 1000) await addPhotos(trx, rows.slice(from, from + 1000));
+  });
+  return ids.toReversed();
+}
+
+const hide = (here: PhotoRoom, ids: string[]) =>
+  here.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
+
+/** How the database finds a page. */
+async function planOf(here: PhotoRoom, after?: string): Promise<string> {
+  const page = shownPhotos(here.db, { limit: 200, after });
+  const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
+  return lines.map((line) => Object.values(line).join(' ')).join('\n');
+}
 
 onBothDatabases([serverMigrations], (open) => {
   test('reports that hide a photo hide its picture, also where others saved it later; the operator brings all back', async () => {
@@ -116,25 +139,51 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a page costs its own rows, however many hold one hidden picture', async () => {
     await using here = await photoRoom(open);
-    const rows = Array.from({ length: 10_000 }, () => ({
-      ...{ id: newId(), user_id: newId(), img, title: 'Donors' },
-      ...{ width: 40, height: 30, placeholder: null },
-    }));
-    await here.db.transaction().execute(async (trx) => {
-      for (let from = 0; from < rows.length; from += 1000)
-        await addPhotos(trx, rows.slice(from, from + 1000));
-    });
-    await here.db
-      .updateTable('photos')
-      .set({ hidden_at: 1 })
-      .where('id', '=', rows[0]?.id ?? '')
-      .execute();
+    const ids = await fill(here, 10_000, img);
+    await hide(here, ids.slice(-1));
     await sql`analyze`.execute(here.db);
-    const page = shownPhotos(here.db, { limit: 200 });
-    const plan = (await page.explain(undefined, sql`query plan`).catch(() => page.explain('text')))
-      .map((line) => Object.values(line).join(' '))
-      .join('\n');
+    const plan = await planOf(here);
     expect(plan).toMatch(/hidden_photos_of_picture/);
     expect(await here.shown()).toEqual([]);
+  });
+
+  test('[API-03] pages give each photo once while others come and go; hidden ones are in neither form', async () => {
+    await using here = await photoRoom(open);
+    const ids = await fill(here, 60);
+    const hidden = ids.filter((_, n) => n % 7 === 0);
+    await hide(here, hidden);
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = (await listPhotos(here.db, { limit: 10, after })).map(({ id }) => id);
+      if (page.length === 0) break;
+      seen.push(...page);
+      after = page.at(-1);
+      // What the next page is asked by goes, and something new comes.
+      await here.db.deleteFrom('photos').where('id', '=', String(after)).execute();
+      await fill(here, 1);
+    }
+    expect(seen).toEqual(ids.filter((id) => !hidden.includes(id)));
+    expect((await listPhotos(here.db)).some(({ id }) => hidden.includes(id))).toBe(false);
+  });
+
+  test.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
+    '[API-03] `after` may be any text: %s',
+    async (after) => {
+      await using here = await photoRoom(open);
+      await fill(here, 3);
+      expect((await listPhotos(here.db, { limit: 2, after })).length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test('[API-03] of 10,000 photos a page reads its own rows, by the primary key', async () => {
+    await using here = await photoRoom(open);
+    const ids = await fill(here, 10_000);
+    await hide(here, ids.slice(0, 100));
+    await sql`analyze`.execute(here.db);
+    for (const after of [undefined, ids[5000]]) {
+      const plan = await planOf(here, after);
+      expect(plan).toMatch(/using index sqlite_autoindex_photos_1|Index Scan Backward using photos_pkey/i);
+      expect(plan).not.toMatch(/temp b-tree|sort/i);
+    }
   });
 });

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Photo } from '#contract/photos.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
+import type { Db, PhotoTable } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
 import { listReportsBy } from './reports-repository.ts';
 import { listPhotosOf } from './repository.ts';
 
-type Room = { db: Kysely<Tables>; images: Images };
+type Room = { db: Db; images: Images };
 
 export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Photo {
   return {

@@ -1,79 +1,57 @@
-import type { Kysely, Transaction } from 'kysely';
+import { countRows, hasRow } from '#platform/database/rows.ts';
+import { hours } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { PhotoTable, Tables } from '#server/schema/tables.ts';
-import { blockPicture, hiddenColumn, unblockPicture } from './moderation-repository.ts';
-import { removePhotosOf } from './repository.ts';
+import type { Db, PhotoTable, Trx } from '#server/schema/tables.ts';
+import { hiddenColumn, type OwnPhoto, removePhotosOf } from './repository.ts';
 
-export async function findOwner(db: Kysely<Tables>, photoId: string): Promise<string | undefined> {
-  const photo = await db.selectFrom('photos').select('user_id').where('id', '=', photoId).executeTakeFirst();
-  return photo?.user_id;
-}
+/** Nothing when the photo is gone. */
+export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
+  db.selectFrom('photos').selectAll().select(hiddenColumn).where('id', '=', id).executeTakeFirst();
 
 /** False when this member has already reported it. */
-export async function addReport(
-  trx: Transaction<Tables>,
-  report: { viewer: Viewer; photoId: string; now: number },
-): Promise<boolean> {
-  const added = await trx
-    .insertInto('photo_reports')
-    .values({ photo_id: report.photoId, user_id: report.viewer.userId, created_at: report.now })
-    .onConflict((c) => c.columns(['photo_id', 'user_id']).doNothing())
-    .returning('photo_id')
-    .executeTakeFirst();
-  return added !== undefined;
-}
+export const addReport = (
+  trx: Trx,
+  { viewer, photoId, now }: { viewer: Viewer; photoId: string; now: number },
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('photo_reports')
+      .values({ photo_id: photoId, user_id: viewer.userId, created_at: now })
+      .onConflict((c) => c.columns(['photo_id', 'user_id']).doNothing())
+      .returning('photo_id'),
+  );
 
 /**
  * Counts a report that was added in this transaction, and holds the photo's row until the end, so that of many reports at
  * once the last sees all others. Nothing when the photo is gone.
  */
-export async function countReport(
-  trx: Transaction<Tables>,
-  { photoId, now }: { photoId: string; now: number },
-): Promise<PhotoTable | undefined> {
-  return trx
+export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoTable | undefined> =>
+  trx
     .updateTable('photos')
     .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
-    .where('id', '=', photoId)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-}
-
-/** See `isHidden`; false when the photo is gone. */
-export async function isPhotoHidden(db: Kysely<Tables>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('photos').select(hiddenColumn).where('id', '=', id).executeTakeFirst();
-  return row?.is_hidden === 1;
-}
 
 /** Who reported with a confirmed address and an account that was created until then. */
-const qualifiedReports = (db: Kysely<Tables>, createdUntil: number) =>
+const qualifiedReports = (db: Db, createdUntil: number) =>
   db
     .selectFrom('photo_reports')
     .innerJoin('users', 'users.id', 'photo_reports.user_id')
     .where('users.email_verified_at', 'is not', null)
     .where('users.created_at', '<=', createdUntil);
 
-export async function countQualified(
-  db: Kysely<Tables>,
-  { photoId, createdUntil }: { photoId: string; createdUntil: number },
-): Promise<number> {
-  const { count } = await qualifiedReports(db, createdUntil)
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('photo_reports.photo_id', '=', photoId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countQualified = (db: Db, photoId: string, createdUntil: number): Promise<number> =>
+  countRows(qualifiedReports(db, createdUntil).where('photo_reports.photo_id', '=', photoId));
 
-export async function hidePhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
-  await trx.updateTable('photos').set({ hidden_at: now }).where('id', '=', id).execute();
-}
+/** `hidden_at`: nobody sees it; `held_at`: it stays visible. Both wait for the operator. */
+export const markPhoto = (
+  trx: Trx,
+  id: string,
+  mark: Pick<PhotoTable, 'hidden_at'> | Pick<PhotoTable, 'held_at'>,
+) => trx.updateTable('photos').set(mark).where('id', '=', id).execute();
 
-/** It stays visible and waits for the operator. */
-export async function holdPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<void> {
-  await trx.updateTable('photos').set({ held_at: now }).where('id', '=', id).execute();
-}
-
-export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise<string[]> {
+export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_reports')
     .select('photo_id')
@@ -84,17 +62,16 @@ export async function listReportsBy(db: Kysely<Tables>, viewer: Viewer): Promise
 }
 
 /** Who reported goes; that something was reported stays counted. */
-export async function removeReportsBy(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
-  await trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
-}
+export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
+  trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
-export type ReviewedPhoto = PhotoTable & { qualified: number; is_hidden: number };
+export type ReviewedPhoto = OwnPhoto & { qualified: number };
 
 /**
  * Photos whose reports wait for the operator: first those that reports could not hide any more, then hidden ones, then
  * those with the most reports that count. At most a hundred.
  */
-export async function listToReview(db: Kysely<Tables>, createdUntil: number): Promise<ReviewedPhoto[]> {
+export async function listToReview(db: Db, createdUntil: number): Promise<ReviewedPhoto[]> {
   const rows = await db
     .selectFrom('photos')
     .selectAll()
@@ -125,36 +102,76 @@ export async function listToReview(db: Kysely<Tables>, createdUntil: number): Pr
   return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
 }
 
-export async function countToReview(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('photos')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('reported_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countToReview = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
+
+/** Whether reports have hidden a photo of this picture, or the operator has removed it. */
+export const isModerated = (db: Db, img: string): Promise<boolean> =>
+  hasRow(db.selectFrom('moderated_pictures').select('img').where('img', '=', img));
+
+/** From now on nobody can add a photo of this picture. */
+export const blockPicture = (trx: Trx, img: string, now: number) =>
+  trx
+    .insertInto('moderated_pictures')
+    .values({ img, decided_at: now })
+    .onConflict((c) => c.column('img').doNothing())
+    .execute();
 
 /** Shows it again, for good: who has reported it cannot once more, and others no longer hide it. */
-export async function keepPhoto(trx: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+export async function keepPhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
     .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
     .where('id', '=', id)
     .returning('img')
     .executeTakeFirst();
-  if (kept) await unblockPicture(trx, kept.img);
-  return kept !== undefined;
+  if (!kept) return false;
+  // The picture may be added again, unless another photo of it is hidden.
+  const hidden = trx.selectFrom('photos').select('id').where('img', '=', kept.img);
+  await trx
+    .deleteFrom('moderated_pictures')
+    .where('img', '=', kept.img)
+    .where(({ not, exists }) => not(exists(hidden.where('hidden_at', 'is not', null))))
+    .execute();
+  return true;
 }
 
 /** Removes every photo of the picture that this one shows, for good: what a row keeps of it, and how many went. */
 export async function removePictureOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   now: number,
 ): Promise<{ img: string; count: number } | undefined> {
-  const photo = await trx.selectFrom('photos').select('img').where('id', '=', id).executeTakeFirst();
+  const photo = await findPhoto(trx, id);
   if (!photo) return undefined;
   await blockPicture(trx, photo.img, now);
   const count = await removePhotosOf(trx, photo.img);
   return count > 0 ? { img: photo.img, count } : undefined;
+}
+
+/**
+ * Takes one of the hour's slots; false when all have been used within the last hour. Each slot is one conditional write,
+ * so that many at once never hide more than `max` in any hour.
+ */
+export async function takeHidingSlot(trx: Trx, { now, max }: { now: number; max: number }): Promise<boolean> {
+  for (let slot = 1; slot <= max; slot += 1) {
+    const taken = trx
+      .insertInto('photo_hidings')
+      .values({ slot, hidden_at: now })
+      .onConflict((c) =>
+        c
+          .column('slot')
+          .doUpdateSet({ hidden_at: now })
+          .where((e) =>
+            e.or([
+              e('photo_hidings.hidden_at', '<=', now - hours(1)),
+              // No clock that is right is so far ahead: the one that wrote this was wrong.
+              e('photo_hidings.hidden_at', '>', now + hours(1)),
+            ]),
+          ),
+      )
+      .returning('slot');
+    if (await hasRow(taken)) return true;
+  }
+  return false;
 }

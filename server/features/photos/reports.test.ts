@@ -152,6 +152,8 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of members)
       await deleteUser({ ...here, identity }, member, [(trx, who) => sayFarewell(here.outbox, trx, who)]);
     expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    // The owner of the photo alone is left.
+    expect(await here.db.selectFrom('users').select('id').execute()).toHaveLength(1);
     expect(await here.row(id)).toMatchObject({ reports: 3, hidden_at: noon });
     await expect(reportPhoto(here, members[0] as Viewer, id)).rejects.toMatchObject({
       code: 'credentials-refused',

@@ -1,20 +1,18 @@
-import type { Transaction } from 'kysely';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Limit } from '#platform/limits.ts';
 import { days } from '#platform/time.ts';
 import { demandUser, type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { blockPicture, takeHidingSlot } from './moderation-repository.ts';
+import type { Trx } from '#server/schema/tables.ts';
 import {
   addReport,
+  blockPicture,
   countQualified,
   countReport,
-  findOwner,
-  hidePhoto,
-  holdPhoto,
-  isPhotoHidden,
+  findPhoto,
+  markPhoto,
+  takeHidingSlot,
 } from './reports-repository.ts';
 
 /** So many reports that count hide a photo until the operator has decided. */
@@ -49,31 +47,30 @@ export async function reportPhoto(room: ReportRoom, viewer: Viewer, photoId: str
   await isEmailConfirmed(room, viewer);
   const outcome = await inTransaction(room.db, async (trx) => {
     await demandUser(trx, viewer);
-    const owner = await findOwner(trx, photoId);
-    if (!owner) throw new AppError('not-found');
+    const photo = await findPhoto(trx, photoId);
+    if (!photo) throw new AppError('not-found');
     const now = room.clock();
-    if (owner === viewer.userId || !(await addReport(trx, { viewer, photoId, now }))) return 'unchanged';
-    return decide(trx, { photoId, now });
+    if (photo.user_id === viewer.userId || !(await addReport(trx, { viewer, photoId, now })))
+      return 'unchanged';
+    return decide(trx, photoId, now);
   });
   if (outcome === 'hidden') room.onHidden(photoId);
   if (outcome === 'held') room.onHeld(photoId);
 }
 
-async function decide(
-  trx: Transaction<Tables>,
-  { photoId, now }: { photoId: string; now: number },
-): Promise<'hidden' | 'held' | 'unchanged'> {
-  const photo = await countReport(trx, { photoId, now });
+async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' | 'held' | 'unchanged'> {
+  const photo = await countReport(trx, photoId, now);
   // Deleted since it was looked at: the report goes back with the transaction.
   if (!photo) throw new AppError('not-found');
-  if ((photo.kept_at ?? photo.held_at) !== null || (await isPhotoHidden(trx, photoId))) return 'unchanged';
-  const counted = await countQualified(trx, { photoId, createdUntil: now - MIN_ACCOUNT_AGE_MS });
+  if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
+    return 'unchanged';
+  const counted = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
   if (counted < hidesAt) return 'unchanged';
   if (!(await takeHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
-    await holdPhoto(trx, photoId, now);
+    await markPhoto(trx, photoId, { held_at: now });
     return 'held';
   }
-  await hidePhoto(trx, photoId, now);
+  await markPhoto(trx, photoId, { hidden_at: now });
   await blockPicture(trx, photo.img, now);
   return 'hidden';
 }

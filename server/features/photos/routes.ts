@@ -1,7 +1,7 @@
 import * as contract from '#contract/photos.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Routes } from '#server/http/route.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { ownPhotos, toPhoto } from './present.ts';
 import { type ReportRoom, reportPhoto } from './reports.ts';

@@ -2,12 +2,27 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
-import { requestKey } from '#server/idempotency/once-for-key.ts';
+import { requestKey } from '#server/idempotency/repository.ts';
 import { serverMigrations } from '#server/schema/migrations.ts';
 import { reportPhoto } from './reports.ts';
 import { photosShowing } from './repository.ts';
-import { addPhoto, deletePhoto, removePicture, sayFarewell } from './rules.ts';
+import { addPhoto, deletePhoto, readTitle, removePicture, sayFarewell } from './rules.ts';
 import { photoRoom } from './testing/room.ts';
+
+test.each([
+  ['  Donors at the\ttent\r\n', 'Donors at the tent'],
+  ['a\u0000\u001b[2J\u2028b', 'a [2J b'],
+  ['\u202egnp.exe', 'gnp.exe'],
+  ['\u2066left\u2069 right', 'left right'],
+  ['রক্\u200dতদান', 'রক্\u200dতদান'],
+  ['נתינת \u200fדם', 'נתינת \u200fדם'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+])('a title is one line of plain text: %j', (sent, title) => expect(readTitle(sent)).toBe(title));
+
+test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '\u0301'])(
+  '%j is no title: a photo has one all the same',
+  (sent) => expect(readTitle(sent)).toBe('A photo from our community'),
+);
 
 onBothDatabases([serverMigrations], (open) => {
   test('[API-04] of 20 posts at once under one Idempotency-Key one adds; all have the same answer', async () => {

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { oneLine } from '#contract/one-line.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
 import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -9,19 +9,17 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/once-for-key.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/repository.ts';
+import type { Db, Trx } from '#server/schema/tables.ts';
 import type { Images } from '#server/third-parties/images.ts';
-import { isModerated } from './moderation-repository.ts';
-import { removeReportsBy } from './reports-repository.ts';
+import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
-import { readTitle } from './title.ts';
 
 /** Of one member: as many as they may upload. */
 export const photosADay: Limit = { points: 200, seconds: 86_400 };
 
 export type Room = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   images: Images;
   outbox: Outbox;
@@ -88,7 +86,7 @@ export async function deletePhoto(
 }
 
 /** The stored picture follows through the outbox (see `removePicture`). */
-async function removeOwn(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer, id: string) {
+async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
   await repository.removeCopies(trx, removed);
@@ -103,7 +101,11 @@ export async function removePicture({ db, images }: Pick<Room, 'db' | 'images'>,
 }
 
 /** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
-export async function sayFarewell(outbox: Outbox, trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function sayFarewell(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
   for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
+
+/** Plain text in one line. */
+export const readTitle = (sent: string | undefined): string =>
+  oneLine(sent ?? '') || 'A photo from our community';

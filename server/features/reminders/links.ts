@@ -10,25 +10,22 @@ export type LinkClaims = {
   day: string;
 };
 
-/** The signed tokens in the links of reminder mails. */
-export type ReminderLinks = {
-  issue(claims: LinkClaims, expiresAt: number): Promise<string>;
-  /** @throws AppError not-found (404: not ours), link-expired (410) */
-  read(token: string): Promise<LinkClaims>;
-};
+export type ReminderLinks = ReturnType<typeof createReminderLinks>;
 
 const typ = 'reminder+jwt';
 
-export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Clock }): ReminderLinks {
+/** The signed tokens in the links of reminder mails. */
+export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Clock }) {
   return {
-    issue: ({ purpose, userId, appointmentId, day }, expiresAt) =>
+    issue: ({ purpose, userId, appointmentId, day }: LinkClaims, expiresAt: number): Promise<string> =>
       new SignJWT({ do: purpose, of: appointmentId, day })
         .setProtectedHeader({ alg: 'HS256', typ })
         .setSubject(userId)
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    async read(token) {
+    /** @throws AppError not-found (404: not ours), link-expired (410) */
+    async read(token: string): Promise<LinkClaims> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],

@@ -2,8 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { dayIn, weekdayAndDayIn } from '#server/language/days.ts';
 import { speak } from '#server/language/speak.ts';
-import { composeLetter, type Letter } from '#server/letters/letter.ts';
-import { withoutLinks } from '#server/letters/without-links.ts';
+import { composeLetter, type Letter, withoutLinks } from '#server/letters/letter.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
 
 export type ReminderTargets = {

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
 import { moveAppointment } from '#server/features/appointments/rules.ts';
+import { serverMigrations } from '#server/schema/migrations.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { markPaid } from '../payments/paid-repository.ts';
 import { remindDue } from './remind.ts';
-import { setStopped } from './repository.ts';
+import { setStopped, toRemind } from './repository.ts';
 import { due, linksIn, openReminderRoom, saturday } from './testing/room.ts';
 
 const sunday = '2026-11-29' as Day;
@@ -176,28 +179,14 @@ onEveryDatabase((open) => {
     await using here = await room();
     const viewer = await here.someone();
     const id = await here.book(viewer);
-    const { user_id: _, ...row } = await here.db
-      .selectFrom('appointments')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const many = Array.from({ length: 450 }, (_, i) => `${i}`);
-    for (const name of many) {
-      await here.db
-        .insertInto('users')
-        .values({
-          id: name,
-          email: `${name}@example.org`,
-          created_at: 0,
-          reminders_stopped_at: null,
-          email_verified_at: 0,
-        })
-        .execute();
-      await here.db
-        .insertInto('appointments')
-        .values({ ...row, id: `a${name}`, user_id: name })
-        .execute();
-    }
+    const row = await here.appointment(id);
+    const names = Array.from({ length: 450 }, (_, n) => `${n}`);
+    const person = { created_at: 0, reminders_stopped_at: null, email_verified_at: 0 };
+    await here.db
+      .insertInto('users')
+      .values(names.map((name) => ({ ...person, id: name, email: `${name}@example.org` })))
+      .execute();
+    await here.insert(names.map((name) => ({ ...row, id: `a${name}`, user_id: name })));
     here.time.now = due;
     expect([await remindDue(here), await remindDue(here)]).toEqual([200, 0]);
     await here.round();
@@ -206,4 +195,28 @@ onEveryDatabase((open) => {
     expect(new Set(here.mails.map(({ to }) => to)).size).toBe(451);
     expect(here.mails).toHaveLength(451);
   }, 60_000);
+});
+
+onBothDatabases([serverMigrations], (open) => {
+  test('of many appointments only those of the day that are left are read, by their index', async () => {
+    await using here = await openReminderRoom(open);
+    const id = await here.book(await here.someone());
+    const row = await here.appointment(id);
+    const rows = Array.from({ length: 5000 }, (_, i) => ({
+      ...row,
+      id: `a${i}`,
+      user_id: `u${i}`,
+      day: `20${10 + (i % 90)}-01-01`,
+      reminded_day: i % 3 === 0 ? `20${10 + (i % 90)}-01-01` : null,
+    }));
+    await here.insert(rows);
+    await sql`analyze`.execute(here.db);
+    for (const day of [saturday, '2041-01-01' as Day]) {
+      const query = toRemind(here.db, day, 200);
+      const onSqlite = await query.explain(undefined, sql`query plan`).catch(() => query.explain('text'));
+      const plan = onSqlite.map((line) => Object.values(line).join(' ')).join('\n');
+      expect(plan).toMatch(/appointments_to_remind/);
+      expect(plan).not.toMatch(/temp b-tree|seq scan|scan appointments/i);
+    }
+  });
 });

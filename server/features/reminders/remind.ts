@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import type { AppointmentTable, Db } from '#server/schema/tables.ts';
 import type { SendMail } from '#server/third-parties/smtp.ts';
 import type { ReminderLinks } from './links.ts';
 import { composeReminder, type ReminderTargets } from './mail.ts';
 import { findOwned, findPerson, type Owned, takeToRemind } from './repository.ts';
-import { beginningOf, dayToRemindOf } from './times.ts';
+import { beginningOf, dayToRemindOf } from './rules.ts';
 
-type Queue = { db: Kysely<Tables>; clock: Clock; outbox: Outbox };
+type Queue = { db: Db; clock: Clock; outbox: Outbox };
 
 /** So few wait in the outbox at a time that a code for signing in, which comes after them, is not late. */
 const MOST_WAITING = 200;

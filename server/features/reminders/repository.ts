@@ -1,21 +1,21 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable, Tables, UserTable } from '#server/schema/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import type { AppointmentTable, Db, Trx, UserTable } from '#server/schema/tables.ts';
 
 /** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
 const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /** Who is still to be reminded of a day. */
-export const toRemind = (db: Kysely<Tables>, day: Day, most: number) =>
+export const toRemind = (db: Db, day: Day, most: number) =>
   db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
 
 /** Whoever is taken here is taken by nobody else, ever, for that day. */
 export async function takeToRemind(
-  trx: Transaction<Tables>,
+  trx: Trx,
   day: Day,
   most: number,
-): Promise<{ id: string; user_id: string }[]> {
+): Promise<Pick<AppointmentTable, 'id' | 'user_id'>[]> {
   const found = await toRemind(trx, day, most).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
@@ -29,37 +29,31 @@ export async function takeToRemind(
     .execute();
 }
 
-export type Owned = { appointmentId: string; userId: string };
+export type Owned = Owner & { appointmentId: string };
 
-export async function findOwned(
-  db: Kysely<Tables>,
-  { appointmentId, userId }: Owned,
-): Promise<AppointmentTable | undefined> {
-  return db
+export const findOwned = (db: Db, { appointmentId, userId }: Owned): Promise<AppointmentTable | undefined> =>
+  db
     .selectFrom('appointments')
     .selectAll()
     .where('id', '=', appointmentId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-}
 
 /** Nothing for an account that is gone. */
-export async function findPerson(db: Kysely<Tables>, userId: string): Promise<UserTable | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-}
+export const findPerson = (db: Db, userId: string): Promise<UserTable | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 
 /** `since`: null switches them on again. */
-export async function setStopped(db: Kysely<Tables>, userId: string, since: number | null): Promise<void> {
-  await db
+export const setStopped = (db: Db, userId: string, since: number | null) =>
+  db
     .updateTable('users')
     .set({ reminders_stopped_at: since })
     .where('id', '=', userId)
     .where('reminders_stopped_at', since === null ? 'is not' : 'is', null)
     .execute();
-}
 
 /** The days for which a reminder is done with. */
-export async function listRemindedDays(db: Kysely<Tables>, { userId }: Viewer): Promise<string[]> {
+export async function listRemindedDays(db: Db, { userId }: Owner): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
     .select('reminded_day')

@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
 import * as contract from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { ReviewTable, Tables } from '#server/schema/tables.ts';
+import type { Db, ReviewTable, Tables } from '#server/schema/tables.ts';
 import { listReviews } from './repository.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
   /** What donors have given and the operator has published; it stands before the site's own. */
-  published: (db: Kysely<Tables>) => Promise<contract.Review[]>;
+  published: (db: Db) => Promise<contract.Review[]>;
 };
 
 export function mountReviews({ open }: Routes, { publicReads, published }: Options): void {

@@ -1,10 +1,9 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import { translate } from '#server/third-parties/identity.ts';
 import { findViewer } from './repository.ts';
 
@@ -12,19 +11,10 @@ const audience = 'blood-buddies-api';
 /** Of those who were here last; 400 bytes each. */
 const MOST_KNOWN = 10_000;
 
-/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
-export type AccessTokens = {
-  issue(session: { id: string; userId: string; expiresAt: number }): Promise<string>;
-  /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
-  authenticate(request: Request): Promise<Viewer>;
-};
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-export function createAccessTokens(options: {
-  db: Kysely<Tables>;
-  key: Uint8Array;
-  issuer: string;
-  clock: Clock;
-}): AccessTokens {
+/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
+export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
   /** Tokens whose signature was right, which it stays; whether the session still stands is asked each time. */
   const genuine = new LRUCache<string, Genuine>({ max: MOST_KNOWN });
@@ -38,7 +28,7 @@ export function createAccessTokens(options: {
   }
 
   return {
-    issue: ({ id, userId, expiresAt }) =>
+    issue: ({ id, userId, expiresAt }: { id: string; userId: string; expiresAt: number }) =>
       new SignJWT({ sid: id })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(userId)
@@ -48,7 +38,8 @@ export function createAccessTokens(options: {
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    async authenticate(request) {
+    /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
+    async authenticate(request: Request): Promise<Viewer> {
       const sessionId = await sessionOf(sentToken(request));
       const viewer = await findViewer(db, sessionId);
       if (!viewer) throw new AppError('credentials-refused');

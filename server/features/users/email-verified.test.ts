@@ -6,7 +6,7 @@ import { serverMigrations } from '#server/schema/migrations.ts';
 import type { Tables } from '#server/schema/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import type { AccountRecord } from '#server/third-parties/identity.ts';
-import { upsertUser } from './repository.ts';
+import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
 import { isEmailConfirmed } from './rules.ts';
 
 const email = 'rahim@example.org';
@@ -25,6 +25,8 @@ onBothDatabases([serverMigrations], (open) => {
       },
     };
     return {
+      db,
+      userId,
       /** The exchange of an ID token that was issued so many ms after noon. */
       exchange: (token: { emailVerified: boolean; email?: string; after?: number }) =>
         db.transaction().execute((trx) => {
@@ -81,5 +83,21 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.isConfirmed()).toBe(true);
     expect(here.lookups()).toBe(lookups);
     expect(await here.verifiedAt()).toBe(noon);
+  });
+
+  test('signing out ends this session alone; an account that is locked has none left', async () => {
+    await using here = await room();
+    const { db, userId } = here;
+    await here.exchange({ emailVerified: true });
+    const session = { user_id: userId, created_at: noon, expires_at: noon + hours(1), revoked_at: null };
+    for (const id of ['one', 'two'])
+      await db
+        .transaction()
+        .execute((trx) => addSession(trx, { ...session, id, identity_session: null, auth_time: noon }));
+    await revokeSessions(db, { userId, sessionId: 'one' }, noon);
+    expect(await findViewer(db, 'one')).toBeUndefined();
+    expect(await findViewer(db, 'two')).toMatchObject({ userId });
+    await revokeSessions(db, { userId }, noon);
+    expect(await findViewer(db, 'two')).toBeUndefined();
   });
 });

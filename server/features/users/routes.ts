@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { readLanguage } from '#contract/languages.ts';
 import * as contract from '#contract/users.ts';
 import type { Events } from '#platform/events.ts';
@@ -6,11 +5,11 @@ import type { Outbox } from '#platform/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Gate, Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db } from '#server/schema/tables.ts';
 import type { Identity } from '#server/third-parties/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { iso, toIdentity } from './present.ts';
-import { listSessions, readUser, revokeSession } from './repository.ts';
+import { listSessions, readUser, revokeSessions } from './repository.ts';
 import {
   deleteUser,
   endIdentitySessions,
@@ -20,7 +19,7 @@ import {
 } from './rules.ts';
 
 type Options = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   identity: Identity;
   admit: Gate['admit'];
@@ -56,7 +55,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
   );
 
   member(contract.endSession, async ({ viewer }) => {
-    await revokeSession(db, viewer, clock());
+    await revokeSessions(db, viewer, clock());
     events.told('signed out', { account: viewer.userId });
     return undefined;
   });

@@ -1,27 +1,28 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
+import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Db, Tables, Trx } from '#server/schema/tables.ts';
 import type { Identity, Person } from '#server/third-parties/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRefused, rememberEnded } from './refused-tokens-repository.ts';
+import { hasEnded, isRefused, refuseTokens, rememberEnded } from './refused-tokens-repository.ts';
 import {
   addSession,
   findSignIn,
   holdingUser,
   readUser,
   removeUser,
+  revokeSessions,
   setEmailVerified,
   upsertUser,
 } from './repository.ts';
 
 type SignIn = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   tokens: AccessTokens;
   identity: Pick<Identity, 'isSessionActive'>;
@@ -44,7 +45,15 @@ export async function registerUser(
 
   const now = clock();
   const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
-  const session = { id: newId(), userId: person.id, createdAt: now, expiresAt, identitySession, authTime };
+  const session = {
+    id: newId(),
+    user_id: person.id,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    identity_session: identitySession,
+    auth_time: authTime,
+  };
   const { id, issuedAt, emailVerified = false } = person;
   const user = { id, email: person.email, emailVerified, issuedAt, now, language };
   const { created, changed } = await inTransaction(db, async (trx) => {
@@ -57,7 +66,7 @@ export async function registerUser(
     return upserted;
   });
   return {
-    token: await tokens.issue(session),
+    token: await tokens.issue({ id: session.id, userId: person.id, expiresAt }),
     result: {
       acknowledged: true,
       matchedCount: created ? 0 : 1,
@@ -68,7 +77,7 @@ export async function registerUser(
 }
 
 export type EmailConfirmationDeps = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   identity: Pick<Identity, 'describeAccount'>;
 };
@@ -96,11 +105,11 @@ export async function isEmailConfirmed(
  * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
  */
 export async function endIdentitySessions(
-  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'readEnded'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'readEnded'> },
   logoutToken: string,
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
-  if (sessionIds.length > 0) await rememberEnded(db, { sessionIds, now: clock() });
+  if (sessionIds.length > 0) await rememberEnded(db, sessionIds, clock());
 }
 
 /** As the identity provider has it. */
@@ -112,12 +121,12 @@ const RECENT_MS = minutes(5);
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock, identity }: { db: Kysely<Tables>; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
   viewer: Viewer,
 ): Promise<void> {
-  const { authTime, identitySession: sessionId } = await findSignIn(db, viewer);
-  if (authTime === undefined || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
-  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId })))
+  const { auth_time: authTime, identity_session: sessionId } = (await findSignIn(db, viewer)) ?? {};
+  if (!authTime || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
+  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId: sessionId ?? undefined })))
     throw new AppError('credentials-refused');
 }
 
@@ -126,15 +135,23 @@ export async function requireRecentSignIn(
  * what comes after its farewell would stay for ever.
  * @throws AppError credentials-refused (403)
  */
-export async function demandUser(trx: Transaction<Tables>, viewer: Viewer): Promise<void> {
+export async function demandUser(trx: Trx, viewer: Viewer): Promise<void> {
   if (!(await memberHeld(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 
 /** The same as a statement that gives no row when the account is gone, for `allOrNone`. */
 export const memberHeld = holdingUser;
 
+/** From now on neither an access token nor an identity token from before opens anything. */
+export async function endAccess(database: Database, userId: string, now: number): Promise<void> {
+  await inTransaction(database.withTables<Tables>(), async (trx) => {
+    await refuseTokens(trx, { userId, madeUntil: now });
+    await revokeSessions(trx, { userId }, now);
+  });
+}
+
 /** What another feature does when an account goes: inside the transaction that removes the user. */
-export type Farewell = (trx: Transaction<Tables>, viewer: Viewer) => Promise<void>;
+export type Farewell = (trx: Trx, viewer: Viewer) => Promise<void>;
 
 /** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
 export async function deleteUser(
@@ -143,7 +160,7 @@ export async function deleteUser(
     clock,
     outbox,
     identity,
-  }: { db: Kysely<Tables>; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
+  }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
   viewer: Viewer,
   farewells: readonly Farewell[],
 ): Promise<void> {

@@ -31,13 +31,13 @@ const many = (length: number, changes: Partial<Donation> = {}) =>
     }),
   );
 
-test('500 rows take several A4 pages, each with the headings and its number', async () => {
-  const { pdf, pages } = await printed(many(500));
+test('150 rows take several A4 pages, each with the headings and its number', async () => {
+  const { pdf, pages } = await printed(many(150));
   const list = pages.filter((page) => page.includes('Donation Center'));
-  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.length).toBeGreaterThan(3);
   expect(list).toHaveLength(pages.length);
   expect(pages.every((page, place) => page.includes(`Page ${place + 1} / ${pages.length}`))).toBe(true);
-  expect(pages.join().match(/Rahima Khatun/g)).toHaveLength(500);
+  expect(pages.join().match(/Rahima Khatun/g)).toHaveLength(150);
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
   expect([width, height].map(Math.round)).toEqual([595, 842]);
 });
@@ -77,12 +77,13 @@ test('signs that the typeface lacks are told of', () => {
 test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () => {
   const typed = fc.string({ unit: 'grapheme', maxLength: 100 });
   const strange = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
+  const rows = { minLength: 20, maxLength: 20 };
   await fc.assert(
-    fc.asyncProperty(typed, strange, async (center, name) => {
-      const pdf = await press.print(paperOf([donation({ center, name })]));
+    fc.asyncProperty(fc.array(fc.record({ center: typed, name: strange }), rows), async (many) => {
+      const pdf = await press.print(paperOf(many.map(donation)));
       expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
     }),
-    { numRuns: 200 },
+    { numRuns: 10 },
   );
 });
 

@@ -8,9 +8,9 @@ import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
 import { endLiveCharge } from '../close-charge.ts';
-import { confirmPayment } from '../confirm.ts';
-import { refund } from '../refund.ts';
-import { closeAfterwards } from '../settle.ts';
+import { openCharge } from '../open-charge.ts';
+import { refund } from '../refunds.ts';
+import { closeAfterwards, confirmPayment } from '../settle.ts';
 import { type Attention, listSteps } from '../trail-repository.ts';
 
 const siteId = 'site-1';
@@ -52,6 +52,7 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
   const find = () => findAppointment(db, viewer, id);
   return {
     ...here,
+    database: database.db,
     provider,
     time,
     viewer,
@@ -70,6 +71,20 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
         })
         .execute(),
     find,
+    /** Opens the charge, and the card is charged: nobody has told us yet. */
+    async charge() {
+      await openCharge(here, id);
+      provider.pay('pi_1');
+    },
+    /** As `charge`, and the page has told us. */
+    async pay() {
+      await this.charge();
+      await this.confirm();
+    },
+    /** Delivers what waits in the outbox, and what follows from that. */
+    async deliver() {
+      for (let n = 0; n < 3; n += 1) await outbox.deliver();
+    },
     transactionId: async () => (await find())?.transaction_id,
     /** As the page does once the card has been charged. */
     confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),

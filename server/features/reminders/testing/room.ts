@@ -5,7 +5,7 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
 import type { AccountRecord } from '#server/third-parties/identity.ts';
 import { createReminderLinks } from '../links.ts';
@@ -57,6 +57,15 @@ export async function openReminderRoom(open: OpenTestDatabase) {
       return requested.success ? requested.insertedId : '';
     },
     someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
+    appointment: (id: string) =>
+      db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    async insert(rows: AppointmentTable[]) {
+      for (let from = 0; from < rows.length; from += 500)
+        await db
+          .insertInto('appointments')
+          .values(rows.slice(from, from + 500))
+          .execute();
+    },
     /** One round of the job, and all that follows from it. */
     async round() {
       await remindDue(here);

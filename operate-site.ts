@@ -1,12 +1,16 @@
 import { resolve, sep } from 'node:path';
 import { backUp } from '#platform/backup/back-up.ts';
 import { restore } from '#platform/backup/restore.ts';
-import type { Database } from '#platform/database/open.ts';
+import { lockDataDir } from '#platform/database/lock.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { type Database, openDatabase } from '#platform/database/open.ts';
+import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
 import { createLog } from '#platform/logs.ts';
 import { isSame } from '#platform/moving/compare.ts';
 import { moveSite } from '#platform/moving/move.ts';
 import { describeMove } from '#platform/moving/report.ts';
+import { renewSecrets } from '#platform/secrets.ts';
 import { systemClock } from '#platform/time.ts';
 import { movePictures, pictureFiles } from '#providers/images/moving/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
@@ -93,6 +97,54 @@ export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: stri
   return {
     text: `Restored to ${dataDir}: the site as it stood at ${madeAt}, ${files.length} files.${lost(gone)} Start it.`,
   };
+}
+
+/** Rebuilds the indexes of the SQLite file in DATA_DIR. */
+export async function repairSite({ databaseUrl, dataDir }: Config): Promise<Told> {
+  if (databaseUrl)
+    throw new SetupError('DATABASE_URL is set: repair PostgreSQL by its own tools (amcheck, reindex).');
+  const { findings, removed, savedTo } = await repairSqlite(dataDir, systemClock());
+  if (findings.length === 0) return { text: 'The database file is intact.' };
+  const duplicates = Object.entries(removed).map(
+    ([table, rows]) => `Removed ${rows.length} duplicate rows of ${table}.`,
+  );
+  return {
+    text: [
+      'The database file was damaged:',
+      ...findings.map((finding) => `  ${finding}`),
+      'Its indexes are rebuilt, and it is intact again.',
+      ...duplicates,
+      ...(savedTo ? [`The removed rows are in ${savedTo}. Look at them, then delete that file.`] : []),
+      'Start the site. Damage often means a failing disk: make a backup, and check the disk.',
+    ].join('\n'),
+  };
+}
+
+/** The master key for another: nobody is signed out, no code or link ends. */
+export async function renewSiteSecrets(config: Config): Promise<Told> {
+  const { databaseUrl: url, dataDir, secretKey, newSecretKey: next } = config;
+  if (!next)
+    throw new SetupError(
+      'NEW_SECRET_KEY is not set: the secrets will rest under it. Make one (`openssl rand -base64 32`), keep it, and start the site with SECRET_KEY set to it.',
+    );
+  const lock = url
+    ? undefined
+    : lockDataDir(
+        dataDir,
+        `The site runs on DATA_DIR ${dataDir}. Stop it first: it would go on under the old key.`,
+      );
+  const db = await openDatabase(url ? { url } : { dataDir });
+  try {
+    await migrate(db, services);
+    const changed = await renewSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
+    const left = url ? '' : ' DATA_DIR/secret.key, if there is one, is of no use any more: remove it.';
+    return {
+      text: `${changed} secrets rest under NEW_SECRET_KEY now. Start the site with SECRET_KEY set to it.${left}`,
+    };
+  } finally {
+    await db.destroy();
+    lock?.release();
+  }
 }
 
 async function* noFiles() {}

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { languageBases, languageHead } from './site-languages.ts';
+import { languageBases, languageHead } from './open-site.ts';
 
 const site = 'https://blood.example';
 

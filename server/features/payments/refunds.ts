@@ -1,0 +1,141 @@
+import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
+import type { ChargeStatus, Trx } from '#server/schema/tables.ts';
+import type { Intent, RefundResult } from '#server/third-parties/cards.ts';
+import * as charges from './charges-repository.ts';
+import { composeRefundNotice, notifyMember } from './mails.ts';
+import { findAnyAppointment, setRefunded } from './paid-repository.ts';
+import type { PaymentRoom } from './settle.ts';
+import { findHold } from './site.ts';
+import { type By, callForAttention, keepStep, type TrailRoom } from './trail-repository.ts';
+
+/**
+ * The outbox's handler: refunds money that was taken for nothing. While refunds are held it does nothing: releasing
+ * them adds a message for each refund that is due.
+ */
+export async function refund(room: PaymentRoom, intentId: string): Promise<void> {
+  if (await findHold(room.db)) return;
+  const charge = await charges.findChargeOfIntent(room.db, intentId);
+  if (charge?.status !== 'refund-due') return;
+  const result = await refundOwn(room, intentId, await room.cards.findIntent(intentId));
+  const from: ChargeStatus[] = ['refund-due'];
+  await inTransaction(room.db, async (trx) => {
+    if (result.outcome === 'refused')
+      return takeRefundFailure(trx, room, intentId, { by: 'refund', reason: result.reason, from });
+    // An event that has arrived since then may already say that it failed: that stands.
+    await takeRefund(trx, room, intentId, { by: 'refund', from });
+    if (result.reason === 'insufficient_funds')
+      room.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
+  });
+}
+
+/** A copy of a site has its rows and its keys: only what names this site at the provider is refunded. */
+async function refundOwn(
+  room: PaymentRoom,
+  intentId: string,
+  intent: Intent | undefined,
+): Promise<RefundResult> {
+  if (!intent) return { outcome: 'refused', reason: 'unknown_to_the_provider' };
+  if (!isOfThisSite(room, intent)) return { outcome: 'refused', reason: 'of_another_site' };
+  return intent.refunded ? { outcome: 'on-its-way' } : room.cards.refund(intentId);
+}
+
+/** By its metadata at the provider. */
+export const isOfThisSite = (
+  { siteId, publicUrl }: Pick<PaymentRoom, 'siteId' | 'publicUrl'>,
+  { site }: Pick<Intent, 'site'>,
+): boolean => site !== undefined && (site === siteId || site === publicUrl);
+
+/** Statuses of a charge whose money has not been given back. */
+const notRefunded: ChargeStatus[] = [
+  'opening',
+  'open',
+  'canceled',
+  'succeeded',
+  'refund-due',
+  'refund-failed',
+  'unclaimed',
+  'resolved',
+];
+
+/** What the provider says now of the refunds of an intent: all of the money, a part of it, or none. */
+export async function takeRefunds(
+  trx: Trx,
+  room: PaymentRoom,
+  intent: Pick<Intent, 'id' | 'refunded' | 'refundedAmount'>,
+  by: By,
+): Promise<void> {
+  if (intent.refunded) return takeRefund(trx, room, intent.id, { by });
+  const charge = await charges.findChargeOfIntent(trx, intent.id);
+  if (!charge || intent.refundedAmount <= charge.refunded_amount || charge.status === 'refunded') return;
+  if (!(await charges.recordMoney(trx, charge, { refunded_amount: intent.refundedAmount }))) return;
+  await keepStep(trx, room, charge, 'partly-refunded', by);
+}
+
+/** The provider has refunded all of the money, or is about to: it shows on the row, once. */
+export async function takeRefund(
+  trx: Trx,
+  room: PaymentRoom,
+  intentId: string,
+  { by, from = notRefunded }: { by: By; from?: ChargeStatus[] },
+): Promise<void> {
+  // The appointment first, as everywhere: who locks in another order waits for ever.
+  const found = await charges.findChargeOfIntent(trx, intentId);
+  if (found && !from.includes(found.status)) return;
+  const refunded = await setRefunded(trx, intentId, room.clock());
+  const charge = await charges.findChargeOfIntent(trx, intentId);
+  if (!charge) return;
+  if (!(await charges.moveCharge(trx, charge, from, 'refunded'))) {
+    // It has failed meanwhile: the row must not say that it is refunded.
+    if (refunded) throw new Overtaken();
+    return;
+  }
+  await charges.recordMoney(trx, charge, { refunded_amount: charge.amount, problem: null });
+  await keepStep(trx, room, charge, 'refunded', by);
+  const appointment = refunded ?? (await findAnyAppointment(trx, charge.appointment_id));
+  if (appointment)
+    await notifyMember(trx, room, appointment, (reader) =>
+      composeRefundNotice(appointment, charge, reader, room.publicUrl),
+    );
+}
+
+type Failure = { by: By; reason: string; from?: ChargeStatus[]; refundedAmount?: number };
+
+/** Also money that somebody wanted to refund at the provider's own site, of which no event has been read yet. */
+const failing: ChargeStatus[] = ['succeeded', 'refund-due', 'refunded'];
+
+/** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
+export async function takeRefundFailure(
+  trx: Trx,
+  room: TrailRoom,
+  intentId: string,
+  { by, reason, from = failing, refundedAmount = 0 }: Failure,
+): Promise<void> {
+  await setRefunded(trx, intentId, null);
+  const charge = await charges.findChargeOfIntent(trx, intentId);
+  if (!charge || !(await charges.moveCharge(trx, charge, from, 'refund-failed'))) return;
+  await charges.recordMoney(trx, charge, { refunded_amount: refundedAmount, problem: reason });
+  await keepStep(trx, room, charge, 'refund-failed', by);
+  callForAttention(trx, room, charge, { what: 'refund-failed', reason });
+}
+
+/** The provider's status of a dispute; each change of what it means is a step. */
+export async function takeDispute(
+  trx: Trx,
+  room: TrailRoom,
+  intentId: string,
+  dispute: string,
+  by: By,
+): Promise<void> {
+  const charge = await charges.findChargeOfIntent(trx, intentId);
+  if (!charge || !(await charges.recordMoney(trx, charge, { dispute }))) return;
+  const step = disputeStep(dispute);
+  if (charge.dispute !== null && disputeStep(charge.dispute) === step) return;
+  await keepStep(trx, room, charge, step, by);
+  if (step === 'disputed' || step === 'dispute-lost')
+    callForAttention(trx, room, charge, { what: step, reason: dispute });
+}
+
+function disputeStep(dispute: string) {
+  if (charges.openDispute.includes(dispute)) return 'disputed';
+  return dispute === 'won' ? 'dispute-won' : dispute === 'lost' ? 'dispute-lost' : 'dispute-closed';
+}

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { migrate } from '#platform/database/migrate.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from './migrations.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables as they stood before a step. */
+const before = (step: string) => ({
+  service: serverMigrations.service,
+  steps: Object.fromEntries(Object.entries(serverMigrations.steps).filter(([name]) => name < step)),
+});
+
+const appointment = (id: string, transactionId: string | null) => ({
+  id,
+  user_id: 'u1',
+  email: 'rahim@example.org',
+  name: 'Rahim Uddin',
+  phone: '01712345678',
+  center: 'Dhaka Medical College',
+  blood_group: 'O+',
+  opinion: null,
+  day: `2026-11-2${id.slice(-1)}`,
+  transaction_id: transactionId,
+  refunded_at: null,
+});
+
+/** The charges of the previous release. */
+type ChargesBefore3 = {
+  charges: {
+    intent_id: string;
+    appointment_id: string;
+    status: string;
+    created_at: number;
+    check_at: number;
+  };
+  appointments: Omit<
+    Tables['appointments'],
+    'paid_at' | 'paid_amount' | 'paid_currency' | 'reminded_day' | 'moves'
+  >;
+};
+
+const charge = (intent_id: string, appointment_id: string, status: string, at: number) => ({
+  ...{ intent_id, appointment_id, status, created_at: at, check_at: at },
+});
+
+onBothDatabases([before('0003-payment-trail')], (open) => {
+  test('what was paid, open or given back before there was a trail still is', async () => {
+    await using database = await open();
+    const old = database.db.withTables<ChargesBefore3>();
+    await old
+      .insertInto('appointments')
+      .values([appointment('a1', 'pi_1'), appointment('a2', null), appointment('a3', 'pi_lost')])
+      .execute();
+    await old
+      .insertInto('charges')
+      .values([
+        charge('pi_1', 'a1', 'succeeded', 1000),
+        charge('pi_2', 'a2', 'open', 2000),
+        charge('pi_3', 'a2', 'open', 3000),
+        charge('pi_4', 'gone', 'refunded', 4000),
+      ])
+      .execute();
+
+    await migrate(database.db, [serverMigrations]);
+
+    const db = database.db.withTables<Tables>();
+    const charges = await db.selectFrom('charges').selectAll().orderBy('created_at').execute();
+    expect(
+      charges.map(({ intent_id, status, amount, currency }) => [intent_id, status, amount, currency]),
+    ).toEqual([
+      ['pi_1', 'succeeded', 500, 'usd'],
+      ['pi_2', 'canceled', 500, 'usd'],
+      ['pi_3', 'open', 500, 'usd'],
+      ['pi_4', 'refunded', 500, 'usd'],
+    ]);
+    const rows = await db.selectFrom('appointments').selectAll().orderBy('id').execute();
+    expect(rows.map(({ id, paid_at, paid_amount }) => [id, paid_at, paid_amount])).toEqual([
+      ['a1', 1000, 500],
+      ['a2', null, null],
+      ['a3', 0, 500],
+    ]);
+  });
+
+  test('an appointment has one live charge: the database refuses a second one', async () => {
+    await using database = await open();
+    await migrate(database.db, [serverMigrations]);
+    const db = database.db.withTables<Tables>();
+    const live = (id: string, status: 'opening' | 'open' | 'canceled') => ({
+      ...charge(`pi_${id}`, 'a1', status, 1),
+      id,
+      status,
+      amount: 500,
+      currency: 'usd',
+      refunded_amount: 0,
+    });
+    await db
+      .insertInto('charges')
+      .values([live('1', 'canceled'), live('2', 'open')])
+      .execute();
+    await expect(db.insertInto('charges').values(live('3', 'opening')).execute()).rejects.toThrow(/unique/i);
+  });
+});
+
+/** Photos and keys of the previous release. */
+type PhotosBefore4 = {
+  photos: Pick<Tables['photos'], 'id' | 'user_id' | 'img' | 'title' | 'width' | 'height' | 'placeholder'>;
+  photo_reports: Tables['photo_reports'];
+  idempotency_keys: {
+    user_id: string;
+    key: string;
+    request_hash: string;
+    appointment_id: string;
+    created_at: number;
+  };
+};
+
+const picture = '0193aa11-2222-7333-8444-555566667777';
+const photo = (id: string, img: string, user_id = 'rahim') => ({
+  ...{ id, user_id, img, title: 'Donors', width: 40, height: 30, placeholder: null },
+});
+const report = (photo_id: string, user_id: string, created_at: number) => ({ photo_id, user_id, created_at });
+
+onBothDatabases([before('0004-reported-photos')], (open) => {
+  async function migrated(fill: PhotosBefore4['photos'][], reports: Tables['photo_reports'][] = []) {
+    const database = await open();
+    const old = database.db.withTables<PhotosBefore4>();
+    await old.insertInto('photos').values(fill).execute();
+    if (reports.length > 0) await old.insertInto('photo_reports').values(reports).execute();
+    const key = { user_id: 'rahim', key: 'one', request_hash: 'h', appointment_id: 'a1', created_at: 5 };
+    await old.insertInto('idempotency_keys').values(key).execute();
+    await migrate(database.db, [serverMigrations]);
+    const db = database.db.withTables<Tables>();
+    const photos = await db.selectFrom('photos').selectAll().orderBy('id').execute();
+    return { db, photos, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+
+  test('reports made before they counted count now, those of the owner excepted; three hide', async () => {
+    await using after = await migrated(
+      [photo('p1', 'a'), photo('p2', 'b'), photo('p3', 'c')],
+      [
+        ...['u1', 'u2', 'u3'].map((user, n) => report('p1', user, 1000 + n)),
+        report('p2', 'u1', 2000),
+        report('p2', 'u2', 2001),
+        report('p2', 'rahim', 1),
+      ],
+    );
+    expect(after.photos).toMatchObject([
+      { id: 'p1', reports: 3, reported_at: 1000, hidden_at: 1002, kept_at: null },
+      { id: 'p2', reports: 2, reported_at: 2000, hidden_at: null, kept_at: null },
+      { id: 'p3', reports: 0, reported_at: null, hidden_at: null, kept_at: null },
+    ]);
+    expect(await after.db.selectFrom('photo_reports').selectAll().execute()).toHaveLength(5);
+  });
+
+  test('rows of our own pictures forget the address of the site; those of others stay', async () => {
+    const foreign = [
+      'https://i.ibb.co/qph2cwV/donors.png',
+      `https://i.ibb.co/x/images/${picture}`,
+      `https://site.example/images/${picture}/more`,
+      'https://site.example/images/short',
+    ];
+    await using after = await migrated([
+      photo('p1', `http://localhost:3000/images/${picture}`),
+      photo('p2', `https://blood.example.org/images/${picture}`, 'karim'),
+      ...foreign.map((img, n) => photo(`p${n + 3}`, img)),
+    ]);
+    expect(after.photos.map(({ img }) => img)).toEqual([
+      `/images/${picture}`,
+      `/images/${picture}`,
+      ...foreign,
+    ]);
+  });
+
+  test('what a key stood for it still stands for', async () => {
+    await using after = await migrated([photo('p1', 'a')]);
+    const key = await after.db.selectFrom('idempotency_keys').select(['key', 'made_id']).executeTakeFirst();
+    expect(key).toEqual({ key: 'one', made_id: 'a1' });
+  });
+});
+
+/** The appointments of the previous release. */
+type AppointmentsBefore8 = Omit<Tables, 'appointments'> & {
+  appointments: Omit<Tables['appointments'], 'reminded_day' | 'moves'>;
+};
+
+onBothDatabases([before('0008-transactions')], (open) => {
+  test('what was paid keeps its transaction; servers of the version before go on, held to one appointment each', async () => {
+    await using database = await open();
+    const db = database.db.withTables<AppointmentsBefore8>();
+    const add = (id: string, transactionId: string | null) =>
+      db
+        .insertInto('appointments')
+        .values({ ...appointment(id, transactionId), paid_at: null, paid_amount: null, paid_currency: null })
+        .execute();
+    await add('a1', 'pi_1');
+    await add('a2', null);
+    await migrate(database.db, [serverMigrations]);
+    expect(await db.selectFrom('transactions').selectAll().execute()).toEqual([
+      { transaction_id: 'pi_1', appointment_id: 'a1' },
+    ]);
+    await add('a3', 'pi_3');
+    await expect(add('a4', 'pi_3')).rejects.toThrow(/unique/i);
+  });
+});
+
+/** Photos of the previous release. */
+type OldPhoto = Omit<Tables['photos'], 'held_at'>;
+type PhotosBefore14 = { photos: OldPhoto; photo_reports: Tables['photo_reports'] };
+
+const reportedPhoto = (
+  id: string,
+  user_id: string,
+  img: string,
+  changes: Partial<OldPhoto> = {},
+): OldPhoto => ({
+  ...photo(id, img, user_id),
+  ...{ reports: 0, reported_at: null, hidden_at: null, kept_at: null },
+  ...changes,
+});
+
+onBothDatabases([before('0014-abuse-prevention')], (open) => {
+  test('of several photos of one person and picture the one about which most was decided stays, then the oldest', async () => {
+    await using database = await open();
+    const old = database.db.withTables<PhotosBefore14>();
+    const reported = { reported_at: 900, reports: 1 };
+    await old
+      .insertInto('photos')
+      .values([
+        ...['p1', 'p2', 'p3'].map((id) => reportedPhoto(id, 'rahim', 'a')),
+        reportedPhoto('p4', 'maria', 'a'),
+        reportedPhoto('p5', 'rahim', 'b'),
+        reportedPhoto('p6', 'rahim', 'b', { hidden_at: 1000, reports: 3, reported_at: 900 }),
+        reportedPhoto('p7', 'rahim', 'c', { hidden_at: 1000 }),
+        reportedPhoto('p8', 'rahim', 'c', { kept_at: 2000 }),
+        reportedPhoto('p9', 'maria', 'c'),
+        reportedPhoto('q1', 'maria', 'd'),
+        reportedPhoto('q2', 'maria', 'd', reported),
+      ])
+      .execute();
+    const report = (photo_id: string) => ({ photo_id, user_id: 'nusrat', created_at: 900 });
+    await old.insertInto('photo_reports').values(['p2', 'p4', 'p6', 'q2'].map(report)).execute();
+    await migrate(database.db, [serverMigrations]);
+
+    const db = database.db.withTables<Tables>();
+    const photos = await db.selectFrom('photos').selectAll().orderBy('id').execute();
+    expect(photos.map(({ id }) => id)).toEqual(['p1', 'p4', 'p6', 'p8', 'p9', 'q2']);
+    expect(photos.map(({ held_at }) => held_at)).toEqual(Array(6).fill(null));
+    const reports = await db.selectFrom('photo_reports').select('photo_id').orderBy('photo_id').execute();
+    expect(reports.map(({ photo_id }) => photo_id)).toEqual(['p4', 'p6', 'q2']);
+    const moderated = await db.selectFrom('moderated_pictures').select('img').orderBy('img').execute();
+    expect(moderated.map(({ img }) => img)).toEqual(['b', 'c']);
+    const again = { ...reportedPhoto('z', 'rahim', 'a'), held_at: null };
+    await expect(db.insertInto('photos').values(again).execute()).rejects.toThrow(/unique/i);
+  });
+});
