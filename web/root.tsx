@@ -1,13 +1,13 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { publicUrl } from '#web/site/page-meta.ts';
+import { afterFirstPicture } from '#web/ui/after-first-paint.ts';
 import css from './design/app.css?url';
 import { base, language } from './language/language.ts';
 import { opensAtOnce } from './session/page-handle.ts';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
-import { publicUrl } from './site/public-url.ts';
-import { afterFirstPicture } from './ui/after-first-picture.ts';
 import { DialogHost } from './ui/dialog-host.tsx';
 import { NotAlive } from './ui/not-alive.tsx';
 import { FullHeightSpinner } from './ui/spinner.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchWithProgress } from './fetch-with-progress.ts';
+import { fetchWithProgress } from './upload.ts';
 
 /** A browser's request, as far as it is used here. */
 class FakeRequest {

@@ -1,6 +1,6 @@
 import type { User } from '@firebase/auth';
 import { expect, test } from 'vitest';
-import { readUser } from './identity-user.ts';
+import { readUser } from './identity-refusals.ts';
 
 const user = (displayName: string | null) =>
   readUser({

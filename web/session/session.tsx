@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepAccess } from '#web/api/access-keeper.ts';
-import { accessToken } from '#web/api/access-token.ts';
+import { accessToken, keepAccess } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
 import { base } from '#web/language/language.ts';

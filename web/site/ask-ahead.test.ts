@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import type { AskedAhead } from '#web/api/asked-ahead.ts';
-import { askAhead } from './ask-ahead.ts';
+import { askAhead } from './scripts-after-paint.ts';
 
 const page =
   '<head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/></head><script>start()</script>';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameMemberScripts } from './member-scripts.ts';
+import { nameMemberScripts } from './scripts-after-paint.ts';
 
 const page = (name: string) => ({ module: `/assets/${name}.js`, imports: ['/assets/shared.js'] });
 const routes = {

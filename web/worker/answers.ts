@@ -1,8 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
-import { isOurs } from './ours.ts';
-import { hasNoLine, type LastingEvent } from './scope.ts';
+import { hasNoLine, isOurs, type LastingEvent } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];

@@ -3,9 +3,8 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { savesData } from '#web/ui/saves-data.ts';
 import { builtSite } from './built-site.ts';
-import { inPlaceOf } from './names.ts';
-import { ours } from './ours.ts';
-import type { LastingEvent } from './scope.ts';
+import { inPlaceOf } from './places.ts';
+import { type LastingEvent, ours } from './scope.ts';
 
 const cacheName = 'bb-files';
 const matchOptions = { ignoreVary: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesNamedIn, inPlaceOf } from './names.ts';
+import { filesNamedIn, inPlaceOf } from './places.ts';
 
 test('a new file takes the place of the one with its name, and of no other', () => {
   const kept = ['/assets/about-page-AAAAAAAA.js', '/assets/app-a-b_c-d1.css', '/assets/manifest-5e2ac0f4.js'];

@@ -1,8 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { ours } from './ours.ts';
-import { hasNoLine, type LastingEvent } from './scope.ts';
+import { hasNoLine, type LastingEvent, ours } from './scope.ts';
 
 const matchOptions = { ignoreVary: true };
 

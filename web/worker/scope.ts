@@ -14,3 +14,24 @@ export const scope = globalThis as unknown as WorkerScope;
 
 /** Whether the device itself says so. Only then is what changes answered from here: nobody sees what was taken away. */
 export const hasNoLine = (): boolean => !navigator.onLine;
+
+/** A hotel's sign-in page in place of what was asked for is not to be kept. */
+export const isOurs = (answer: Response, type: RegExp): boolean =>
+  answer.status === 200 && !answer.redirected && type.test(answer.headers.get('Content-Type') ?? '');
+
+/** Keeps answers of this type only. */
+export const ours = (type: RegExp) => ({
+  cacheWillUpdate: async ({ response }: { response: Response }) => (isOurs(response, type) ? response : null),
+});
+
+/** What a page tells its worker: where it stands, and what of this site it has loaded for that. Paths, with their query. */
+export type Seen = { page: string; loaded: string[] };
+
+/** Only pages of ours can say something here, and a former version of them may say something else. */
+export function readSeen(said: unknown): Seen | undefined {
+  const { page, loaded } = (said ?? {}) as Partial<Record<keyof Seen, unknown>>;
+  if (!isPath(page) || !Array.isArray(loaded) || !loaded.every(isPath)) return undefined;
+  return { page, loaded };
+}
+
+const isPath = (given: unknown): given is string => typeof given === 'string' && /^\/(?!\/)/.test(given);

@@ -7,8 +7,7 @@ import { isFile, keepFile, laterThan, renewFiles, serveFiles } from './files.ts'
 import { keepPage, renewPages, servePages } from './pages.ts';
 import { isPicture, keepPicture, servePictures } from './pictures.ts';
 import { isPagePath } from './places.ts';
-import { type LastingEvent, scope } from './scope.ts';
-import { readSeen, type Seen } from './seen.ts';
+import { type LastingEvent, readSeen, type Seen, scope } from './scope.ts';
 
 serveFiles();
 servePages();

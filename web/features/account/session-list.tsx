@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { localeOfPage } from '#web/language/language.ts';
-import type { OwnSession } from '#web/session/own-sessions.ts';
+import type { OwnSession } from '#web/session/identity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { goodMark } from '#web/ui/looks.ts';
 import { browserName } from './browser-name.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import type { OwnSession } from '#web/session/own-sessions.ts';
+import type { OwnSession } from '#web/session/identity.ts';
 import { openIdentity, useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Appointment } from '#contract/appointments.ts';
+import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
 import { readDay } from '#contract/days.ts';
+import { call } from '#web/api/client.ts';
 import { dayTextOf } from '#web/language/days.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { calendarLinks } from './calendar-links.ts';
-import { saveCalendar } from './save-calendar.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
@@ -101,4 +102,13 @@ function linksOf({ date, bloodGroup, center }: Appointment) {
     details: t`Blood group ${bloodGroup}. A donation takes 6-10 minutes.`,
     place: center,
   });
+}
+
+/** The appointment's calendar file among the downloads. Throws ApiError or NetworkError. */
+async function saveCalendar(id: string): Promise<void> {
+  const calendar = await call(getAppointmentCalendar, {
+    params: { id },
+    headers: { Accept: 'text/calendar' },
+  });
+  saveFile('blood-donation.ics', calendar, 'text/calendar');
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { usePart } from '#web/api/use-part.ts';
+import { usePart } from '#web/api/config.ts';
 import { localeOfPage } from '#web/language/language.ts';
 import { useOnline } from '#web/ui/use-online.ts';
 

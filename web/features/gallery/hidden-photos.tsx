@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useOwnPhotos } from './own-photos.ts';
+import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
 /** Tells members kindly which of their photos nobody sees at the moment, and lets them delete those. */

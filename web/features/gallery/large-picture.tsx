@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { usePicture } from './use-picture.ts';
+import { usePicture } from './photo-tile.tsx';
 
 type Props = { photo: Photo /** Only then it takes the focus. */; inMiddle: boolean };
 

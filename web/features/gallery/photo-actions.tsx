@@ -5,7 +5,7 @@ import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useOwnPhotos } from './own-photos.ts';
+import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
 type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };

@@ -1,9 +1,15 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { listPhotos, type Photo } from '#contract/photos.ts';
+import { listOwnPhotos, listPhotos, type Photo } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
-import { infiniteQueryOptions, useInfiniteQuery } from '#web/api/queries.ts';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from '#web/api/queries.ts';
+import { useSession } from '#web/session/session.tsx';
 import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
-import { takenAway } from './taken-away.ts';
 
 const photosQuery = infiniteQueryOptions({
   queryKey: ['photo-gallery'],
@@ -18,7 +24,7 @@ const photosQuery = infiniteQueryOptions({
 });
 
 /** The wall of photos as far as it is loaded. */
-export type Wall = {
+type Wall = {
   /** Newest first; undefined until the first have come. */
   photos: readonly Photo[] | undefined;
   /** Why the first photos, or their news, did not come. */
@@ -61,3 +67,33 @@ export function usePhotos(): Wall {
     },
   };
 }
+
+/** Keyed by the person, so that a shared browser never mixes two. */
+export const ownPhotosQuery = (uid: string | undefined) =>
+  queryOptions({
+    queryKey: ['own-photos', uid],
+    queryFn: uid ? ({ signal }) => call(listOwnPhotos, { signal }) : skipToken,
+  });
+
+/** The signed-in member's own photos, and which they have reported; asks for nothing while nobody is signed in. */
+export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
+
+let ids: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function set(next: ReadonlySet<string>): void {
+  ids = next;
+  for (const listener of listeners) listener();
+}
+
+/** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
+export const takenAway = {
+  ids: (): ReadonlySet<string> => ids,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  add: (id: string): void => set(new Set([...ids, id])),
+  /** The photo could not be deleted, and stands where it stood. */
+  putBack: (id: string): void => set(new Set([...ids].filter((other) => other !== id))),
+};

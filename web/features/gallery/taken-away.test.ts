@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { takenAway } from './taken-away.ts';
+import { takenAway } from './photo-queries.ts';
 
 test('a photo is away until it is put back, and whoever listens is told', () => {
   const told = vi.fn();

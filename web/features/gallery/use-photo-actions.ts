@@ -5,10 +5,8 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { ask as askPerson } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
-import { deletePhoto } from './delete-photo.ts';
-import { ownPhotosQuery } from './own-photos.ts';
-import { reportPhoto } from './report-photo.ts';
-import { takenAway } from './taken-away.ts';
+import { deletePhoto, reportPhoto } from './delete-photo.ts';
+import { ownPhotosQuery, takenAway } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */
 export function usePhotoActions() {

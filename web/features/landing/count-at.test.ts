@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAt } from './count-at.ts';
+import { countAt } from './counters.tsx';
 
 test('[LND-04] counting begins at nought, never goes back, and ends exactly after two seconds', () => {
   expect(countAt(0, 1346)).toBe(0);

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { RequestForm } from './request-form.tsx';
+import { RequestForm } from './request-appointment.tsx';
 
 const dialog = [
   'bb-card max-h-[calc(var(--window-height)-1.5rem)] w-[min(52rem,100vw-1.5rem)] overflow-y-auto',

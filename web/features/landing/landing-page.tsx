@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useEffect } from 'react';
-import { DataBlock } from '#web/site/data-block.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { publicUrl } from '#web/site/public-url.ts';
+import { pageMeta, publicUrl } from '#web/site/page-meta.ts';
 import { tellNotAlive } from '#web/site/start-script.ts';
 import { afterFirstPaint } from '#web/ui/after-first-paint.ts';
 import { campaigns } from './campaign-list.ts';
@@ -43,5 +41,22 @@ export default function LandingPage() {
       {sections}
       <DataBlock data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
     </>
+  );
+}
+
+type Props = {
+  /** Given in the prerendered page only: nobody reads it in the browser, which should not load it. */
+  data: object | undefined;
+};
+
+/** What search engines read about a page, as JSON-LD. */
+function DataBlock({ data = {} }: Props) {
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, in which no tag can end the block
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+    />
   );
 }

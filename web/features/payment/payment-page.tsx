@@ -12,13 +12,11 @@ import { pageMeta } from '#web/site/page-meta.ts';
 import { focusIfLost } from '#web/ui/focus-on-mount.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { DetailList } from './detail-list.tsx';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
-import { Receipt } from './receipt.tsx';
+import { DetailList, Receipt } from './receipt.tsx';
 import type { Return } from './return.ts';
-import { savePayment } from './save-payment.ts';
-import { isExpected } from './unsaved-news.ts';
+import { isExpected, savePayment } from './save-payment.ts';
 import { useFinish } from './use-finish.ts';
 import { useReturn } from './use-return.ts';
 

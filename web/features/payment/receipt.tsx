@@ -5,11 +5,9 @@ import type { Appointment } from '#contract/appointments.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { dayTextOf } from '#web/language/days.ts';
 import { useSession } from '#web/session/session.tsx';
-import { brand } from '#web/site/page-meta.ts';
-import { publicUrl } from '#web/site/public-url.ts';
+import { brand, publicUrl } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { goodBadge, openBadge } from '#web/ui/looks.ts';
-import { DetailList } from './detail-list.tsx';
 import { moment, money } from './money.ts';
 
 type Props = {
@@ -82,4 +80,18 @@ function rowsOf({ payment, name, center, date }: Appointment, transactionId: str
     [t`Donation Date`, dayTextOf(date)],
     [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
+}
+
+/** Terms and what they stand for: beside each other where there is room. */
+export function DetailList({ rows }: { rows: readonly (readonly [term: string, text: string])[] }) {
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+      {rows.map(([term, text]) => (
+        <div key={term} className="sm:contents">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd className="min-w-0 break-words font-semibold">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CardForm } from './charge.ts';
 import { isOfReturn, type Return, readReturn, settleReturn } from './return.ts';
-import { savePayment } from './save-payment.ts';
-import { noteUnsaved } from './unsaved-news.ts';
+import { noteUnsaved, savePayment } from './save-payment.ts';
 import { useFinish } from './use-finish.ts';
 
 /** Who comes back from a bank's page, if anybody does; the address is cleared of it at once. */

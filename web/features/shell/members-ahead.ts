@@ -1,4 +1,4 @@
-import { afterFirstPicture } from '#web/ui/after-first-picture.ts';
+import { afterFirstPicture } from '#web/ui/after-first-paint.ts';
 import { savesData } from '#web/ui/saves-data.ts';
 
 declare global {

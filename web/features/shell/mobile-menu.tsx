@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Drawer } from '#web/ui/drawer.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { SessionLinks } from './session-links.tsx';
-import { siteLinks } from './site-links.ts';
+import { SessionLinks, siteLinks } from './session-links.tsx';
 
 export function MobileMenu() {
   const [open, setOpen] = useState(false);

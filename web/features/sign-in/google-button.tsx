@@ -6,8 +6,7 @@ import type { Entered } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { OnFailure } from './failure-text.ts';
-import { greetNewUser } from './greet-new-user.ts';
+import { greetNewUser, type OnFailure } from './failure-text.ts';
 
 export function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();

@@ -1,16 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Navigate, useSearchParams } from 'react-router';
 import { keptAddress, signInByLink } from '#web/session/email-link.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { nextPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
 import { type Entered, finishSignIn } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { failureText } from './failure-text.ts';
-import { greetNewUser } from './greet-new-user.ts';
-import { LinkAddressForm } from './link-address-form.tsx';
+import { EmailField } from './account-fields.tsx';
+import { failureText, greetNewUser } from './failure-text.ts';
 import { LinkOver } from './link-over.tsx';
+import { ForgottenFields } from './schema.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 
 type State =
@@ -83,4 +87,34 @@ function stateAfter(error: unknown): State {
   const failure =
     code === 'invalid-email' ? t`The link was mailed to another address than this one.` : failureText(error);
   return { at: 'asking', failure };
+}
+
+type Props = { email: string; failure: string | undefined; onSubmit: (email: string) => Promise<void> };
+
+/** Asks which address a link was mailed to: whoever finds the link alone cannot use it. */
+function LinkAddressForm({ email, failure, onSubmit }: Props) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(ForgottenFields),
+    defaultValues: { email },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit((fields) => onSubmit(fields.email));
+
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {t`Sign in with your link`}
+      </h1>
+      <p className="bb-hint mt-3 mb-6">{t`Which address did we mail the link to?`}</p>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <EmailField control={register('email')} error={errors.email?.message} />
+        <Button type="submit" busy={isSubmitting}>
+          {t`Sign in`}
+        </Button>
+        <p role="alert" className="bb-error">
+          {failure}
+        </p>
+      </form>
+    </>
+  );
 }

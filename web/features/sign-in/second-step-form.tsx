@@ -5,12 +5,10 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Code } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
-import type { Factor, SecondStep } from '#web/session/second-factors.ts';
+import { type Factor, factorName, type SecondStep } from '#web/session/second-factors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { FactorChoice } from './factor-choice.tsx';
-import { SendCode } from './send-code.tsx';
 
 type Props = {
   step: SecondStep;
@@ -91,5 +89,55 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
         {back}
       </button>
     </form>
+  );
+}
+
+type ChoiceProps = { factors: Factor[]; chosen: Factor | undefined; onChoose: (factor: Factor) => void };
+
+/** Which of several second factors the code comes from. */
+function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">{t`Where does your code come from?`}</legend>
+      {factors.map((factor) => (
+        <label key={factor.id} className="flex min-h-10 items-center gap-3">
+          <input
+            type="radio"
+            name="factor"
+            className="size-5 accent-red"
+            checked={factor.id === chosen?.id}
+            onChange={() => onChoose(factor)}
+          />
+          {factorName(factor)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type SendProps = { factor: Factor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
+
+/** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
+function SendCode({ factor, sent, failed, onSend }: SendProps) {
+  const [busy, setBusy] = useState(false);
+  const name = factorName(factor).toLowerCase();
+
+  async function send() {
+    setBusy(true);
+    await onSend();
+    setBusy(false);
+  }
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p role="status">
+        {sent
+          ? t`We sent six digits to your ${name}. They are good for 10 minutes.`
+          : t`We text six digits to your ${name}.`}
+      </p>
+      <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void send()}>
+        {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}
+      </Button>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { returnPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
 import { finishSignIn, openIdentity, useSession } from '#web/session/session.tsx';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { NeedsScript } from '#web/ui/spinner.tsx';
 import { failureText, type OnFailure } from './failure-text.ts';
 import { GoogleButton } from './google-button.tsx';
 import { SecondStepForm } from './second-step-form.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleOf } from './file-title.ts';
+import { titleOf } from './queue/words.ts';
 
 test.each([
   ['blood_camp-2026.jpg', 'blood camp 2026'],

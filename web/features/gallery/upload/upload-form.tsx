@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ChangeEvent, type FormEvent, useRef } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DropVeil } from './drop-veil.tsx';
-import { mayStop } from './queue/queue.ts';
+import { mayStop, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
-import { useInputFiles } from './use-input-files.ts';
-import { useLeaveQuestion } from './use-leave-question.ts';
-import { useUploads } from './use-uploads.ts';
+import { useLeaveQuestion, useUploads } from './use-uploads.ts';
 
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -79,4 +77,16 @@ export function UploadForm({ reload }: { reload: () => void }) {
       </div>
     </form>
   );
+}
+
+/** The file input tells how many photos still wait in the list, and is empty when none does. */
+function useInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Queue): void {
+  const waiting = photos.filter(({ step }) => step !== 'failed' && step !== 'done');
+  const ids = waiting.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which photos wait, not how far they are
+  useEffect(() => {
+    const files = new DataTransfer();
+    for (const { file } of waiting) files.items.add(file);
+    if (input.current) input.current.files = files.files;
+  }, [ids, input]);
 }

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { oneLine } from '#contract/one-line.ts';
+import type { addPhoto } from '#contract/photos.ts';
 import { NetworkError } from '#web/api/errors.ts';
-import { type Hosted, hostPicture } from '../host.ts';
-import type { SavePorts, SendPorts } from './ports.ts';
+import { type Hosted, type HostPorts, hostPicture } from '../host.ts';
+import type { Outcome } from '../picture/prepare.ts';
 import type { Photo } from './queue.ts';
 import type { QueueStore } from './store.ts';
 
@@ -101,3 +103,23 @@ async function savePhoto(
 /** What the browser itself knows of the picture, for a host that tells nothing. */
 const sizesOf = ({ prepared }: Photo): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
+
+type SavePorts = {
+  /** The same key twice saves one photo. */
+  save(photo: BodyOf<typeof addPhoto>, key: string): Promise<{ acknowledged: boolean }>;
+  /** Starts loading the list anew; nobody waits for it. */
+  reload(): void;
+};
+
+type SendPorts = HostPorts &
+  SavePorts & {
+    /** False when the device itself says that it has no connection. */
+    online(): boolean;
+    log(message: string, error: unknown): void;
+  };
+
+export type UploadPorts = SendPorts & {
+  newId(): string;
+  prepare(file: File, signal: AbortSignal): Promise<Outcome>;
+  toast: { success(text: string): void; warning(text: string): void };
+};
