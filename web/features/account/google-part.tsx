@@ -1,48 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { linkGoogle, unlinkGoogle } from '#web/session/google.ts';
-import { Button } from '#web/ui/button.tsx';
+import { AttemptButton } from '#web/ui/attempt.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useBusy } from './use-busy.ts';
+import { useRecently } from './recently.tsx';
 
-type Props = { linked: boolean; hasPassword: boolean; signInAgain: () => Promise<boolean> };
+type Props = { linked: boolean; hasPassword: boolean };
 
 /** Signing in with Google: switched on and off. */
-export function GooglePart({ linked, hasPassword, signInAgain }: Props) {
-  const { failure, attempt } = useAttempt();
-  const [busy, whileBusy] = useBusy();
-
-  const change = (act: () => Promise<void>, done: string) =>
-    whileBusy(() =>
-      attempt(async () => {
-        if (await recently(() => act().then(() => true), signInAgain)) toast.success(done);
-      }),
-    );
-
+export function GooglePart({ linked, hasPassword }: Props) {
+  const recently = useRecently();
+  const [act, done] = linked
+    ? [unlinkGoogle, t`Your Google account is unlinked`]
+    : [linkGoogle, t`Your Google account is linked`];
   return (
     <div className="grid justify-items-start gap-4">
       <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
-      <Refusal text={failure} />
-      {linked ? (
-        <Button
-          look="quiet"
-          busy={busy}
-          onClick={() => void change(unlinkGoogle, t`Your Google account is unlinked`)}
-        >
-          <Trans>Unlink Google</Trans>
-        </Button>
-      ) : (
-        <Button
-          look="quiet"
-          busy={busy}
-          onClick={() => void change(linkGoogle, t`Your Google account is linked`)}
-        >
-          <Trans>Link Google</Trans>
-        </Button>
-      )}
+      <AttemptButton look="quiet" act={() => recently(act).then(() => toast.success(done))}>
+        {linked ? t`Unlink Google` : t`Link Google`}
+      </AttemptButton>
     </div>
   );
 }

@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Navigate, useSearchParams } from 'react-router';
 import { keptAddress, signInByLink } from '#web/session/email-link.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { nextPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
 import { type Entered, finishSignIn } from '#web/session/session.tsx';
+import { Refusal } from '#web/ui/attempt.tsx';
+import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -93,12 +93,8 @@ type Props = { email: string; failure: string | undefined; onSubmit: (email: str
 
 /** Asks which address a link was mailed to: whoever finds the link alone cannot use it. */
 function LinkAddressForm({ email, failure, onSubmit }: Props) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(ForgottenFields),
-    defaultValues: { email },
-  });
-  const { errors, isSubmitting } = formState;
-  const submit = handleSubmit((fields) => onSubmit(fields.email));
+  const { form, field, isSubmitting } = useFields(ForgottenFields, { defaultValues: { email } });
+  const submit = form.handleSubmit((fields) => onSubmit(fields.email));
 
   return (
     <>
@@ -107,13 +103,11 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
       </h1>
       <p className="bb-hint mt-3 mb-6">{t`Which address did we mail the link to?`}</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
-        <EmailField control={register('email')} error={errors.email?.message} />
+        <EmailField {...field('email')} />
         <Button type="submit" busy={isSubmitting}>
           {t`Sign in`}
         </Button>
-        <p role="alert" className="bb-error">
-          {failure}
-        </p>
+        <Refusal text={failure} />
       </form>
     </>
   );

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
+import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { useHydrated } from '#web/ui/hydrated.ts';
@@ -57,32 +56,26 @@ type Props = {
 
 function LoginForm({ back, onFailure, onForgotten }: Props) {
   const hydrated = useHydrated();
-  const { register, handleSubmit, getValues, formState } = useForm({
-    resolver: zodResolver(LoginFields),
+  const { form, field, isSubmitting } = useFields(LoginFields, {
     // No empty default: it would wipe what was typed before the page came alive.
     ...(back && { defaultValues: { email: back } }),
   });
-  const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ email, password }) => {
+  const submit = form.handleSubmit(async ({ email, password }) => {
     onFailure(undefined);
     await signIn(email, password).catch(onFailure);
   });
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField control={register('email')} error={errors.email?.message} />
-      <PasswordField
-        control={register('password')}
-        error={errors.password?.message}
-        autoComplete="current-password"
-      />
+      <EmailField {...field('email')} />
+      <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={back === undefined ? undefined : focusOnMount}
         type="button"
         className="bb-text-link justify-self-start"
         disabled={!hydrated}
-        onClick={() => onForgotten(getValues('email') ?? '')}
+        onClick={() => onForgotten(form.getValues('email') ?? '')}
       >
         {t`Forget Password ?`}
       </button>

@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { register as createAccount } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
+import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
@@ -38,23 +37,18 @@ export default function RegisterPage() {
 
 function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(RegisterFields) });
-  const { errors, isSubmitting } = formState;
+  const { form, field, isSubmitting } = useFields(RegisterFields);
 
-  const submit = handleSubmit(async ({ name, email, password }) => {
+  const submit = form.handleSubmit(async ({ name, email, password }) => {
     onFailure(undefined);
     await createAccount(name, email, password).then(greetNewUser, onFailure);
   });
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <NameField control={register('name')} error={errors.name?.message} />
-      <EmailField control={register('email')} error={errors.email?.message} />
-      <PasswordField
-        control={register('password')}
-        error={errors.password?.message}
-        autoComplete="new-password"
-      />
+      <NameField {...field('name')} />
+      <EmailField {...field('email')} />
+      <PasswordField {...field('password')} autoComplete="new-password" />
       <PrivacyNotice />
       <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
         {t`Register`}
