@@ -18,9 +18,6 @@ export const Password = z
   .string(t`Password Is required`)
   .check(atLeast(1, t`Password Is required`), atLeast(6, t`Password Length Minimum 6 character`));
 
-/** An older one may be shorter than a new one has to be. */
-export const ExistingPassword = z.string().check(atLeast(1, t`Password Is required`));
-
 /** Trimmed; of any length. */
 export const VisibleName = z
   .string(t`Name Is required`)
@@ -30,8 +27,6 @@ export const VisibleName = z
     z.refine(isVisible, { error: t`Name Is required`, abort: true }),
     z.refine(isOneLine, t`Remove line breaks and tabs`),
   );
-
-export const Name = VisibleName.check(atMost(100, t`At most 100 characters`));
 
 /** Six digits, as keyboards write them: with a space between, in Bengali too. */
 export const Code = z

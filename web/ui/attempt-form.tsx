@@ -1,39 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { ReactNode } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormProps,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
-import type * as z from 'zod/mini';
+import type { ComponentProps, ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Refusal, useAttempt } from './attempt.tsx';
 import { Button } from './button.tsx';
-import type { FieldProps } from './field.tsx';
-
-type Options<Typed extends FieldValues> = Omit<UseFormProps<Typed>, 'resolver' | 'defaultValues'> & {
-  defaultValues?: DefaultValues<Typed>;
-};
-
-/** A form whose fields the schema checks; `field` gives a field's control and what is wrong with it. */
-export function useFields<Typed extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Typed>,
-  options: Options<Typed> = {},
-) {
-  const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), ...options } as UseFormProps<
-    Typed,
-    unknown,
-    Checked
-  >);
-  const { errors, isSubmitting } = form.formState;
-  const field = (name: Path<Typed>): FieldProps => ({
-    control: form.register(name),
-    error: errors[name]?.message as string | undefined,
-  });
-  return { form, field, isSubmitting };
-}
 
 type Props<Typed extends FieldValues, Checked> = {
   form: UseFormReturn<Typed, unknown, Checked>;
@@ -69,5 +37,18 @@ export function AttemptForm<Typed extends FieldValues, Checked>(props: Props<Typ
         {button}
       </Button>
     </form>
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & { act: () => Promise<unknown> };
+
+/** A button for what may be refused; why stands above it. */
+export function AttemptButton({ act, ...rest }: ButtonProps) {
+  const { failure, busy, attempt } = useAttempt();
+  return (
+    <>
+      <Refusal text={failure} />
+      <Button {...rest} busy={busy} onClick={() => void attempt(act)} />
+    </>
   );
 }

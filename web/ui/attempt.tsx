@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentProps, useState } from 'react';
-import { Button } from './button.tsx';
+import { useState } from 'react';
 
 /** Thrown where a person would rather not go on: it is no failure, and nothing is said. */
 export class Declined extends Error {
@@ -8,7 +7,7 @@ export class Declined extends Error {
 }
 
 /** Runs what may be refused: `busy` meanwhile, then `failure` has the words of the refusal. `attempt` never rejects. */
-export function useAttempt() {
+export function useAttempt(inWords = reasonOf) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -19,7 +18,7 @@ export function useAttempt() {
       await act();
     } catch (error) {
       if (error instanceof Declined) onDeclined();
-      else setFailure(reasonOf(error));
+      else setFailure(inWords(error));
     }
     setBusy(false);
   }
@@ -35,18 +34,5 @@ export function Refusal({ text }: { text: string | undefined }) {
     <p role="alert" className="bb-error">
       {text}
     </p>
-  );
-}
-
-type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & { act: () => Promise<unknown> };
-
-/** A button for what may be refused; why stands above it. */
-export function AttemptButton({ act, ...rest }: ButtonProps) {
-  const { failure, busy, attempt } = useAttempt();
-  return (
-    <>
-      <Refusal text={failure} />
-      <Button {...rest} busy={busy} onClick={() => void attempt(act)} />
-    </>
   );
 }

@@ -14,16 +14,10 @@ export function WhenNear({ fallback, children }: Props) {
   useEffect(() => {
     if (due || !place.current) return;
     const arrive = () => setDue(true);
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) arrive();
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(place.current);
+    const stopLooking = whenNear(place.current, arrive, '600px');
     const stopWaiting = whenIdle(arrive);
     return () => {
-      observer.disconnect();
+      stopLooking();
       stopWaiting();
     };
   }, [due]);

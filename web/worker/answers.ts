@@ -1,15 +1,12 @@
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
-import { hasNoLine, isOurs, type LastingEvent } from './scope.ts';
+import { atMost, hasNoLine, isOurs, keepBy, type LastingEvent, matchOptions } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
 
 /** Without it nobody is known who was signed in: also while there is a line and no server at its end. */
 const [config] = forEverybody;
-
-const matchOptions = { ignoreVary: true };
 
 const serverFirst = new NetworkFirst({
   cacheName: 'bb-answers',
@@ -19,12 +16,7 @@ const serverFirst = new NetworkFirst({
     {
       cacheWillUpdate: async ({ response }) => (isOurs(response, /json/) ? withoutDate(response) : null),
     },
-    new ExpirationPlugin({
-      maxEntries: 12,
-      maxAgeSeconds: 30 * 86_400,
-      matchOptions,
-      purgeOnQuotaError: true,
-    }),
+    atMost(12, 30),
   ],
 });
 
@@ -46,10 +38,6 @@ export function serveAnswers(): void {
 }
 
 export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {
-  const [answer, kept] = serverFirst.handleAll({
-    event,
-    request: new Request(address, { headers: { Accept: 'application/json' } }),
-  });
-  await answer;
-  await kept;
+  const headers = { Accept: 'application/json' };
+  await keepBy(serverFirst, event, new Request(address, { headers }));
 }

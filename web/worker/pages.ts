@@ -3,10 +3,9 @@ import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './built-site.ts';
 import { keepFile } from './files.ts';
 import { filesNamedIn, filledPageFor, inOtherLanguages, isPagePath, keptAs } from './places.ts';
-import { isOurs, type LastingEvent } from './scope.ts';
+import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
 
 const cacheName = 'bb-pages';
-const matchOptions = { ignoreVary: true };
 
 /** So long a kept page waits for the one of the server, in seconds. */
 const patience = 4;

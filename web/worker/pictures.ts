@@ -1,23 +1,12 @@
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { hasNoLine, type LastingEvent, ours } from './scope.ts';
-
-const matchOptions = { ignoreVary: true };
+import { atMost, hasNoLine, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 /** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
 const keptFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,
-  plugins: [
-    ours(/^image\//),
-    new ExpirationPlugin({
-      maxEntries: 60,
-      maxAgeSeconds: 3 * 86_400,
-      matchOptions,
-      purgeOnQuotaError: true,
-    }),
-  ],
+  plugins: [ours(/^image\//), atMost(60, 3)],
 });
 
 export const isPicture = (path: string): boolean =>
@@ -32,7 +21,5 @@ export function servePictures(): void {
 }
 
 export async function keepPicture(event: LastingEvent, address: string): Promise<void> {
-  const [answer, kept] = keptFirst.handleAll({ event, request: new Request(address) });
-  await answer;
-  await kept;
+  await keepBy(keptFirst, event, new Request(address));
 }

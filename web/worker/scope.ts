@@ -1,3 +1,6 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import type { Strategy } from 'workbox-strategies';
+
 /** What a service worker has and a page has not; the types of both in one program contradict each other. */
 type WorkerScope = {
   addEventListener(kind: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
@@ -11,6 +14,21 @@ type WorkerScope = {
 export type LastingEvent = Event & { waitUntil(end: Promise<unknown>): void };
 
 export const scope = globalThis as unknown as WorkerScope;
+
+/** Two responses to one address are the same, whatever their Vary says. */
+export const matchOptions = { ignoreVary: true };
+
+/** What a cache holds: at most so many responses, each for so many days; the least used go first. */
+export const atMost = (maxEntries: number, days: number) =>
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * 86_400, matchOptions, purgeOnQuotaError: true });
+
+/** Asks as a page would, and waits until the response is stored. */
+export async function keepBy(strategy: Strategy, event: LastingEvent, request: Request): Promise<Response> {
+  const [asked, stored] = strategy.handleAll({ event, request });
+  const response = await asked;
+  await stored;
+  return response;
+}
 
 /** Whether the device itself says so. Only then is what changes answered from here: nobody sees what was taken away. */
 export const hasNoLine = (): boolean => !navigator.onLine;

@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { openIdentity } from '#web/session/session.tsx';
 import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
 import { useRecently } from './recently.tsx';
 

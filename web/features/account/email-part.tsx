@@ -4,12 +4,12 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changeEmail } from '#web/session/account.ts';
 import { Email } from '#web/session/credentials.ts';
-import { AttemptButton } from '#web/ui/attempt.tsx';
-import { AttemptForm, useFields } from '#web/ui/attempt-form.tsx';
+import { AttemptButton, AttemptForm } from '#web/ui/attempt-form.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { goodMark, openMark } from '#web/ui/looks.ts';
 import { toast } from '#web/ui/toast.ts';
+import { useFields } from '#web/ui/use-fields.ts';
 import { sendConfirmation } from './confirm-email-notice.tsx';
 import { useRecently } from './recently.tsx';
 

@@ -5,8 +5,8 @@ import { Code } from '#web/session/credentials.ts';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { changePerson } from '#web/session/session.tsx';
 import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 
 /** Of what adds a second step. */
 export type AddingProps = { onDone: () => void; onCancel: () => void };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { linkGoogle, unlinkGoogle } from '#web/session/google.ts';
-import { AttemptButton } from '#web/ui/attempt.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useRecently } from './recently.tsx';
 

@@ -5,7 +5,7 @@ import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { demandRecentSignIn } from '#web/session/account.ts';
 import { deleteAccount } from '#web/session/session.tsx';
-import { AttemptButton } from '#web/ui/attempt.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { ask } from '#web/ui/dialogs.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/toast.ts';

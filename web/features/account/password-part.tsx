@@ -3,13 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { changePassword, signInAgain } from '#web/session/account.ts';
-import { ExistingPassword, Password } from '#web/session/credentials.ts';
+import { Password } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { SecondFactorNeeded } from '#web/session/second-factors.ts';
 import { Declined } from '#web/ui/attempt.tsx';
-import { AttemptForm, useFields } from '#web/ui/attempt-form.tsx';
+import { AttemptForm } from '#web/ui/attempt-form.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useFields } from '#web/ui/use-fields.ts';
 import { useRecently, useSignInAgain } from './recently.tsx';
+import { ExistingPassword } from './schema.ts';
 
 const sayChanged = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 

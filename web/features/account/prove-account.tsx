@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { ExistingPassword } from '#web/session/credentials.ts';
 import type { EmailProof } from '#web/session/identity.ts';
-import { AttemptButton } from '#web/ui/attempt.tsx';
-import { AttemptForm, useFields } from '#web/ui/attempt-form.tsx';
+import { AttemptButton, AttemptForm } from '#web/ui/attempt-form.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { useFields } from '#web/ui/use-fields.ts';
+import { ExistingPassword } from './schema.ts';
 
 type Props = {
   title: string;

@@ -7,10 +7,11 @@ import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { Password } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { openIdentity, reloadPerson } from '#web/session/session.tsx';
-import { AttemptForm, useFields } from '#web/ui/attempt-form.tsx';
+import { AttemptForm } from '#web/ui/attempt-form.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 import { CodeOver } from './code-over.tsx';
 
 /** Whose password it is, then a new one. */

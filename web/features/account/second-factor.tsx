@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { openIdentity, useSession, verifyEmail } from '#web/session/session.tsx';
-import { AttemptButton } from '#web/ui/attempt.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';

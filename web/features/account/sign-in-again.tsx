@@ -14,10 +14,11 @@ import { Password } from '#web/session/credentials.ts';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
 import { useSession } from '#web/session/session.tsx';
-import { AttemptButton, Refusal, reasonOf, useAttempt } from '#web/ui/attempt.tsx';
-import { useFields } from '#web/ui/attempt-form.tsx';
+import { Refusal, reasonOf, useAttempt } from '#web/ui/attempt.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 
 type Step = { step?: SecondStep | undefined; failure?: string | undefined };
 

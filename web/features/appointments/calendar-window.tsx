@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
 import { readDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { dayTextOf } from '#web/language/days.ts';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -52,20 +52,12 @@ export default function CalendarWindow({ appointment, close }: Props) {
 }
 
 function CalendarFile({ id, done }: { id: string; done: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { failure, busy, attempt } = useAttempt();
 
   async function save() {
-    setBusy(true);
-    setFailure('');
-    try {
-      await saveCalendar(id);
-      done();
-      toast.success(t`The calendar file is in your downloads`);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-      setBusy(false);
-    }
+    await saveCalendar(id);
+    done();
+    toast.success(t`The calendar file is in your downloads`);
   }
 
   return (
@@ -76,7 +68,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
         data-first-focus
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        onClick={() => !busy && void save()}
+        onClick={() => !busy && void attempt(save)}
       >
         {busy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
         <span>
@@ -86,9 +78,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
           </span>
         </span>
       </button>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
+      <Refusal text={failure} />
     </>
   );
 }

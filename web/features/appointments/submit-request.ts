@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { v4 as newKey } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import { longDate, readDay } from '#contract/days.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { newRequestKey } from '#web/api/request-key.ts';
 import { dayTextOf } from '#web/language/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
@@ -80,7 +80,7 @@ async function refused(error: unknown, ports: SubmitPorts): Promise<SubmitOutcom
  * The Idempotency-Key of a filled form: the same while the same request is repeated because its answer was
  * lost, a new one once the form says something else or the server has answered.
  */
-export function requestKeys(next: () => string = newRequestKey) {
+export function requestKeys(next: () => string = () => newKey()) {
   let current: { content: string; key: string } | undefined;
   return {
     keyFor(request: unknown): string {

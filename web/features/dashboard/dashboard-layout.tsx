@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { InstallButton } from '#web/features/offline/install-button.tsx';
-import { Drawer } from '#web/ui/drawer.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 
 /** A menu on the left, in a drawer on small screens; the page fills the rest. */
 export default function DashboardLayout() {
@@ -31,9 +31,9 @@ export default function DashboardLayout() {
       >
         <Icon name="menu" />
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
-      </Drawer>
+      </Modal>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   useQuery,
 } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
+import { createValueStore } from '#web/ui/value-store.ts';
 import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
 
 const photosQuery = infiniteQueryOptions({
@@ -50,7 +51,7 @@ export type More = {
 export function usePhotos(): Wall {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.ids);
+  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.read);
   const photos = useMemo(() => data?.filter(({ _id }) => !gone.has(_id)), [data, gone]);
   return {
     photos,
@@ -78,22 +79,11 @@ export const ownPhotosQuery = (uid: string | undefined) =>
 /** The signed-in member's own photos, and which they have reported; asks for nothing while nobody is signed in. */
 export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
 
-let ids: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
-
-function set(next: ReadonlySet<string>): void {
-  ids = next;
-  for (const listener of listeners) listener();
-}
-
 /** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
-export const takenAway = {
-  ids: (): ReadonlySet<string> => ids,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  add: (id: string): void => set(new Set([...ids, id])),
-  /** The photo could not be deleted, and stands where it stood. */
-  putBack: (id: string): void => set(new Set([...ids].filter((other) => other !== id))),
-};
+const takenAway = createValueStore<ReadonlySet<string>>(new Set());
+
+export const takeAway = (id: string): void => takenAway.set(new Set([...takenAway.read(), id]));
+
+/** The photo could not be deleted, and stands where it stood. */
+export const putBack = (id: string): void =>
+  takenAway.set(new Set([...takenAway.read()].filter((other) => other !== id)));

@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.tsx';
 import { ask as askPerson } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { deletePhoto, reportPhoto } from './delete-photo.ts';
-import { ownPhotosQuery, takenAway } from './photo-queries.ts';
+import { ownPhotosQuery, putBack, takeAway } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */
 export function usePhotoActions() {
@@ -27,8 +27,8 @@ export function usePhotoActions() {
     deletePhoto(question, {
       ask,
       send: () => call(deleteCall, { params: { id } }),
-      takeAway: () => takenAway.add(id),
-      putBack: () => takenAway.putBack(id),
+      takeAway: () => takeAway(id),
+      putBack: () => putBack(id),
       reload: () => {
         void cache.invalidateQueries({ queryKey: ['photo-gallery'] });
         void cache.invalidateQueries({ queryKey });

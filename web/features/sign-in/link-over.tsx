@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { useSession } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { failureText } from './failure-text.ts';
@@ -11,20 +12,9 @@ type Props = { email: string; expired: boolean; next: string };
 /** A sign-in link that opens nothing any more, and what to do now. */
 export function LinkOver({ email, expired, next }: Props) {
   const { state, user } = useSession();
-  const [sending, setSending] = useState<'no' | 'busy' | 'sent'>('no');
-  const [failure, setFailure] = useState<string>();
-
-  async function send() {
-    setSending('busy');
-    setFailure(undefined);
-    try {
-      await sendSignInLink(email, next);
-      setSending('sent');
-    } catch (error) {
-      setFailure(failureText(error));
-      setSending('no');
-    }
-  }
+  const [sent, setSent] = useState(false);
+  const { failure, busy, attempt } = useAttempt(failureText);
+  const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
 
   if (state === 'signed-in') {
     return (
@@ -43,14 +33,14 @@ export function LinkOver({ email, expired, next }: Props) {
         {t`This link does not work any more`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sending === 'sent' ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
+        {sent ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
       </p>
-      <p role="alert" className="bb-error mb-4">
-        {failure}
-      </p>
+      <div className="mb-4">
+        <Refusal text={failure} />
+      </div>
       <div className="flex flex-wrap gap-3">
-        {sending !== 'sent' && (
-          <Button busy={sending === 'busy'} onClick={() => void send()}>
+        {!sent && (
+          <Button busy={busy} onClick={() => void send()}>
             {t`Send me another link`}
           </Button>
         )}

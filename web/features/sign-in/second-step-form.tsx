@@ -5,9 +5,9 @@ import { Code } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { type Factor, factorName, type SecondStep } from '#web/session/second-factors.ts';
 import { Refusal, reasonOf, useAttempt } from '#web/ui/attempt.tsx';
-import { useFields } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { useFields } from '#web/ui/use-fields.ts';
 
 import { CodeField } from './account-fields.tsx';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
+import { v4 as newKey } from 'uuid';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
-import { newRequestKey } from '#web/api/request-key.ts';
 import { upload } from '#web/api/upload.ts';
 import { ask } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -24,7 +24,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
       post: upload,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
       prepare: prepareBeside,
-      newId: newRequestKey,
+      newId: () => newKey(),
       online: () => navigator.onLine,
       reload: () => latest.current(),
       toast,

@@ -1,31 +1,16 @@
+import { createValueStore } from '#web/ui/value-store.ts';
 import { emptyQueue, follow, type Photo, type Queue, type QueueEvent } from './queue.ts';
 
-export type QueueStore = {
-  read(): Queue;
-  find(id: string): Photo | undefined;
-  tell(event: QueueEvent): void;
-  subscribe(listener: () => void): () => void;
-  nextChange(): Promise<void>;
-};
+export type QueueStore = ReturnType<typeof createQueueStore>;
 
-export function createQueueStore(): QueueStore {
-  let queue = emptyQueue;
-  const listeners = new Set<() => void>();
-
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }
-
+export function createQueueStore() {
+  const { read, set, subscribe } = createValueStore<Queue>(emptyQueue);
   return {
-    read: () => queue,
-    find: (id) => queue.photos.find((photo) => photo.id === id),
-    tell(event) {
-      queue = follow(queue, event);
-      for (const listener of [...listeners]) listener();
-    },
+    read,
     subscribe,
-    nextChange: () =>
+    find: (id: string): Photo | undefined => read().photos.find((photo) => photo.id === id),
+    tell: (event: QueueEvent): void => set(follow(read(), event)),
+    nextChange: (): Promise<void> =>
       new Promise((resolve) => {
         const stop = subscribe(() => {
           stop();
