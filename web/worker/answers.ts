@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
-import { NetworkFirst } from 'workbox-strategies';
-import { atMost, hasNoLine, isOurs, keepBy, type LastingEvent, matchOptions } from './scope.ts';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { atMost, hasNoLine, isOurs, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
@@ -40,4 +40,26 @@ export function serveAnswers(): void {
 export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {
   const headers = { Accept: 'application/json' };
   await keepBy(serverFirst, event, new Request(address, { headers }));
+}
+
+/** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
+const keptFirst = new CacheFirst({
+  cacheName: 'bb-pictures',
+  matchOptions,
+  plugins: [ours(/^image\//), atMost(60, 3)],
+});
+
+export const isPicture = (path: string): boolean =>
+  /^\/(drawings|avatars|images)\/|^\/icon[\w-]*\.(svg|png)$/.test(path);
+
+export function servePictures(): void {
+  registerRoute(
+    ({ url, sameOrigin, request }) =>
+      hasNoLine() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
+    keptFirst,
+  );
+}
+
+export async function keepPicture(event: LastingEvent, address: string): Promise<void> {
+  await keepBy(keptFirst, event, new Request(address));
 }

@@ -12,9 +12,8 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 import QrCode from '#web/ui/qr-code.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { AppointmentNotFound } from './appointment-not-found.tsx';
 import { appointmentsQuery } from './appointment-queries.ts';
-import { KnownSince } from './known-since.tsx';
+import { AppointmentNotFound, KnownSince } from './with-appointments.tsx';
 import './donation-pass.css';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });

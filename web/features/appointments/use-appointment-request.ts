@@ -13,11 +13,10 @@ import { toast } from '#web/ui/toast.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, keepDraft } from './draft.ts';
 import { takeFillings } from './fill-in.ts';
-import { sendRequest } from './send-request.ts';
+import { sendRequest, useUnanswered } from './send-request.ts';
 import { requestKeys, type SubmitOutcome, submitRequest } from './submit-request.ts';
 import { unsentRequests } from './unsent-requests.ts';
 import { isTouched, useDraft } from './use-draft.ts';
-import { useUnanswered } from './use-unanswered.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 

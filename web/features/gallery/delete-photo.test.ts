@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type DeletePorts, deletePhoto } from './delete-photo.ts';
+import { type DeletePorts, deletePhoto } from './use-photo-actions.ts';
 
 const question = { title: 'Delete this photo?', text: 'It will be gone.' };
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type ReportPorts, reportPhoto } from './delete-photo.ts';
+import { type ReportPorts, reportPhoto } from './use-photo-actions.ts';
 
 const outside = (given: Partial<Pick<ReportPorts, 'ask' | 'send'>> = {}) => ({
   ask: vi.fn(given.ask ?? (async () => true)),

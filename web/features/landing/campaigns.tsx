@@ -8,8 +8,8 @@ import { Drawing, fetchedLate } from '#web/ui/drawing.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
-import { Fact } from './fact.tsx';
 import { goToField } from './form-link.tsx';
+import { Fact } from './request-appointment.tsx';
 
 export function Campaigns() {
   return (

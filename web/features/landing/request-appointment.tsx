@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { LostPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
-import { Fact } from './fact.tsx';
 
 export function RequestAppointment() {
   return (
@@ -61,5 +61,14 @@ export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
     <Suspense fallback={waitingForForm}>
       <AppointmentForm {...(onAccepted && { onAccepted })} />
     </Suspense>
+  );
+}
+
+export function Fact({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-start gap-3">
+      <Icon name={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+      {children}
+    </li>
   );
 }

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { language } from '#web/language/language.ts';
+import { readExpiry } from './card-text.ts';
 import type { CardError, CardFieldName } from './charge.ts';
+import type { CardDetails } from './sandbox-client.ts';
 
 /** An error as Stripe writes it, on the wire and from Stripe.js. */
 type Told = {
@@ -52,4 +54,20 @@ const sentences: Readonly<Record<string, string>> = {
 function cardWords(...codes: readonly (string | undefined)[]): string | undefined {
   if (language === 'en') return undefined;
   return codes.map((code) => sentences[code ?? '']).find((sentence) => sentence !== undefined);
+}
+
+type Typed = { number: string; expiry: string; cvc: string };
+
+const refuse = (code: string, message: string): { error: CardError } => ({
+  error: readCardError({ code, message }),
+});
+
+/** A card that is whole, or what is missing in the words of Stripe.js; whether it is good, the provider says. */
+export function readCard({ number, expiry, cvc }: Typed): CardDetails | { error: CardError } {
+  const digits = number.replace(/\D/g, '');
+  if (digits.length < 12) return refuse('incomplete_number', t`Your card number is incomplete.`);
+  const until = readExpiry(expiry);
+  if (!until) return refuse('incomplete_expiry', t`Your card's expiration date is incomplete.`);
+  if (cvc.length < 3) return refuse('incomplete_cvc', t`Your card's security code is incomplete.`);
+  return { number: digits, ...until, cvc };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { moment, money } from './money.ts';
+import { moment, money } from './receipt.tsx';
 
 test('cents of any currency are written with its sign and its number of decimals', () => {
   expect(money(500, 'usd')).toBe('$5.00');

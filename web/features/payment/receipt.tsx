@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { formatMoney } from '#contract/money.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { dayTextOf } from '#web/language/days.ts';
+import { localeOfPage } from '#web/language/language.ts';
 import { useSession } from '#web/session/session.tsx';
 import { brand, publicUrl } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { goodBadge, openBadge } from '#web/ui/looks.ts';
-import { moment, money } from './money.ts';
 
 type Props = {
   appointment: Appointment;
@@ -95,3 +96,18 @@ export function DetailList({ rows }: { rows: readonly (readonly [term: string, t
     </dl>
   );
 }
+
+/** `amount` in the smallest unit of the currency, as `$5.00`. */
+export const money = (amount: number, currency: string): string =>
+  formatMoney(amount, currency, localeOfPage);
+
+/** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
+export const moment = (instant: string): string =>
+  new Intl.DateTimeFormat(localeOfPage, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCard } from './sandbox-card.ts';
+import { readCard } from './card-error.ts';
 
 const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
 

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { withAsciiDigits } from '#web/language/digits.ts';
 import { Field } from '#web/ui/field.tsx';
+import { readCard } from './card-error.ts';
 import { caretAfter, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './charge.ts';
-import { readCard } from './sandbox-card.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof sandboxClient>;

@@ -7,7 +7,7 @@ import { type Attempt, checkout } from './checkout.ts';
 import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
 import { chargeQuery } from './payment-queries.ts';
 import { noteUnsaved, savePayment } from './save-payment.ts';
-import { useFinish } from './use-finish.ts';
+import { useFinish } from './use-return.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { nextWanted, type Photo, type Queue } from './queue.ts';
+import { createQueueStore, nextWanted, type Photo, type Queue } from './queue.ts';
 import { type Said, sendNothing, sendPhoto, type UploadPorts } from './send-photo.ts';
-import { createQueueStore } from './store.ts';
 import { refusalWords, titleOf } from './words.ts';
 
 export type Uploads = {
