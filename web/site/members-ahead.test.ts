@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import type { AskedAhead } from '#web/api/asked-ahead.ts';
-import { askAhead } from './scripts-after-paint.ts';
+import { askAhead, nameMemberScripts } from './scripts-after-paint.ts';
 
 const page =
   '<head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/></head><script>start()</script>';
@@ -55,4 +55,26 @@ describe('what a page asks before its scripts have come', () => {
   test.each(['<head></head>', page + page])('stops the build at a page of another kind', (html) => {
     expect(() => askAhead(html, paths)).toThrow('another kind of page');
   });
+});
+
+const route = (name: string) => ({ module: `/assets/${name}.js`, imports: ['/assets/shared.js'] });
+const routes = {
+  'features/dashboard/guard': route('guard'),
+  'features/dashboard/dashboard-layout': route('layout'),
+  'features/appointments/appointments-page': route('appointments'),
+  'features/gallery/gallery-page': route('gallery'),
+};
+const context = (given: object) => ({ manifest: { routes: given } }) as never;
+
+test('names each script of the pages that members open first, once', () => {
+  const window: { memberScripts?: string[] } = {};
+  new Function('window', nameMemberScripts(context(routes)))(window);
+  expect(window.memberScripts).toEqual(
+    ['guard', 'shared', 'layout', 'appointments', 'gallery'].map((name) => `/assets/${name}.js`),
+  );
+});
+
+test('a route of another name stops the build', () => {
+  const { 'features/gallery/gallery-page': _, ...others } = routes;
+  expect(() => nameMemberScripts(context(others))).toThrow('no route features/gallery/gallery-page');
 });
