@@ -7,7 +7,7 @@ import { useHydrated } from '#web/ui/hydrated.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
-import { checked, sources } from './figures.ts';
+import { checked, sources } from './rules.ts';
 import { mainRuleTexts } from './finding-words.ts';
 
 const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { dayText } from '#web/language/days.ts';
 import { numberText } from '#web/language/numbers.ts';
-import { figure } from './figures.ts';
+import { figure } from './rules.ts';
 import type { Verdict } from './judge.ts';
 import type { RuleId } from './rules.ts';
 
