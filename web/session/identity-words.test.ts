@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { identityWords } from './identity-words.ts';
 import type { User } from '@firebase/auth';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readUser } from './identity-refusals.ts';
+import { identityWords } from './identity-words.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
   test('[LGN-05] stays as it is, without vendor and code', () => {

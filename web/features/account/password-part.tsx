@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import { atLeast, atMost } from '#contract/lengths.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { changePassword, signInAgain } from '#web/session/account.ts';
-import { Password, VisibleName } from '#web/session/credentials.ts';
+import { Password } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { SecondFactorNeeded } from '#web/session/second-factors.ts';
 import { Declined } from '#web/ui/attempt.tsx';
@@ -12,11 +11,7 @@ import { AttemptForm } from '#web/ui/attempt-form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useFields } from '#web/ui/use-fields.ts';
 import { useRecently, useSignInAgain } from './recently.tsx';
-
-export const Name = VisibleName.check(atMost(100, t`At most 100 characters`));
-
-/** An older one may be shorter than a new one has to be. */
-export const ExistingPassword = z.string().check(atLeast(1, t`Password Is required`));
+import { ExistingPassword } from './schema.ts';
 
 const sayChanged = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 

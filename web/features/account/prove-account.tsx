@@ -6,7 +6,7 @@ import type { EmailProof } from '#web/session/identity.ts';
 import { AttemptButton, AttemptForm } from '#web/ui/attempt-form.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { useFields } from '#web/ui/use-fields.ts';
-import { ExistingPassword } from './password-part.tsx';
+import { ExistingPassword } from './schema.ts';
 
 type Props = {
   title: string;

@@ -6,10 +6,10 @@ import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { dayText, readTypedDay } from '#web/language/days.ts';
+import { inWords } from '#web/language/field-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DayInput } from './day-input.tsx';
-import { inWords } from './field-words.ts';
 import { PublishOpinion } from './publish-opinion.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 

@@ -7,8 +7,8 @@ import { useHydrated } from '#web/ui/hydrated.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
-import { checked, sources } from './rules.ts';
 import { mainRuleTexts } from './finding-words.ts';
+import { checked, sources } from './rules.ts';
 
 const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));
 

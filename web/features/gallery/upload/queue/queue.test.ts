@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  emptyQueue,
-  follow,
-  type Photo,
-  type Queue,
-  type QueueEvent,
-  type Step,
-} from './queue.ts';
+import { emptyQueue, follow, type Photo, type Queue, type QueueEvent, type Step } from './queue.ts';
 
 const chosen = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`), title: id, key: `key-${id}` });
 const told = (...events: QueueEvent[]): Queue => events.reduce(follow, emptyQueue);
@@ -61,7 +54,6 @@ describe('a photo on its way', () => {
     expect(stepOf(follow(back, { type: 'sending', id: 'a' }))).toBe('ready');
     expect(stepOf(follow(back, { type: 'saving', id: 'a' }))).toBe('saving');
   });
-
 });
 
 const ids = fc.constantFrom('a', 'b', 'c');

@@ -1,0 +1,9 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { atLeast, atMost } from '#contract/lengths.ts';
+import { VisibleName } from '#web/session/credentials.ts';
+
+export const Name = VisibleName.check(atMost(100, t`At most 100 characters`));
+
+/** An older one may be shorter than a new one has to be. */
+export const ExistingPassword = z.string().check(atLeast(1, t`Password Is required`));
