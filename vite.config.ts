@@ -41,7 +41,7 @@ const groups: CodeSplittingGroup[] = [
   // Small parts that several pages share.
   {
     name: 'parts',
-    test: /\/web\/(ui\/(field|attempt|load-failure|modal|carousel-controls)|session\/(second-factors|credentials))\./,
+    test: /\/web\/(ui\/(field|attempt|load-failure|modal|carousel-controls)|session\/(second-factors|credentials)|features\/sign-in\/account-fields)\./,
   },
   { name: 'numbers', test: /\/web\/language\/(numbers|choose)\./ },
 ];
