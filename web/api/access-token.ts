@@ -1,7 +1,6 @@
 /** The browser keeps the product's access token in local storage under this key. */
 export const accessTokenKey = 'accessJwtToken';
 
-/** Where the product's access token is kept. */
 export type AccessToken = {
   read(): string | null;
   store(token: string): void;

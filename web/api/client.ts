@@ -143,7 +143,6 @@ const kinds: Record<string, string> = { array: 'array', string: 'string' };
 const kindOf = (answer: unknown): string =>
   answer === null ? 'null' : Array.isArray(answer) ? 'array' : typeof answer;
 
-/** The one door to the product server. */
 export const { call, send } = createClient({
   fetch: fetchOrTake,
   token: accessToken,

@@ -26,7 +26,6 @@ const refusals: Record<string, string> = {
   unavailable: t`This cannot be done right now. Please try again in a moment.`,
 };
 
-/** What ApiError is made of. */
 type Said = [
   status: number,
   code: string,

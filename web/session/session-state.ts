@@ -25,10 +25,8 @@ export type Session = {
   unreachable?: unknown;
 };
 
-/** How a session ends in this tab. */
 export type Departure = { keepToken: boolean; left?: boolean; gone?: boolean };
 
-/** What the session store works with. */
 export type StoreParts = {
   openDoor: () => Promise<Door>;
   memory: Memory;
@@ -37,12 +35,9 @@ export type StoreParts = {
   forgetPerson: () => void;
 };
 
-/** Nobody is signed in, and nobody is remembered. */
 export const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
-/** Before anything is known. */
 export const unknownSession: Session = { state: 'loading', loginValue: false, left: false };
 
-/** The session of this person. */
 export function signedInAs(user: IdentityUser): Session {
   const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
   return { state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false };

@@ -36,7 +36,6 @@ export const ask = ({
   signal?: AbortSignal | undefined;
 }): Promise<boolean> => put({ title, text, yes, no }, signal);
 
-/** Tells something and waits until it is acknowledged. */
 export const tell = async ({
   title,
   text,

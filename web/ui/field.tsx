@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-/** What the control inside a Field must carry. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;

@@ -51,7 +51,6 @@ export function inPlaceOf(kept: readonly string[], built: readonly string[]): st
   return built.filter((path) => names.has(withoutHash(path)));
 }
 
-/** The files of the build that a page names. */
 export const filesNamedIn = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/"((?:\/[a-z]{2})?\/assets\/[^"\\]+\.(?:js|css|woff2))"/g)].map(

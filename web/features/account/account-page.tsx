@@ -25,7 +25,6 @@ export const meta = () => pageMeta({ title: t`Your account` });
 /** What is empty takes no room, and stays where a screen reader looks. */
 const page = 'grid max-w-4xl grid-cols-1 gap-6 [&_form]:max-w-md [&_[role=status]:empty]:absolute';
 
-/** Everything about one's own account. */
 export default function AccountPage() {
   const { user } = useSession();
   if (!user) return null;
@@ -65,7 +64,6 @@ export default function AccountPage() {
   );
 }
 
-/** How the person is greeted. */
 function NameForm({ name }: { name: string }) {
   const { form, field } = useFields(z.object({ name: Name }), {
     // Another tab may change it meanwhile; what is being typed here stays.

@@ -19,7 +19,6 @@ const Phone = z
   )
   .check(z.regex(/^\+\d{6,15}$/, t`Begin with + and the country code`));
 
-/** Texts a code to a new number and takes it. */
 export function AddPhone({ onDone, onCancel }: AddingProps) {
   const recently = useRecently();
   const [sent, setSent] = useState<Enrolment & { phone: string }>();

@@ -19,7 +19,6 @@ export function CodeOver({ reason, otherwise }: Props) {
   );
 }
 
-/** The way on from a page that a mailed link opened. */
 export function Continue() {
   const { state } = useSession();
   return state === 'signed-in' ? (

@@ -8,7 +8,6 @@ import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useFields } from '#web/ui/use-fields.ts';
 
-/** Of what adds a second step. */
 export type AddingProps = { onDone: () => void; onCancel: () => void };
 
 type Props = AddingProps & { enrolment: Enrolment; hint: string };

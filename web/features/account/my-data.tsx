@@ -12,7 +12,6 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/toast.ts';
 import { useRecently } from './recently.tsx';
 
-/** Everything that is kept about the person, as a file. */
 export function MyData() {
   const recently = useRecently();
 
@@ -75,7 +74,6 @@ export function DeleteAccount() {
 
 type Props = { linked: boolean; hasPassword: boolean };
 
-/** Signing in with Google: switched on and off. */
 export function GooglePart({ linked, hasPassword }: Props) {
   const recently = useRecently();
   const [act, done] = linked

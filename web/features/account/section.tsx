@@ -13,7 +13,6 @@ const card = [
   'md:grid-cols-[12rem_minmax(0,1fr)] md:items-start md:gap-x-8 md:p-8 md:[&>:not(h2)]:col-start-2',
 ].join(' ');
 
-/** One matter of the account page. */
 export function Section({ title, children }: Props) {
   const id = useId();
   return (

@@ -92,7 +92,6 @@ function useReturnToDraft(cameBack: boolean) {
 
 type Props = { form: AppointmentFormControls; error: string | undefined };
 
-/** The donation day of the appointment form. */
 function DateField({ form, error }: Props) {
   const { isSubmitted } = useFormState({ control: form.control });
   const text = useWatch({ control: form.control, name: 'date' });

@@ -77,7 +77,6 @@ function NoneYet({ next }: { next: Day | undefined }) {
   );
 }
 
-/** What stands on the page, as files. */
 function Downloads() {
   const { failure, busy, attempt } = useAttempt();
   const [kind, setKind] = useState<Kind>();

@@ -8,7 +8,6 @@ import { numberText } from '#web/language/numbers.ts';
 
 const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 
-/** How many in each year, drawn and as a table. */
 export function Years({ days }: { days: readonly Day[] }) {
   const years = countByYear(days);
   const total = days.length;

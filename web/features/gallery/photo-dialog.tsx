@@ -21,7 +21,6 @@ type Props = {
 /** So many photos before the last one that is loaded, more are asked for. */
 const ahead = 30;
 
-/** All photos in a coverflow over the page. */
 export function PhotoDialog({ photos, more, start, onClose }: Props) {
   const content = useRef<HTMLDivElement>(null);
   const [begun] = useState(() => Math.max(0, photos.indexOf(start)));

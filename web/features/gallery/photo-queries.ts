@@ -24,7 +24,6 @@ const photosQuery = infiniteQueryOptions({
   meta: { public: true },
 });
 
-/** The wall of photos as far as it is loaded. */
 type Wall = {
   /** Newest first; undefined until the first have come. */
   photos: readonly Photo[] | undefined;

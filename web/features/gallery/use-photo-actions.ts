@@ -99,7 +99,6 @@ export type ReportPorts = {
   toast: { success(text: string): void; error(text: string): void };
 };
 
-/** Asks, reports, and thanks. */
 export async function reportPhoto(title: string, ports: ReportPorts): Promise<void> {
   const sure = await ports.ask({
     title: t`Report this photo?`,

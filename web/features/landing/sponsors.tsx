@@ -8,7 +8,6 @@ type Sponsor = {
   mark: string;
 };
 
-/** Invented, like their marks. */
 const sponsors: readonly Sponsor[] = [
   {
     name: 'Lantern Mills',

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { CardError } from './charge.ts';
 import { type SaveFailure, saveFailureText } from './save-payment.ts';
 
-/** How a checkout stands. */
 export type CheckoutOutcome =
   /** `renewed`: the charge before was given up, and nothing was charged. */
   | { kind: 'open'; renewed?: true }
@@ -16,7 +15,6 @@ export type CheckoutOutcome =
   /** `to` a look: how it stands is not known. `to` a card: it may be given again. */
   | { kind: 'no-answer'; to: 'look' | 'card' };
 
-/** A card may be given. */
 export const takesCard = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' ||
   outcome.kind === 'declined' ||

@@ -23,7 +23,6 @@ export function ErrorBoundary() {
   );
 }
 
-/** The bars above and below every page. */
 function Bars({ children }: { children: ReactNode }) {
   useFocusOnHeading();
   useMembersAhead();
