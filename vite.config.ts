@@ -36,10 +36,13 @@ const groups: CodeSplittingGroup[] = [
   // What asks the product server.
   {
     name: 'asking',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/api\/(queries|client|config|request-key|asked-ahead|timeout-signal)\./,
+    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|asked-ahead|timeout-signal)\./,
   },
   // Small parts that several pages share.
-  { name: 'parts', test: /\/web\/ui\/(field|load-failure|modal|carousel-controls)\./ },
+  {
+    name: 'parts',
+    test: /\/web\/(ui\/(field|attempt|load-failure|modal|carousel-controls)|session\/(second-factors|credentials)|features\/sign-in\/account-fields)\./,
+  },
   { name: 'numbers', test: /\/web\/language\/(numbers|choose)\./ },
 ];
 

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Where a page's script does not come React Router loads the present page again: without end, or with a browser's own
- * 'no connection' in place of what was typed. Here it throws, as it does in development: web/features/shell/lost-page.tsx.
+ * 'no connection' in place of what was typed. Here it throws, as it does in development: web/features/shell/error-page.tsx.
  */
 export const lostPages: Plugin = {
   name: 'lost-pages',

@@ -1,10 +1,9 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
+import { askAhead, nameMemberScripts } from '#web/site/scripts-after-paint.ts';
 import { base } from './language/language.ts';
 import type { PageHandle } from './session/page-handle.ts';
-import { askAhead } from './site/ask-ahead.ts';
-import { nameMemberScripts } from './site/member-scripts.ts';
 import { refuseLocaleData } from './site/refuse-locale-data.ts';
 import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
 import { rewriteStart } from './site/start-script.ts';

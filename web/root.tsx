@@ -1,17 +1,20 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
-import { type ReactNode, useEffect } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { publicUrl } from '#web/site/page-meta.ts';
+import { notAliveId, tellOldBrowser } from '#web/site/start-script.ts';
+import { afterFirstPicture } from '#web/ui/after-first-paint.ts';
+import { tell } from '#web/ui/dialogs.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { showToastsWith, whenFirstToast } from '#web/ui/toast.ts';
 import css from './design/app.css?url';
 import { base, language } from './language/language.ts';
 import { opensAtOnce } from './session/page-handle.ts';
 import { startSession } from './session/session.tsx';
 import { brand } from './site/page-meta.ts';
-import { publicUrl } from './site/public-url.ts';
-import { afterFirstPicture } from './ui/after-first-picture.ts';
 import { DialogHost } from './ui/dialog-host.tsx';
-import { NotAlive } from './ui/not-alive.tsx';
 import { FullHeightSpinner } from './ui/spinner.tsx';
-import { ToastShelf } from './ui/toast-shelf.tsx';
 import { bearTranslators } from './ui/translated.ts';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
@@ -66,3 +69,46 @@ export default function Root() {
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
 
 export const HydrateFallback = () => <FullHeightSpinner />;
+
+/** What a page says whose scripts did not come, or whose browser knows no scripts of today; hidden from all others. */
+function NotAlive() {
+  return (
+    <>
+      <p id={notAliveId} hidden suppressHydrationWarning className="bb-not-alive">
+        <Trans>
+          This page did not load completely: its buttons and forms may not work.{' '}
+          {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
+          <a href="">Load it again</a>, and if that does not help, use a newer browser.
+        </Trans>
+      </p>
+      <script
+        noModule
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own line
+        dangerouslySetInnerHTML={{ __html: tellOldBrowser }}
+      />
+    </>
+  );
+}
+
+const Shelf = lazyPart(() => import('#web/ui/sonner-shelf.tsx'), PlainShelf);
+
+/** Where toasts appear. Stands in the page once; the library behind it loads with the first toast. */
+function ToastShelf() {
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => whenFirstToast(() => setNeeded(true)), []);
+  return needed ? (
+    <Suspense fallback={null}>
+      <Shelf />
+    </Suspense>
+  ) : null;
+}
+
+/** Where the library does not come, what a toast says comes as an alert. */
+function PlainShelf() {
+  useEffect(() => {
+    showToastsWith((_, text) => void tell({ title: 'Blood Buddies', text }));
+    return () => showToastsWith(undefined);
+  }, []);
+  return null;
+}

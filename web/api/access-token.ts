@@ -1,7 +1,6 @@
 /** The browser keeps the product's access token in local storage under this key. */
 export const accessTokenKey = 'accessJwtToken';
 
-/** Where the product's access token is kept. */
 export type AccessToken = {
   read(): string | null;
   store(token: string): void;
@@ -38,3 +37,23 @@ export const accessToken: AccessToken = {
     }
   },
 };
+
+/** Who looks after the access token when a call is refused. The session takes this part when it starts. */
+export type AccessKeeper = {
+  /** The call sent with this token was answered 401. True when another token stands ready for a second try. */
+  renew(sent: string | null): Promise<boolean>;
+  /** The call sent with this token was answered 403. */
+  refuse(sent: string | null): void;
+};
+
+const nobody: AccessKeeper = { renew: async () => false, refuse: () => {} };
+let current = nobody;
+
+export const accessKeeper: AccessKeeper = {
+  renew: (sent) => current.renew(sent),
+  refuse: (sent) => current.refuse(sent),
+};
+
+export function keepAccess(keeper: AccessKeeper): void {
+  current = keeper;
+}

@@ -1,4 +1,4 @@
-/** A question that the page put before its scripts had come (web/site/ask-ahead.ts), and its answer to be. */
+/** A question that the page put before its scripts had come (web/site/scripts-after-paint.ts), and its answer to be. */
 export type AskedAhead = { path: string; token: string; answer: Promise<Response> };
 
 declare global {

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import type { AccessKeeper } from './access-keeper.ts';
-import type { AccessToken } from './access-token.ts';
+import type { AccessKeeper, AccessToken } from './access-token.ts';
 import { createClient } from './client.ts';
 import { NetworkError } from './errors.ts';
 

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import { language } from '#web/language/language.ts';
-import { type AccessKeeper, accessKeeper } from './access-keeper.ts';
-import { type AccessToken, accessToken } from './access-token.ts';
+import { type AccessKeeper, type AccessToken, accessKeeper, accessToken } from './access-token.ts';
 import { fetchOrTake, untilAborted } from './asked-ahead.ts';
 import { NetworkError, readRefusal } from './errors.ts';
 import { noteServerTime } from './site-clock.ts';
@@ -144,7 +143,6 @@ const kinds: Record<string, string> = { array: 'array', string: 'string' };
 const kindOf = (answer: unknown): string =>
   answer === null ? 'null' : Array.isArray(answer) ? 'array' : typeof answer;
 
-/** The one door to the product server. */
 export const { call, send } = createClient({
   fetch: fetchOrTake,
   token: accessToken,

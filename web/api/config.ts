@@ -1,7 +1,8 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
+import type { Part } from '#contract/parts.ts';
 import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
-import { queryClient, queryOptions, retryQuery } from './queries.ts';
+import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
 async function askForConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
   const config = await call(getConfig, { signal });
@@ -10,7 +11,7 @@ async function askForConfig({ signal }: { signal: AbortSignal }): Promise<Public
   return config;
 }
 
-export const configQuery = queryOptions({
+const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: askForConfig,
   staleTime: Number.POSITIVE_INFINITY,
@@ -21,3 +22,12 @@ export const configQuery = queryOptions({
 
 /** Which third parties this site uses; asked once a page load. */
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(configQuery);
+
+/** Whether the operator has left this part in; false until that is known. */
+export const usePart = (part: Part): boolean => useQuery(configQuery).data?.parts.includes(part) ?? false;
+
+/** Whether the operator has left this part out, for what stands in the page before that is known. */
+export const useLeftOut = (part: Part): boolean => {
+  const { data } = useQuery(configQuery);
+  return data !== undefined && !data.parts.includes(part);
+};

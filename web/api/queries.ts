@@ -52,7 +52,6 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** The browser's one cache of what the server said. */
 export const queryClient = createQueryClient();
 queryClient.mount();
 shareCache(queryClient);

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { inWords } from '#web/language/field-words.ts';
 
 /** By the code of a refusal, what the server says in English. */
 const refusals: Record<string, string> = {
@@ -25,21 +26,6 @@ const refusals: Record<string, string> = {
   unavailable: t`This cannot be done right now. Please try again in a moment.`,
 };
 
-/** What is wrong with a field, by the server's own words. */
-const wrongs: Record<string, string> = {
-  'This Field Is Required': t`This Field Is Required`,
-  'Minimum Four Character': t`Minimum Four Character`,
-  'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
-  'Date input not valid': t`Date input not valid`,
-  'At most 100 characters': t`At most 100 characters`,
-  'At most 200 characters': t`At most 200 characters`,
-  'Remove line breaks and tabs': t`Remove line breaks and tabs`,
-  'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
-  'Missing or of the wrong kind': t`Missing or of the wrong kind`,
-  'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
-};
-
-/** What ApiError is made of. */
 type Said = [
   status: number,
   code: string,
@@ -50,6 +36,6 @@ type Said = [
 
 /** The same in the language of this page; what no call of the product server says stays as it is. */
 export function translated([status, code, message, fields, retryAfter]: Said): Said {
-  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, wrongs[text] ?? text] as const);
+  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, inWords(text)] as const);
   return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
 }

@@ -1,8 +1,6 @@
-import { accessKeeper } from './access-keeper.ts';
-import { accessToken } from './access-token.ts';
+import { accessKeeper, accessToken } from './access-token.ts';
 import { createClient, send } from './client.ts';
 import { NetworkError } from './errors.ts';
-import { fetchWithProgress } from './fetch-with-progress.ts';
 
 /**
  * Posts a form to any address, as `send` does, and tells how much of it is on its way: a share from 0 to 1.
@@ -32,4 +30,57 @@ export async function upload(
     if (!(error instanceof NetworkError && maybeForbidden && navigator.onLine)) throw error;
     return await send(url, request);
   }
+}
+
+/** In milliseconds: no byte moved, or no answer came, for so long. A slow line that moves is never cut. */
+const patience = 90_000;
+
+/** `fetch` for one upload over XMLHttpRequest, because fetch itself tells nothing of what it has sent. */
+export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
+  return (input, init = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const { signal } = init;
+      let timer: ReturnType<typeof setTimeout>;
+      const isAlive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => request.abort(), patience);
+      };
+      const stop = () => request.abort();
+
+      request.open(init.method ?? 'GET', String(input));
+      request.responseType = 'blob';
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+        isAlive();
+        if (lengthComputable && total > 0) onProgress(loaded / total);
+      };
+      request.upload.onload = isAlive;
+      request.onprogress = isAlive;
+      request.onload = () => resolve(answerOf(request));
+      request.onerror = () => reject(new TypeError('The upload did not get through.'));
+      request.onabort = () =>
+        reject(signal?.aborted ? signal.reason : new TypeError('The upload stood still.'));
+      request.onloadend = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+      };
+
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', stop);
+      isAlive();
+      request.send(init.body as XMLHttpRequestBodyInit);
+    });
+}
+
+const withoutBody = [204, 205, 304];
+
+function answerOf(request: XMLHttpRequest): Response {
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/).filter(Boolean);
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const { status } = request;
+  return new Response(withoutBody.includes(status) ? null : request.response, { status, headers });
 }

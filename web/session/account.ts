@@ -1,7 +1,7 @@
 import { base } from '#web/language/language.ts';
 import { openGooglePopup } from './google-popup.ts';
+import { refuseHere } from './google-visit.ts';
 import { IdentityError } from './identity.ts';
-import { refuseHere } from './refuse-here.ts';
 import type { SecondStep } from './second-factors.ts';
 import { changePerson, openIdentity, reauthenticatePerson } from './session.tsx';
 

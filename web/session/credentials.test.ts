@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Code } from './credentials.ts';
+import { Code, VisibleName } from './credentials.ts';
 
 describe('a code as it is typed', () => {
   test.each([['123456'], ['123 456'], [' 123456 '], ['১২৩৪৫৬'], ['১২৩ 456']])('%s is taken', (typed) => {
@@ -10,4 +10,11 @@ describe('a code as it is typed', () => {
     const issues = Code.safeParse(typed).error?.issues.map(({ message }) => message);
     expect(issues).toEqual(['Type the six digits of the code']);
   });
+});
+
+test('[LGN-06] a name that cannot be seen is no name', () => {
+  const messages = (name: string) => VisibleName.safeParse(name).error?.issues.map(({ message }) => message);
+  for (const name of ['', '   ', '\u3164\u3164\u3164\u3164', '\u200b', '\u2800\u0301'])
+    expect(messages(name)).toEqual(['Name Is required']);
+  for (const name of ['র\u200d্যাব', 'Rahim\u200b']) expect(messages(name)).toBeUndefined();
 });

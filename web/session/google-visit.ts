@@ -1,7 +1,8 @@
 import { language } from '#web/language/language.ts';
+import { fetchPart } from '#web/site/lost-part.ts';
 import type { GoogleAnswer } from './google-popup.ts';
+import { IdentityError } from './identity.ts';
 import { keep } from './memory.ts';
-import { refuseHere } from './refuse-here.ts';
 
 /** Left by the page that went to Google (the page of origin), and by the provider's page that came back from it. */
 const originKey = 'bloodBuddiesGoogleOrigin';
@@ -41,4 +42,10 @@ function take(key: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What this browser refuses by itself, in the words of its code. They come when they are needed: every page carries this. */
+export async function refuseHere(code: string, cause?: unknown): Promise<never> {
+  const { identityWords } = await fetchPart(import('./identity-words.ts'));
+  throw new IdentityError(code, identityWords(code, ''), cause);
 }

@@ -1,6 +1,5 @@
 import { openGooglePopup } from './google-popup.ts';
-import { endedVisit, visitGoogle } from './google-visit.ts';
-import { refuseHere } from './refuse-here.ts';
+import { endedVisit, refuseHere, visitGoogle } from './google-visit.ts';
 import { changePerson, type Entered, enter } from './session.tsx';
 
 /**

@@ -4,18 +4,18 @@ import {
   EmailAuthProvider,
   reauthenticateWithCredential,
   sendEmailVerification,
+  sendSignInLinkToEmail,
+  signInWithEmailLink,
   type User,
   updatePassword,
   updateProfile,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import { IdentityError } from './identity.ts';
+import { type AccountWays, IdentityError, type LinkWays } from './identity.ts';
 import type { googleWays } from './identity-google.ts';
-import type { Worded } from './identity-refusals.ts';
-import { readUser } from './identity-user.ts';
+import { readUser, type Worded } from './identity-refusals.ts';
 import { identityWords } from './identity-words.ts';
-import type { AccountWays } from './own-account.ts';
 
 /** The SDK's own way to see that its store has changed, as of the version that package.json pins. */
 type StoringAuth = Auth & { _onStorageEvent(): Promise<void> };
@@ -55,5 +55,14 @@ export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeo
         throw new IdentityError('requires-recent-login', identityWords('requires-recent-login', ''));
       }),
     delete: () => withUser((user) => deleteUser(user)),
+  };
+}
+
+/** Signing in by a mailed link, by the SDK. */
+export function linkWays(auth: Auth, worded: Worded): LinkWays {
+  return {
+    send: (email, url) => worded(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
+    signIn: (email, link) =>
+      worded(async () => readUser((await signInWithEmailLink(auth, email, link)).user)),
   };
 }

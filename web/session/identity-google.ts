@@ -12,7 +12,7 @@ import {
   unlink,
 } from '@firebase/auth';
 import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
-import { claimsOf } from './token-claims.ts';
+import { claimsOf } from './identity-call.ts';
 
 const providerId = 'google.com';
 

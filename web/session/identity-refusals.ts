@@ -1,8 +1,8 @@
 import { FirebaseError } from '@firebase/app';
-import type { Auth } from '@firebase/auth';
-import { IdentityError } from './identity.ts';
+import type { Auth, User } from '@firebase/auth';
+import { isVisible } from '#contract/one-line.ts';
+import { IdentityError, type IdentityUser } from './identity.ts';
 import { readSecondStep } from './identity-factors.ts';
-import { readUser } from './identity-user.ts';
 import { identityWords } from './identity-words.ts';
 import { SecondFactorNeeded } from './second-factors.ts';
 
@@ -34,4 +34,21 @@ export function wordedBy(auth: Auth): Worded {
 function translate(cause: FirebaseError): IdentityError {
   const code = cause.code.replace(/^auth\//, '');
   return new IdentityError(code, identityWords(code, cause.message), cause);
+}
+
+/** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */
+type Answered = User & { reloadUserInfo?: { passwordHash?: string } | null };
+
+export function readUser(user: User): IdentityUser {
+  const providers = user.providerData.map(({ providerId }) => providerId);
+  const { reloadUserInfo: answer } = user as Answered;
+  const displayName = user.displayName ?? '';
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    displayName: isVisible(displayName) ? displayName : '',
+    providers,
+    emailVerified: user.emailVerified,
+    hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),
+  };
 }

@@ -21,15 +21,12 @@ import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { language } from '#web/language/language.ts';
 import { type Identity, IdentityError } from './identity.ts';
-import { accountWays } from './identity-account.ts';
-import { confirmEmailBy } from './identity-confirm.ts';
-import { linkWays } from './identity-email-link.ts';
+import { accountWays, linkWays } from './identity-account.ts';
+import { confirmEmailBy, sessionWays } from './identity-call.ts';
 import { factorWays } from './identity-factors.ts';
 import { googleWays } from './identity-google.ts';
-import { wordedBy } from './identity-refusals.ts';
+import { readUser, wordedBy } from './identity-refusals.ts';
 import { renewIdTokens } from './identity-renewal.ts';
-import { sessionWays } from './identity-sessions.ts';
-import { readUser } from './identity-user.ts';
 
 /** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
 export function openIdentity(config: PublicConfig['identity'], site: Location = location): Identity {

@@ -1,4 +1,6 @@
+import type { User } from '@firebase/auth';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readUser } from './identity-refusals.ts';
 import { identityWords } from './identity-words.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
@@ -52,4 +54,18 @@ describe('in the pages of another language', () => {
       'Signing in did not work (brand-new-code).',
     );
   });
+});
+
+const user = (displayName: string | null) =>
+  readUser({
+    uid: '1',
+    email: 'mina@example.org',
+    displayName,
+    emailVerified: true,
+    providerData: [],
+  } as unknown as User);
+
+test('a name that cannot be seen is no name', () => {
+  for (const name of [null, '', '\u3164\u3164\u200b']) expect(user(name).displayName).toBe('');
+  expect(user('মিনা').displayName).toBe('মিনা');
 });

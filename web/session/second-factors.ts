@@ -45,3 +45,9 @@ export type FactorWays = {
   addPhone(number: string): Promise<Enrolment>;
   remove(factorId: string): Promise<void>;
 };
+
+/** How a person knows one of their second factors; of a phone number the last four digits. */
+export function factorName({ kind, name }: Factor): string {
+  const lastFour = name.slice(-4);
+  return kind === 'phone' ? t`Phone ending in ${lastFour}` : name || t`Authenticator app`;
+}

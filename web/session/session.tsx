@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepAccess } from '#web/api/access-keeper.ts';
-import { accessToken } from '#web/api/access-token.ts';
+import { accessToken, keepAccess } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { forgetPerson } from '#web/api/shared-cache.ts';
 import { base } from '#web/language/language.ts';
@@ -23,7 +22,6 @@ const store = createSessionStore({
   forgetPerson: () => forgetPerson(),
 });
 
-/** Who is signed in on this browser. */
 export const useSession = (): Session =>
   useSyncExternalStore(store.subscribe, store.read, () => unknownSession);
 
@@ -78,7 +76,6 @@ export const finishSignIn = (step: SecondStep, factorId: string, code: string): 
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
   store.leave({ keepToken, left: true });
 
-/** Signs in by whatever the provider offers. */
 export const enter = store.enter;
 
 /** Changes something about the signed-in person, in every tab. */
@@ -98,7 +95,6 @@ export const reloadPerson = (): Promise<void> =>
     })
     .catch(() => undefined);
 
-/** Deletes the account with all that belongs to it, and signs out. */
 export const deleteAccount = store.deleteAccount;
 
 /** Mails a link to choose a new password. Says nothing about whether the address has an account. */

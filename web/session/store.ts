@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { createAccessRenewal } from './access-renewal.ts';
 import type { Door } from './door.ts';
-import { finishLeaving } from './finish-leaving.ts';
-import { formerSession } from './former-session.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import {
+  createAccessRenewal,
   type Departure,
+  finishLeaving,
+  formerSession,
   isRefused,
   type Session,
   type StoreParts,

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
 import { base, language, localeOfPage } from '#web/language/language.ts';
-import { publicUrl } from './public-url.ts';
 
 export const brand = 'Blood Buddies';
 
@@ -50,4 +49,10 @@ export function pageMeta({ title, path, description = about }: Page): MetaDescri
     { name: 'twitter:image', content: image },
     { name: 'twitter:image:alt', content: picture.text },
   ];
+}
+
+/** The server fills the placeholder when it starts; in the browser the page itself tells what was filled in. */
+export function publicUrl(): string {
+  if (import.meta.env.SSR) return '%PUBLIC_URL%';
+  return document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content ?? location.origin;
 }

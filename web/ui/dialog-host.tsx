@@ -3,7 +3,6 @@ import { useLocation, useNavigationType } from 'react-router';
 import { Button } from './button.tsx';
 import { type Question, questions } from './dialogs.ts';
 
-/** Where `ask` and `tell` appear. Stands in the page once. */
 export function DialogHost() {
   const question = useSyncExternalStore(questions.subscribe, questions.first, () => undefined);
   useLeaveByBack();

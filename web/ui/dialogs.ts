@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { createValueStore } from './value-store.ts';
+
 export type Question = {
   id: number;
   title: string;
@@ -9,19 +11,13 @@ export type Question = {
   answer: (yes: boolean) => void;
 };
 
-let queue: readonly Question[] = [];
+const { read, set, subscribe } = createValueStore<readonly Question[]>([]);
 let asked = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Question[]): void {
-  queue = next;
-  for (const listener of listeners) listener();
-}
 
 const put = (asking: Omit<Question, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const question = { ...asking, id: ++asked, answer: resolve };
-    set([...queue, question]);
+    set([...read(), question]);
     signal?.addEventListener('abort', () => questions.answer(question, false), { once: true });
   });
 
@@ -40,7 +36,6 @@ export const ask = ({
   signal?: AbortSignal | undefined;
 }): Promise<boolean> => put({ title, text, yes, no }, signal);
 
-/** Tells something and waits until it is acknowledged. */
 export const tell = async ({
   title,
   text,
@@ -55,15 +50,12 @@ export const tell = async ({
 
 /** What DialogHost shows: the question asked first. */
 export const questions = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  first: (): Question | undefined => queue[0],
+  subscribe,
+  first: (): Question | undefined => read()[0],
   /** Takes back what is asked, unanswered: nothing that would follow an answer happens. What is told stays. */
-  drop: (): void => set(queue.filter(({ no }) => no === undefined)),
+  drop: (): void => set(read().filter(({ no }) => no === undefined)),
   answer(question: Question, yes: boolean): void {
-    set(queue.filter((other) => other !== question));
+    set(read().filter((other) => other !== question));
     question.answer(yes);
   },
 };

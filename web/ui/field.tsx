@@ -1,16 +1,15 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 
-/** What the control inside a Field must carry. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 };
 
-type Props = {
-  label: string;
-  error?: string | undefined;
-  hint?: string;
+type Words = { label: string; error?: string | undefined; hint?: string | undefined };
+
+type Props = Words & {
   /** Draws the control: `(control) => <input {...control} {...form.register('name')} className="bb-input" />`. */
   children: (control: ControlProps) => ReactNode;
 };
@@ -35,5 +34,19 @@ export function Field({ label, error, hint, children }: Props) {
         {error}
       </p>
     </div>
+  );
+}
+
+/** One control of a form and what is wrong with it, as `useFields` gives them. */
+export type FieldProps = { control: UseFormRegisterReturn; error: string | undefined };
+
+type TextFieldProps = Words & FieldProps & ComponentProps<'input'>;
+
+/** A Field with an `<input>`, which takes all other attributes. */
+export function TextField({ label, error, hint, control, className = '', ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(aria) => <input {...aria} {...control} {...input} className={`bb-input ${className}`.trim()} />}
+    </Field>
   );
 }

@@ -10,7 +10,6 @@ type Props = {
   retry: () => void;
 };
 
-/** Stands where something should have been loaded. */
 export function LoadFailure({ what, error, busy, retry }: Props) {
   return (
     <div role="alert" className="bb-card mx-auto grid max-w-2xl justify-items-start gap-4 p-6 text-start">

@@ -1,4 +1,3 @@
-/** What a thing is, in a word. */
 const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-semibold';
 
 export const goodMark = `${mark} bg-good-soft text-good`;

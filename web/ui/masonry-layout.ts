@@ -1,7 +1,6 @@
 /** Where an item stands, in units of one column's width. */
 export type Placement = { column: number; top: number; height: number };
 
-/** A laid out wall, in units of one column's width. */
 export type Wall = {
   placements: Placement[];
   width: number;

@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react';
 import { drawnFirst, drawnWhole, gap, layOut, type Range } from './masonry-layout.ts';
-import { useColumns } from './use-columns.ts';
-import { useWall } from './use-wall.ts';
+import { useColumns, useWall } from './use-wall.ts';
 
 type Item = { _id: string; width?: number | undefined; height?: number | undefined };
 

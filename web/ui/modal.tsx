@@ -7,15 +7,23 @@ type Props = {
   onClose: () => void;
   /** Names the window for screen readers. */
   label: string;
+  /** A drawer slides in from the left; its links close it too. */
+  look?: 'modal' | 'drawer';
   className?: string;
   /** Without a ground of its own: a click on nothing closes it. */
   bare?: boolean;
   children: ReactNode;
 };
 
+const looks = {
+  modal: { frame: 'bb-modal', content: 'relative', button: 'bb-modal-close' },
+  drawer: { frame: 'bb-drawer', content: 'bb-drawer-content', button: 'bb-drawer-close' },
+};
+
 /** A window over the page that holds the focus; closes by its button, Escape or a click beside it. */
-export function Modal({ open, onClose, label, className = '', bare = false, children }: Props) {
+export function Modal({ open, onClose, label, look = 'modal', className = '', bare, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const { frame, content, button } = looks[look];
 
   useEffect(() => {
     const element = dialog.current;
@@ -29,11 +37,14 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
     };
   }, [open]);
 
+  const closesBy = (target: Element): boolean =>
+    look === 'drawer' ? target.closest('a') !== null : bare === true && !target.closest('img, button');
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what a click beside the window does
     <dialog
       ref={dialog}
-      className={`bb-modal ${className}`}
+      className={`${frame} ${className}`.trim()}
       aria-label={label}
       onCancel={(event) => {
         // Escape closes through `open`: the browser tells of its own closing late, when it may have been opened again.
@@ -42,13 +53,13 @@ export function Modal({ open, onClose, label, className = '', bare = false, chil
       }}
       onClick={(event) => {
         const target = event.target as Element;
-        if (target === event.currentTarget || (bare && !target.closest('img, button'))) onClose();
+        if (target === event.currentTarget || closesBy(target)) onClose();
       }}
     >
-      <div className="relative">
+      <div className={content}>
         <button
           type="button"
-          className="bb-icon-button bb-modal-close"
+          className={`bb-icon-button ${button}`}
           aria-label={t({ message: 'Close', context: 'verb' })}
           onClick={onClose}
         >

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { DeadLink } from './dead-link.tsx';
+import type { ReactNode } from 'react';
 
 /** Plain signs of our own for the places where a community can be followed. */
 const signs = {
@@ -14,7 +14,7 @@ const signs = {
   Pinterest: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM10 19l2-9M9 12.5c-1-3 1-5 3.5-5s4 2 3 4.5-3.5 3-4.3 1.5',
 } as const;
 
-export type SocialName = keyof typeof signs;
+type SocialName = keyof typeof signs;
 
 /** Dead links to where a person or a community could be followed. */
 export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: string }) {
@@ -41,5 +41,15 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A placeholder that leads nowhere yet, and says so to screen readers. */
+export function DeadLink({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders
+    <a role="link" aria-disabled="true" aria-label={label} className="bb-dead-link">
+      {children}
+    </a>
   );
 }

@@ -1,4 +1,4 @@
-import { NeedsScript } from './needs-script.tsx';
+import type { ReactNode } from 'react';
 
 type Props = {
   size?: 'small' | 'normal' | 'large';
@@ -26,5 +26,14 @@ export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
         This page needs JavaScript. Turn it on in your browser and load the page again.
       </NeedsScript>
     </div>
+  );
+}
+
+/** What to do where a browser runs no scripts; nobody else sees it. */
+export function NeedsScript({ children }: { children: ReactNode }) {
+  return (
+    <noscript>
+      <p className="bb-needs-script">{children}</p>
+    </noscript>
   );
 }

@@ -9,7 +9,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser believes that it has a connection. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -52,7 +52,6 @@ function placeAt({ wall, ids, unit, top }: Measured): Place | undefined {
   return placed && id !== undefined ? { id, part: (edge - placed.top) / placed.height } : undefined;
 }
 
-/** Gives by how many pixels it scrolled. */
 function goBackTo(place: Place, { wall, ids, unit, top }: Measured): number {
   const placed = wall.placements[ids.indexOf(place.id)];
   if (!placed) return 0;
@@ -68,7 +67,6 @@ const margin = 1;
 /** Items come and go by so many, not one by one. */
 const step = 3;
 
-/** Which items are in or near the window. */
 export function nearItems({ list, wall }: DrawnWall): Range {
   const { top, width } = list.getBoundingClientRect();
   const unit = width / wall.width;

@@ -14,16 +14,10 @@ export function WhenNear({ fallback, children }: Props) {
   useEffect(() => {
     if (due || !place.current) return;
     const arrive = () => setDue(true);
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) arrive();
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(place.current);
+    const stopLooking = whenNear(place.current, arrive, '600px');
     const stopWaiting = whenIdle(arrive);
     return () => {
-      observer.disconnect();
+      stopLooking();
       stopWaiting();
     };
   }, [due]);
@@ -39,4 +33,18 @@ function whenIdle(act: () => void): () => void {
   }
   const timer = setTimeout(act, 1500);
   return () => clearTimeout(timer);
+}
+
+/** Calls once when the element is less than `margin` away from the window. Gives what stops waiting. */
+export function whenNear(element: Element, arrive: () => void, margin = '400px'): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      arrive();
+    },
+    { rootMargin: margin },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
 }

@@ -1,16 +1,12 @@
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { NetworkFirst } from 'workbox-strategies';
-import { isOurs } from './ours.ts';
-import { hasNoLine, type LastingEvent } from './scope.ts';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { atMost, hasNoLine, isOurs, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
 
 /** Without it nobody is known who was signed in: also while there is a line and no server at its end. */
 const [config] = forEverybody;
-
-const matchOptions = { ignoreVary: true };
 
 const serverFirst = new NetworkFirst({
   cacheName: 'bb-answers',
@@ -20,12 +16,7 @@ const serverFirst = new NetworkFirst({
     {
       cacheWillUpdate: async ({ response }) => (isOurs(response, /json/) ? withoutDate(response) : null),
     },
-    new ExpirationPlugin({
-      maxEntries: 12,
-      maxAgeSeconds: 30 * 86_400,
-      matchOptions,
-      purgeOnQuotaError: true,
-    }),
+    atMost(12, 30),
   ],
 });
 
@@ -47,10 +38,28 @@ export function serveAnswers(): void {
 }
 
 export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {
-  const [answer, kept] = serverFirst.handleAll({
-    event,
-    request: new Request(address, { headers: { Accept: 'application/json' } }),
-  });
-  await answer;
-  await kept;
+  const headers = { Accept: 'application/json' };
+  await keepBy(serverFirst, event, new Request(address, { headers }));
+}
+
+/** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
+const keptFirst = new CacheFirst({
+  cacheName: 'bb-pictures',
+  matchOptions,
+  plugins: [ours(/^image\//), atMost(60, 3)],
+});
+
+export const isPicture = (path: string): boolean =>
+  /^\/(drawings|avatars|images)\/|^\/icon[\w-]*\.(svg|png)$/.test(path);
+
+export function servePictures(): void {
+  registerRoute(
+    ({ url, sameOrigin, request }) =>
+      hasNoLine() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
+    keptFirst,
+  );
+}
+
+export async function keepPicture(event: LastingEvent, address: string): Promise<void> {
+  await keepBy(keptFirst, event, new Request(address));
 }

@@ -1,15 +1,11 @@
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { savesData } from '#web/ui/saves-data.ts';
 import { builtSite } from './built-site.ts';
-import { inPlaceOf } from './names.ts';
-import { ours } from './ours.ts';
-import type { LastingEvent } from './scope.ts';
+import { inPlaceOf } from './places.ts';
+import { atMost, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 const cacheName = 'bb-files';
-const matchOptions = { ignoreVary: true };
-
 /**
  * What carries a hash in its name never changes, so whoever asks for a file of a version gets that of this version,
  * also when the server has it no more. The least used go first: several versions have room beside each other.
@@ -17,15 +13,7 @@ const matchOptions = { ignoreVary: true };
 const keptFirst = new CacheFirst({
   cacheName,
   matchOptions,
-  plugins: [
-    ours(/javascript|css|font/),
-    new ExpirationPlugin({
-      maxEntries: 500,
-      maxAgeSeconds: 90 * 86_400,
-      matchOptions,
-      purgeOnQuotaError: true,
-    }),
-  ],
+  plugins: [ours(/javascript|css|font/), atMost(500, 90)],
 });
 
 export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
@@ -36,10 +24,7 @@ export function serveFiles(): void {
 
 /** Fetches what is not kept yet. @throws where a file does not come */
 export async function keepFile(event: LastingEvent, path: string): Promise<void> {
-  const request = new Request(path, { priority: 'low' });
-  const [answer, kept] = keptFirst.handleAll({ event, request });
-  const { ok } = await answer;
-  await kept;
+  const { ok } = await keepBy(keptFirst, event, new Request(path, { priority: 'low' }));
   if (!ok) throw new Error(`${path} did not come.`);
 }
 

@@ -2,13 +2,10 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './built-site.ts';
 import { keepFile } from './files.ts';
-import { filesNamedIn } from './names.ts';
-import { isOurs } from './ours.ts';
-import { filledPageFor, inOtherLanguages, isPagePath, keptAs } from './places.ts';
-import type { LastingEvent } from './scope.ts';
+import { filesNamedIn, filledPageFor, inOtherLanguages, isPagePath, keptAs } from './places.ts';
+import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
 
 const cacheName = 'bb-pages';
-const matchOptions = { ignoreVary: true };
 
 /** So long a kept page waits for the one of the server, in seconds. */
 const patience = 4;

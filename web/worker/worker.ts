@@ -2,13 +2,18 @@
  * The service worker: pages once seen open without a line. It knows no person: what it keeps is the same for everybody.
  * scripts/set-up/worker.mjs makes /sw.js of it; decision 0042.
  */
-import { isForEverybody, keepAnswer, serveAnswers } from './answers.ts';
+import {
+  isForEverybody,
+  isPicture,
+  keepAnswer,
+  keepPicture,
+  serveAnswers,
+  servePictures,
+} from './answers.ts';
 import { isFile, keepFile, laterThan, renewFiles, serveFiles } from './files.ts';
 import { keepPage, renewPages, servePages } from './pages.ts';
-import { isPicture, keepPicture, servePictures } from './pictures.ts';
 import { isPagePath } from './places.ts';
-import { type LastingEvent, scope } from './scope.ts';
-import { readSeen, type Seen } from './seen.ts';
+import { type LastingEvent, readSeen, type Seen, scope } from './scope.ts';
 
 serveFiles();
 servePages();

@@ -3,13 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { openIdentity } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EnrolmentCode } from './enrolment-code.tsx';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
+import { useRecently } from './recently.tsx';
 
 const QrCode = lazyPart(
   () => import('#web/ui/qr-code.tsx'),
@@ -20,20 +19,14 @@ const QrCode = lazyPart(
   ),
 );
 
-type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
-
 /** Shows the key of a new authenticator app, as a picture and to type, and takes its first code. */
-export function AddApp({ signInAgain, onDone, onCancel }: Props) {
+export function AddApp({ onDone, onCancel }: AddingProps) {
+  const recently = useRecently();
   const [app, setApp] = useState<Enrolment & { key: string; link: string }>();
   const { failure, attempt } = useAttempt();
 
   const begin = useEffectEvent(() =>
-    attempt(async () => {
-      const { factors } = await openIdentity();
-      const begun = await recently(factors.addApp, signInAgain);
-      if (begun) setApp(begun);
-      else onCancel();
-    }),
+    attempt(async () => setApp(await recently((await openIdentity()).factors.addApp)), onCancel),
   );
   useEffect(() => void begin(), []);
 

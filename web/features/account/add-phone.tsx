@@ -1,17 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { openIdentity } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { EnrolmentCode } from './enrolment-code.tsx';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
+import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
+import { useRecently } from './recently.tsx';
 
 /** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
 const Phone = z
@@ -21,23 +19,18 @@ const Phone = z
   )
   .check(z.regex(/^\+\d{6,15}$/, t`Begin with + and the country code`));
 
-type Props = { signInAgain: () => Promise<boolean>; onDone: () => void; onCancel: () => void };
-
-/** Texts a code to a new number and takes it. */
-export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
+export function AddPhone({ onDone, onCancel }: AddingProps) {
+  const recently = useRecently();
   const [sent, setSent] = useState<Enrolment & { phone: string }>();
   const { failure, attempt } = useAttempt();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(z.object({ phone: Phone })),
+  const { form, field, isSubmitting } = useFields(z.object({ phone: Phone }), {
     defaultValues: { phone: '' },
   });
-  const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(({ phone }) =>
+  const submit = form.handleSubmit(({ phone }) =>
     attempt(async () => {
       const { factors } = await openIdentity();
-      const begun = await recently(() => factors.addPhone(phone), signInAgain);
-      if (begun) setSent({ ...begun, phone });
+      setSent({ ...(await recently(() => factors.addPhone(phone))), phone });
     }),
   );
 
@@ -48,15 +41,13 @@ export function AddPhone({ signInAgain, onDone, onCancel }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      <Field
+      <TextField
+        {...field('phone')}
         label={t`Phone number`}
-        error={errors.phone?.message}
         hint={t`For example +880 1712 345678. Whoever gets hold of your number gets the codes: an app is safer.`}
-      >
-        {(aria) => (
-          <input {...aria} {...register('phone')} type="tel" autoComplete="tel" className="bb-input" />
-        )}
-      </Field>
+        type="tel"
+        autoComplete="tel"
+      />
       <Refusal text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>

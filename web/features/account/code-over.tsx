@@ -7,7 +7,6 @@ type Props = { reason: string | undefined; otherwise: string };
 
 /** A mailed link that opens nothing any more, and what to do now. */
 export function CodeOver({ reason, otherwise }: Props) {
-  const { state } = useSession();
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
@@ -15,15 +14,20 @@ export function CodeOver({ reason, otherwise }: Props) {
       </h1>
       <p className="mt-4">{reason}</p>
       <p className="mt-2 mb-6">{otherwise}</p>
-      {state === 'signed-in' ? (
-        <LinkButton to="/dashboard/account">
-          <Trans>Go to your account</Trans>
-        </LinkButton>
-      ) : (
-        <LinkButton to="/login">
-          <Trans>Go to login</Trans>
-        </LinkButton>
-      )}
+      <Continue />
     </>
+  );
+}
+
+export function Continue() {
+  const { state } = useSession();
+  return state === 'signed-in' ? (
+    <LinkButton to="/dashboard/account">
+      <Trans>Go to your account</Trans>
+    </LinkButton>
+  ) : (
+    <LinkButton to="/login">
+      <Trans>Go to login</Trans>
+    </LinkButton>
   );
 }

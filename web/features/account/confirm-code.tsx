@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type EmailProof, IdentityError } from '#web/session/identity.ts';
-import { openIdentity, reloadPerson, useSession } from '#web/session/session.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { openIdentity, reloadPerson } from '#web/session/session.tsx';
+import { Refusal, reasonOf } from '#web/ui/attempt.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { CodeOver } from './code-over.tsx';
+import { CodeOver, Continue } from './code-over.tsx';
 import { ProveAccount } from './prove-account.tsx';
-import { Refusal } from './refusal.tsx';
 
 type Props = {
   code: string;
@@ -44,7 +44,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
     } catch (error) {
       const next = error instanceof IdentityError ? stateAfter[error.code] : undefined;
       if (!next) throw error;
-      if (next === 'over') setFailure(messageOf(error));
+      if (next === 'over') setFailure(reasonOf(error));
       setState(next);
     } finally {
       // Whoever is signed in here may be another one now, or has been signed out by the change.
@@ -55,7 +55,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
   async function confirm() {
     setState('busy');
     await redeem().catch((error: unknown) => {
-      setFailure(messageOf(error));
+      setFailure(reasonOf(error));
       setState('asking');
     });
   }
@@ -92,19 +92,3 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
 
 const removedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.`;
 const signInText = t`Sign in to your account in this browser first. Then open the link in our email again.`;
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : t`This did not work. Please try again.`;
-
-function Continue() {
-  const { state } = useSession();
-  return state === 'signed-in' ? (
-    <LinkButton to="/dashboard/account">
-      <Trans>Go to your account</Trans>
-    </LinkButton>
-  ) : (
-    <LinkButton to="/login">
-      <Trans>Go to login</Trans>
-    </LinkButton>
-  );
-}

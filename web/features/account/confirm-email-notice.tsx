@@ -2,11 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { reloadPerson, useSession, verifyEmail } from '#web/session/session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useBusy } from './use-busy.ts';
 
 /** Tells whoever has not confirmed their address what they miss, and sends the link again; nothing for all others. */
 export function ConfirmEmailNotice() {
@@ -16,9 +13,6 @@ export function ConfirmEmailNotice() {
 }
 
 function Unconfirmed({ email }: { email: string }) {
-  const { failure, attempt } = useAttempt();
-  const [busy, whileBusy] = useBusy();
-
   // The link is usually opened in another tab or program.
   useEffect(() => {
     const reload = () => {
@@ -27,12 +21,6 @@ function Unconfirmed({ email }: { email: string }) {
     document.addEventListener('visibilitychange', reload);
     return () => document.removeEventListener('visibilitychange', reload);
   }, []);
-
-  const send = () =>
-    attempt(async () => {
-      await verifyEmail();
-      toast.success(t`A link is on its way. Look into your spam folder too.`);
-    });
 
   return (
     <section aria-labelledby="confirm-email" className="bb-card grid justify-items-start gap-3 p-6">
@@ -45,10 +33,15 @@ function Unconfirmed({ email }: { email: string }) {
           find your receipts here.
         </Trans>
       </p>
-      <Refusal text={failure} />
-      <Button look="quiet" busy={busy} onClick={() => void whileBusy(send)}>
+      <AttemptButton look="quiet" act={sendConfirmation}>
         <Trans>Send the confirmation email</Trans>
-      </Button>
+      </AttemptButton>
     </section>
   );
+}
+
+/** Emails the link that confirms the person's address. */
+export async function sendConfirmation(): Promise<void> {
+  await verifyEmail();
+  toast.success(t`A link is on its way. Look into your spam folder too.`);
 }

@@ -1,19 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { verifyEmail } from '#web/session/session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { changeEmail } from '#web/session/account.ts';
+import { Email } from '#web/session/credentials.ts';
+import { AttemptButton, AttemptForm } from '#web/ui/attempt-form.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { goodMark, openMark } from '#web/ui/looks.ts';
 import { toast } from '#web/ui/toast.ts';
-import { EmailForm } from './email-form.tsx';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useBusy } from './use-busy.ts';
-
-type Props = { email: string; verified: boolean; signInAgain: () => Promise<boolean> };
+import { useFields } from '#web/ui/use-fields.ts';
+import { sendConfirmation } from './confirm-email-notice.tsx';
+import { useRecently } from './recently.tsx';
 
 /** The address, whether it is proven, and another one. */
-export function EmailPart({ email, verified, signInAgain }: Props) {
+export function EmailPart({ email, verified }: { email: string; verified: boolean }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -29,33 +30,48 @@ export function EmailPart({ email, verified, signInAgain }: Props) {
           </span>
         )}
       </div>
-      {!verified && <Unconfirmed />}
-      <EmailForm email={email} signInAgain={signInAgain} />
+      {!verified && (
+        <div className="grid justify-items-start gap-3">
+          <p>
+            <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
+          </p>
+          <AttemptButton look="quiet" act={sendConfirmation}>
+            <Trans>Send the mail again</Trans>
+          </AttemptButton>
+        </div>
+      )}
+      <EmailForm email={email} />
     </>
   );
 }
 
-function Unconfirmed() {
-  const { failure, attempt } = useAttempt();
-  const [busy, whileBusy] = useBusy();
-
-  const send = () =>
-    whileBusy(() =>
-      attempt(async () => {
-        await verifyEmail();
-        toast.success(t`A link is on its way. Look into your spam folder too.`);
-      }),
-    );
-
+/** Mails a link to another address, which takes the place of this one once the link is opened. */
+function EmailForm({ email }: { email: string }) {
+  const recently = useRecently();
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, field } = useFields(z.object({ email: Email }), { defaultValues: { email: '' } });
   return (
-    <div className="grid justify-items-start gap-3">
-      <p>
-        <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
+    <AttemptForm
+      form={form}
+      button={t`Change email`}
+      look="quiet"
+      send={async (fields) => {
+        await recently(() => changeEmail(fields.email));
+        setSentTo(fields.email);
+        toast.success(t`A link is on its way to your new address`);
+        form.reset();
+      }}
+    >
+      <TextField
+        {...field('email')}
+        label={t`New email address`}
+        hint={t`We mail a link there. Once you open it, you sign in with the new address.`}
+        type="email"
+        autoComplete="email"
+      />
+      <p role="status">
+        {sentTo && t`Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
       </p>
-      <Refusal text={failure} />
-      <Button look="quiet" busy={busy} onClick={() => void send()}>
-        <Trans>Send the mail again</Trans>
-      </Button>
-    </div>
+    </AttemptForm>
   );
 }

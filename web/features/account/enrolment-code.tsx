@@ -1,27 +1,23 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans } from '@lingui/react/macro';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { CodeField } from '#web/features/sign-in/account-fields.tsx';
 import { Code } from '#web/session/credentials.ts';
 import type { Enrolment } from '#web/session/second-factors.ts';
 import { changePerson } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CodeField } from '#web/ui/code-field.tsx';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useFields } from '#web/ui/use-fields.ts';
 
-type Props = { enrolment: Enrolment; hint: string; onDone: () => void; onCancel: () => void };
+export type AddingProps = { onDone: () => void; onCancel: () => void };
+
+type Props = AddingProps & { enrolment: Enrolment; hint: string };
 
 /** The first code, which shows that the new second step works. */
 export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
   const { failure, attempt } = useAttempt();
-  const { register, handleSubmit, reset, setFocus, formState } = useForm({
-    resolver: zodResolver(z.object({ code: Code })),
-    defaultValues: { code: '' },
-  });
-  const { errors, isSubmitting } = formState;
+  const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
 
-  const submit = handleSubmit(({ code }) =>
+  const submit = form.handleSubmit(({ code }) =>
     attempt(async () => {
       try {
         await changePerson(async ({ account }) => {
@@ -29,8 +25,8 @@ export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
           return account.reload();
         });
       } catch (error) {
-        setFocus('code');
-        reset();
+        form.setFocus('code');
+        form.reset();
         throw error;
       }
       onDone();
@@ -39,7 +35,7 @@ export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      <CodeField control={register('code')} error={errors.code?.message} hint={hint} />
+      <CodeField {...field('code')} hint={hint} />
       <Refusal text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>

@@ -2,21 +2,20 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { localeOfPage } from '#web/language/language.ts';
-import { factorName } from '#web/session/factor-name.ts';
 import type { Identity } from '#web/session/identity.ts';
-import type { Factor } from '#web/session/second-factors.ts';
+import { type Factor, factorName } from '#web/session/second-factors.ts';
 import { changePerson } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useRecently } from './recently.tsx';
 
-type Props = { factors: Factor[]; signInAgain: () => Promise<boolean>; onRemoved: () => void };
+type Props = { factors: Factor[]; onRemoved: () => void };
 
 const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
 
-export function FactorList({ factors, signInAgain, onRemoved }: Props) {
+export function FactorList({ factors, onRemoved }: Props) {
+  const recently = useRecently();
   const [removing, setRemoving] = useState<string>();
   const { failure, attempt } = useAttempt();
 
@@ -31,14 +30,11 @@ export function FactorList({ factors, signInAgain, onRemoved }: Props) {
     });
     if (!sure) return;
     setRemoving(factor.id);
-    await attempt(async () => {
-      const removal = async ({ factors: ways, account }: Identity) => {
-        await ways.remove(factor.id);
-        return account.reload();
-      };
-      const removed = await recently(() => changePerson(removal).then(() => true), signInAgain);
-      if (removed) onRemoved();
-    });
+    const removal = async ({ factors: ways, account }: Identity) => {
+      await ways.remove(factor.id);
+      return account.reload();
+    };
+    await attempt(() => recently(() => changePerson(removal)).then(onRemoved));
     setRemoving(undefined);
   }
 

@@ -3,32 +3,24 @@ import { Trans } from '@lingui/react/macro';
 import { dayOf } from '#contract/days.ts';
 import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
-import { Button } from '#web/ui/button.tsx';
+import { demandRecentSignIn } from '#web/session/account.ts';
+import { linkGoogle, unlinkGoogle } from '#web/session/google.ts';
+import { deleteAccount } from '#web/session/session.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
+import { ask } from '#web/ui/dialogs.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/toast.ts';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useBusy } from './use-busy.ts';
+import { useRecently } from './recently.tsx';
 
-/** Everything that is kept about the person, as a file. */
-export function MyData({ signInAgain }: { signInAgain: () => Promise<boolean> }) {
-  const { failure, attempt } = useAttempt();
-  const [busy, whileBusy] = useBusy();
+export function MyData() {
+  const recently = useRecently();
 
-  const download = () =>
-    whileBusy(() =>
-      attempt(async () => {
-        const data = await recently(() => call(exportUser), signInAgain);
-        if (!data) return;
-        saveFile(
-          `blood-buddies-my-data-${dayOf(new Date())}.json`,
-          JSON.stringify(data, null, 2),
-          'application/json',
-        );
-        toast.success(t`Your data is in your downloads`);
-      }),
-    );
+  async function download() {
+    const data = await recently(() => call(exportUser));
+    const name = `blood-buddies-my-data-${dayOf(new Date())}.json`;
+    saveFile(name, JSON.stringify(data, null, 2), 'application/json');
+    toast.success(t`Your data is in your downloads`);
+  }
 
   return (
     <div className="grid justify-items-start gap-4">
@@ -38,10 +30,66 @@ export function MyData({ signInAgain }: { signInAgain: () => Promise<boolean> })
           when you signed in.
         </Trans>
       </p>
-      <Refusal text={failure} />
-      <Button look="quiet" busy={busy} onClick={() => void download()}>
+      <AttemptButton look="quiet" act={download}>
         <Trans>Download my data</Trans>
-      </Button>
+      </AttemptButton>
     </div>
   );
 }
+
+const goes = t`Your account, your unpaid appointments, your photos and your opinions are deleted for good.`;
+const stays = t`Appointments that you paid for stay in our books, without your name, email or phone number.`;
+
+/** Of a hosted provider only the browser removes the account: it asks that provider first. */
+async function remove(): Promise<void> {
+  await demandRecentSignIn();
+  await deleteAccount();
+}
+
+/** The end of an account: asks first, then leaves nobody signed in. */
+export function DeleteAccount() {
+  const recently = useRecently();
+
+  async function confirm() {
+    const sure = await ask({
+      title: t`Delete your account?`,
+      text: t`${goes} ${stays} This cannot be undone.`,
+    });
+    if (!sure) return;
+    await recently(remove);
+    toast.success(t`Your account is deleted`);
+  }
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        {goes} {stays}
+      </p>
+      <AttemptButton look="danger" act={confirm}>
+        <Trans>Delete my account</Trans>
+      </AttemptButton>
+    </div>
+  );
+}
+
+type Props = { linked: boolean; hasPassword: boolean };
+
+export function GooglePart({ linked, hasPassword }: Props) {
+  const recently = useRecently();
+  const [act, done] = linked
+    ? [unlinkGoogle, t`Your Google account is unlinked`]
+    : [linkGoogle, t`Your Google account is linked`];
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
+      <AttemptButton look="quiet" act={() => recently(act).then(() => toast.success(done))}>
+        {linked ? t`Unlink Google` : t`Link Google`}
+      </AttemptButton>
+    </div>
+  );
+}
+
+const linkedText = (hasPassword: boolean): string =>
+  hasPassword
+    ? t`You can sign in with your Google account.`
+    : t`You sign in with your Google account. Without it, a link that we mail you is the way in.`;

@@ -3,18 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { listOpinions, type Opinion, withdrawOpinion } from '#contract/opinions.ts';
 import { call } from '#web/api/client.ts';
+import { usePart } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { usePart } from '#web/api/use-part.ts';
+import { localeOfPage } from '#web/language/language.ts';
+import { shownNameText } from '#web/language/shown-name.ts';
 import { useSession } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { NotFetched } from './not-fetched.tsx';
-import { OpinionList } from './opinion-list.tsx';
-import { Refusal } from './refusal.tsx';
-import { Section } from './section.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { goodMark, openMark } from '#web/ui/looks.ts';
+import { Done, Fetching, Section } from './section.tsx';
 
 /** The account page's part about what one has said for everybody to read, and taking it back. */
 export function MyOpinions() {
@@ -32,7 +31,7 @@ function Opinions() {
 
   async function withdraw({ _id, state }: Opinion) {
     setDone(false);
-    if (!(await ask({ title: t`Withdraw your opinion?`, text: what[state] }))) return;
+    if (!(await ask({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
     setGoing(_id);
     await attempt(async () => {
       try {
@@ -53,31 +52,79 @@ function Opinions() {
           <Trans>None yet. When you request an appointment you can give one that everybody may read.</Trans>
         </p>
       )}
-      {kept.isPending && <Spinner label={t`Looking up your opinions`} />}
-      {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
+      <Fetching query={kept} label={t`Looking up your opinions`} />
       {kept.data && (
         <OpinionList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
       )}
       <Refusal text={failure} />
-      <p role="status">
-        {done && (
-          <span ref={focusOnMount} tabIndex={-1}>
-            <Trans>Your opinion is withdrawn.</Trans>
-          </span>
-        )}
-      </p>
+      <Done text={done ? t`Your opinion is withdrawn.` : undefined} />
     </Section>
   );
 }
 
 const stays = t`Your appointment stays as it is.`;
-const what: Record<Opinion['state'], string> = {
-  waiting: t`It will not be published. ${stays}`,
-  published: t`Nobody will read it on this site any more. ${stays}`,
-  refused: t`We forget that you wanted it published. ${stays}`,
+
+/** What is said of an opinion, and what becomes of it when it is withdrawn. */
+const states: Record<Opinion['state'], { text: string; className: string; withdrawn: string }> = {
+  waiting: {
+    text: t`Waiting to be read`,
+    className: openMark,
+    withdrawn: t`It will not be published. ${stays}`,
+  },
+  published: {
+    text: t`On the site`,
+    className: goodMark,
+    withdrawn: t`Nobody will read it on this site any more. ${stays}`,
+  },
+  refused: {
+    text: t`Not published`,
+    className: 'font-semibold',
+    withdrawn: t`We forget that you wanted it published. ${stays}`,
+  },
 };
 
 /** Another tab was quicker. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
+
+type ListProps = {
+  opinions: Opinion[];
+  /** The id of the one that is being withdrawn. */
+  going: string | undefined;
+  onWithdraw: (opinion: Opinion) => void;
+};
+
+const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
+
+/** The newest first. */
+function OpinionList({ opinions, going, onWithdraw }: ListProps) {
+  return (
+    <ul className="grid gap-5">
+      {opinions.map((opinion) => (
+        <li key={opinion._id} className="grid gap-2">
+          <q className="block">{opinion.text}</q>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
+              <span className="bb-hint">
+                {shownNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              className="shrink-0"
+              busy={going === opinion._id}
+              aria-label={withdrawLabel(opinion)}
+              onClick={() => onWithdraw(opinion)}
+            >
+              <Trans>Withdraw</Trans>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const withdrawLabel = ({ text }: Opinion): string => t`Withdraw: ${text}`;

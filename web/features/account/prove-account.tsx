@@ -1,15 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import type { EmailProof } from '#web/session/identity.ts';
-import { Button } from '#web/ui/button.tsx';
+import { AttemptButton, AttemptForm } from '#web/ui/attempt-form.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Refusal } from './refusal.tsx';
-import { CurrentPasswordFields } from './schema.ts';
-import { useAttempt } from './use-attempt.ts';
-import { useBusy } from './use-busy.ts';
+import { useFields } from '#web/ui/use-fields.ts';
+import { ExistingPassword } from './schema.ts';
 
 type Props = {
   title: string;
@@ -23,14 +20,9 @@ type Props = {
  * chosen the password.
  */
 export function ProveAccount({ title, mayRemove, onProof }: Props) {
-  const { failure, attempt } = useAttempt();
-  const [removing, whileRemoving] = useBusy();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(CurrentPasswordFields),
+  const { form, field } = useFields(z.object({ password: ExistingPassword }), {
     defaultValues: { password: '' },
   });
-  const submit = handleSubmit(({ password }) => attempt(() => onProof({ password })));
-  const remove = () => whileRemoving(() => attempt(() => onProof({ removeOtherMethods: true })));
 
   return (
     <>
@@ -40,18 +32,9 @@ export function ProveAccount({ title, mayRemove, onProof }: Props) {
       <p className="mt-4 mb-6">
         <Trans>To show that this account is yours, enter its password.</Trans>
       </p>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <PasswordField
-          control={register('password')}
-          label={t`Your password`}
-          error={formState.errors.password?.message}
-          autoComplete="current-password"
-        />
-        <Refusal text={failure} />
-        <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
-          <Trans>Confirm with my password</Trans>
-        </Button>
-      </form>
+      <AttemptForm form={form} send={onProof} button={t`Confirm with my password`}>
+        <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
+      </AttemptForm>
       {mayRemove && (
         <section className="mt-8 grid justify-items-start gap-4">
           <h2>
@@ -64,9 +47,9 @@ export function ProveAccount({ title, mayRemove, onProof }: Props) {
               sign in with a link that we email you.
             </Trans>
           </p>
-          <Button look="quiet" busy={removing} onClick={() => void remove()}>
+          <AttemptButton look="quiet" act={() => onProof({ removeOtherMethods: true })}>
             <Trans>Confirm without the password</Trans>
-          </Button>
+          </AttemptButton>
         </section>
       )}
     </>

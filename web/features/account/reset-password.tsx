@@ -1,20 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
+import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { Password } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { openIdentity, reloadPerson } from '#web/session/session.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { AttemptForm } from '#web/ui/attempt-form.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 import { CodeOver } from './code-over.tsx';
-
-const NewPassword = z.object({ password: Password });
 
 /** Whose password it is, then a new one. */
 export function ResetPassword({ code }: { code: string }) {
@@ -51,44 +49,18 @@ export function ResetPassword({ code }: { code: string }) {
 type FormProps = { code: string; email: string; onDone: () => void };
 
 function PasswordForm({ code, email, onDone }: FormProps) {
-  const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(NewPassword) });
-
-  const submit = handleSubmit(async ({ password }) => {
-    setFailure(undefined);
-    try {
-      await (await openIdentity()).resetPassword(code, password);
-      onDone();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-    }
-  });
-
+  const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
+  const save = async ({ password }: { password: string }) => {
+    await (await openIdentity()).resetPassword(code, password);
+    onDone();
+  };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <AttemptForm form={form} send={save} button={t`Save password`} wide username={email}>
       <p>
         <Trans>For the account of {email}.</Trans>
       </p>
-      {/* Tells password managers whose password this is. */}
-      <input type="hidden" name="username" value={email} autoComplete="username" />
-      <Field label={t`New password`} error={formState.errors.password?.message}>
-        {(aria) => (
-          <input
-            {...aria}
-            {...register('password')}
-            type="password"
-            autoComplete="new-password"
-            className="bb-input"
-          />
-        )}
-      </Field>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
-      <Button type="submit" busy={formState.isSubmitting}>
-        <Trans>Save password</Trans>
-      </Button>
-    </form>
+      <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
+    </AttemptForm>
   );
 }
 

@@ -2,27 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import type { Factor } from '#web/session/second-factors.ts';
-import { openIdentity, useSession } from '#web/session/session.tsx';
+import { openIdentity, useSession, verifyEmail } from '#web/session/session.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
-import { ConfirmEmailFirst } from './confirm-email-first.tsx';
 import { FactorList } from './factor-list.tsx';
-import { NotFetched } from './not-fetched.tsx';
-import { Section } from './section.tsx';
-
-type Props = {
-  /** Mails the person a link that confirms their address. */
-  confirmEmail: () => Promise<void>;
-  /** Asks the person to sign in again; false when they would rather not. */
-  signInAgain: () => Promise<boolean>;
-};
+import { Done, Fetching, Section } from './section.tsx';
 
 /** The account page's part about two-step sign-in: what there is, adding an app or a phone, removing. */
-export function SecondFactor({ confirmEmail, signInAgain }: Props) {
+export function SecondFactor() {
   const { user } = useSession();
   const queryKey = ['second-factors', user?.uid];
   const cache = useQueryClient();
@@ -54,63 +43,52 @@ export function SecondFactor({ confirmEmail, signInAgain }: Props) {
           a text message.
         </Trans>
       </p>
-      {kept.isPending && <Spinner label={t`Looking up your second steps`} />}
-      {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
+      <Fetching query={kept} label={t`Looking up your second steps`} />
       {kept.data && (
-        <Kept
+        <FactorList
           factors={kept.data.factors}
-          phones={kept.data.phones}
-          email={kept.data.emailVerified ? undefined : user?.email}
-          confirmEmail={confirmEmail}
-          signInAgain={signInAgain}
-          onAdd={adding ? undefined : add}
           onRemoved={() => void changed(t`The second step is removed. Every other device is signed out.`)}
         />
       )}
-      {adding && (
-        <Adding
-          signInAgain={signInAgain}
-          onDone={() => void changed(t`Two-step sign-in is on. Every other device is signed out.`)}
-          onCancel={() => setAdding(undefined)}
-        />
-      )}
-      <p role="status">
-        {done && (
-          <span ref={focusOnMount} tabIndex={-1}>
-            {done}
-          </span>
-        )}
-      </p>
-    </Section>
-  );
-}
-
-type KeptProps = Props & {
-  factors: Factor[];
-  phones: boolean;
-  /** The address, while it is not confirmed. */
-  email: string | undefined;
-  onAdd: ((kind: 'app' | 'phone') => void) | undefined;
-  onRemoved: () => void;
-};
-
-function Kept({ factors, phones, email, confirmEmail, signInAgain, onAdd, onRemoved }: KeptProps) {
-  return (
-    <>
-      <FactorList factors={factors} signInAgain={signInAgain} onRemoved={onRemoved} />
-      {email !== undefined && <ConfirmEmailFirst email={email} confirmEmail={confirmEmail} />}
-      {email === undefined && onAdd && (
+      {kept.data && !kept.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
+      {kept.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
-          <Button look="quiet" onClick={() => onAdd('app')}>
+          <Button look="quiet" onClick={() => add('app')}>
             <Trans>Add an authenticator app</Trans>
           </Button>
-          {phones && (
-            <Button look="quiet" onClick={() => onAdd('phone')}>
+          {kept.data.phones && (
+            <Button look="quiet" onClick={() => add('phone')}>
               <Trans>Add a phone number</Trans>
             </Button>
           )}
         </div>
       )}
-    </>
+      {adding && (
+        <Adding
+          onDone={() => void changed(t`Two-step sign-in is on. Every other device is signed out.`)}
+          onCancel={() => setAdding(undefined)}
+        />
+      )}
+      <Done text={done} />
+    </Section>
+  );
+}
+
+/** A second step needs an address at which its owner is told of changes. */
+function ConfirmEmailFirst({ email }: { email: string }) {
+  const [sent, setSent] = useState(false);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="status">
+        {sent
+          ? t`A link is on its way to ${email}. Open it, then come back to this page.`
+          : t`Confirm your email address (${email}) first: that is where we tell you of changes.`}
+      </p>
+      {!sent && (
+        <AttemptButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>
+          <Trans>Send me the link</Trans>
+        </AttemptButton>
+      )}
+    </div>
   );
 }

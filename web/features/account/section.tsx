@@ -1,4 +1,9 @@
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
+import { Refusal } from '#web/ui/attempt.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = { title: string; children: ReactNode };
 
@@ -8,7 +13,6 @@ const card = [
   'md:grid-cols-[12rem_minmax(0,1fr)] md:items-start md:gap-x-8 md:p-8 md:[&>:not(h2)]:col-start-2',
 ].join(' ');
 
-/** One matter of the account page. */
 export function Section({ title, children }: Props) {
   const id = useId();
   return (
@@ -18,5 +22,34 @@ export function Section({ title, children }: Props) {
       </h2>
       {children}
     </section>
+  );
+}
+
+type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> };
+
+/** Stands in the place of what is being fetched, or could not be: why, and a way to try again. */
+export function Fetching({ query, label }: { query: Query; label: string }) {
+  if (query.isPending) return <Spinner label={label} />;
+  if (!query.error) return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Refusal text={query.error.message} />
+      <Button look="quiet" onClick={() => void query.refetch()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}
+
+/** Says what was done, and takes the focus: what had it may have gone. */
+export function Done({ text }: { text: string | undefined }) {
+  return (
+    <p role="status">
+      {text && (
+        <span ref={focusOnMount} tabIndex={-1}>
+          {text}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { localeOfPage } from '#web/language/language.ts';
-import type { OwnSession } from '#web/session/own-sessions.ts';
+import type { OwnSession } from '#web/session/identity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { goodMark } from '#web/ui/looks.ts';
-import { browserName } from './browser-name.ts';
 
 type Props = {
   sessions: OwnSession[];
@@ -54,6 +53,12 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
       ))}
     </ul>
   );
+}
+
+/** `Chrome on Linux`, as the provider tells it in English; undefined where it does not know. */
+export function browserName({ browser }: OwnSession): string | undefined {
+  const [program, system] = browser?.split(' on ') ?? [];
+  return program && system ? t`${program} on ${system}` : browser;
 }
 
 const nameOf = (session: OwnSession): string => browserName(session) ?? t`Unknown browser`;

@@ -2,24 +2,18 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import type { OwnSession } from '#web/session/own-sessions.ts';
+import type { OwnSession } from '#web/session/identity.ts';
 import { openIdentity, useSession } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ask } from '#web/ui/dialogs.ts';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { browserName } from './browser-name.ts';
-import { NotFetched } from './not-fetched.tsx';
-import { recently } from './recently.ts';
-import { Refusal } from './refusal.tsx';
-import { Section } from './section.tsx';
-import { SessionList } from './session-list.tsx';
-import { useAttempt } from './use-attempt.ts';
-
-type Props = { signInAgain: () => Promise<boolean> };
+import { useRecently } from './recently.tsx';
+import { Done, Fetching, Section } from './section.tsx';
+import { browserName, SessionList } from './session-list.tsx';
 
 /** The account page's part about where somebody is signed in, and signing out there. */
-export function Sessions({ signInAgain }: Props) {
+export function Sessions() {
+  const recently = useRecently();
   const { user } = useSession();
   const queryKey = ['sessions', user?.uid];
   const cache = useQueryClient();
@@ -38,9 +32,9 @@ export function Sessions({ signInAgain }: Props) {
     setEnding(what);
     await attempt(async () => {
       const { sessions } = await openIdentity();
-      const act = () => (what === allOthers ? sessions?.endOthers() : sessions?.end(what));
       try {
-        if (await recently(async () => act()?.then(() => true), signInAgain)) setDone(message);
+        await recently(async () => (what === allOthers ? sessions?.endOthers() : sessions?.end(what)));
+        setDone(message);
       } finally {
         await cache.invalidateQueries({ queryKey });
       }
@@ -59,8 +53,7 @@ export function Sessions({ signInAgain }: Props) {
   return (
     <Section title={t`Where you are signed in`}>
       {!kept.error && <p>{introduction(kept.data)}</p>}
-      {kept.isPending && <Spinner label={t`Looking up where you are signed in`} />}
-      {kept.error && <NotFetched why={kept.error.message} again={kept.refetch} />}
+      <Fetching query={kept} label={t`Looking up where you are signed in`} />
       {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
       <Refusal text={failure} />
       {kept.data && kept.data.length > 2 && (
@@ -73,13 +66,7 @@ export function Sessions({ signInAgain }: Props) {
           <Trans>Sign out all others</Trans>
         </Button>
       )}
-      <p role="status">
-        {done && (
-          <span ref={focusOnMount} tabIndex={-1}>
-            {done}
-          </span>
-        )}
-      </p>
+      <Done text={done} />
     </Section>
   );
 

@@ -1,14 +1,24 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { accessTokenKey } from '#web/api/access-token.ts';
 import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
-import { finishSignInAgain, signInAgainWithGoogle } from '#web/session/account.ts';
+import {
+  finishSignInAgain,
+  hasRecentSignIn,
+  signInAgain,
+  signInAgainWithGoogle,
+} from '#web/session/account.ts';
+import { Password } from '#web/session/credentials.ts';
+import { sendSignInLink } from '#web/session/email-link.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
 import { useSession } from '#web/session/session.tsx';
+import { Refusal, reasonOf, useAttempt } from '#web/ui/attempt.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LinkAgain } from './link-again.tsx';
-import { PasswordAgain } from './password-again.tsx';
-import { Refusal } from './refusal.tsx';
-import { useBusy } from './use-busy.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
 
 type Step = { step?: SecondStep | undefined; failure?: string | undefined };
 
@@ -19,7 +29,7 @@ type Props = { begun: SecondStep | undefined; onDone: () => void };
 export function SignInAgain({ begun, onDone }: Props) {
   const { user } = useSession();
   const [{ step, failure }, setStep] = useState<Step>({ step: begun });
-  const [busy, whileBusy] = useBusy();
+  const { busy, attempt } = useAttempt();
   if (!user) return null;
 
   const enter = async (entering: Promise<void>) => {
@@ -28,8 +38,7 @@ export function SignInAgain({ begun, onDone }: Props) {
       await entering;
       onDone();
     } catch (error) {
-      if (error instanceof SecondFactorNeeded) setStep({ step: error.step });
-      else setStep({ failure: error instanceof Error ? error.message : String(error) });
+      setStep(error instanceof SecondFactorNeeded ? { step: error.step } : { failure: reasonOf(error) });
     }
   };
   if (step) {
@@ -53,11 +62,77 @@ export function SignInAgain({ begun, onDone }: Props) {
       {user.hasPassword && <PasswordAgain email={user.email} onPassword={enter} />}
       <Refusal text={failure} />
       {withGoogle && (
-        <Button look="quiet" busy={busy} onClick={() => void whileBusy(() => enter(signInAgainWithGoogle()))}>
+        <Button look="quiet" busy={busy} onClick={() => void attempt(() => enter(signInAgainWithGoogle()))}>
           <Trans>Continue With Google</Trans>
         </Button>
       )}
       {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} onDone={onDone} />}
     </div>
+  );
+}
+
+type PasswordProps = { email: string; onPassword: (entering: Promise<void>) => Promise<void> };
+
+function PasswordAgain({ email, onPassword }: PasswordProps) {
+  const { form, field, isSubmitting } = useFields(z.object({ password: Password }), {
+    defaultValues: { password: '' },
+  });
+  return (
+    <form
+      onSubmit={form.handleSubmit(({ password }) => onPassword(signInAgain(password)))}
+      noValidate
+      className="grid gap-4"
+    >
+      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <TextField
+        {...field('password')}
+        label={t`Your password`}
+        type="password"
+        autoComplete="current-password"
+        data-first-focus
+      />
+      <Button type="submit" busy={isSubmitting}>
+        <Trans>Go on</Trans>
+      </Button>
+    </form>
+  );
+}
+
+type LinkProps = { email: string; onDone: () => void };
+
+/**
+ * For who has neither a password nor Google: an emailed link signs in again. Opened in another tab of this browser, it
+ * stores a new access token, and this page continues; opened in this one it leads back to the account page.
+ */
+function LinkAgain({ email, onDone }: LinkProps) {
+  const [sent, setSent] = useState(false);
+
+  const continueWhenRecent = useEffectEvent(async () => {
+    if (await hasRecentSignIn()) onDone();
+  });
+  useEffect(() => {
+    if (!sent) return;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      // If the check fails (offline), the person presses the button of the account page again.
+      if (key === accessTokenKey && newValue) void continueWhenRecent().catch(() => undefined);
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [sent]);
+
+  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setSent(true));
+  return (
+    <>
+      <p role="status">
+        {sent
+          ? t`A link is on its way to ${email}. Open it in this browser: this page then continues by itself.`
+          : t`You sign in with links that we mail you: ask for another one, and open it.`}
+      </p>
+      {!sent && (
+        <AttemptButton act={send} data-first-focus>
+          <Trans>Email me a link</Trans>
+        </AttemptButton>
+      )}
+    </>
   );
 }

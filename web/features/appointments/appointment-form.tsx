@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { useFormState } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
+import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
+import { dayText, readTypedDay } from '#web/language/days.ts';
+import { inWords } from '#web/language/field-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { DateField } from './date-field.tsx';
-import { inWords } from './field-words.ts';
+import { DayInput } from './day-input.tsx';
 import { PublishOpinion } from './publish-opinion.tsx';
-import { useAppointmentRequest } from './use-appointment-request.ts';
+import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
@@ -86,4 +88,21 @@ function useReturnToDraft(cameBack: boolean) {
     if (cameBack && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
   }, [cameBack]);
   return element;
+}
+
+type Props = { form: AppointmentFormControls; error: string | undefined };
+
+function DateField({ form, error }: Props) {
+  const { isSubmitted } = useFormState({ control: form.control });
+  const text = useWatch({ control: form.control, name: 'date' });
+  const choose = (day: Day) =>
+    form.setValue('date', dayText(day), { shouldValidate: isSubmitted, shouldDirty: true });
+  return (
+    <DayInput
+      input={form.register('date')}
+      error={error}
+      selected={readTypedDay(text ?? '')}
+      choose={choose}
+    />
+  );
 }

@@ -1,9 +1,11 @@
-import { type Appointment, listAppointments } from '#contract/appointments.ts';
+import * as z from 'zod/mini';
+import { Appointment, listAppointments } from '#contract/appointments.ts';
 import { type Day, readDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
+import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
+import { forgetKept, keepFor, keptFor } from '#web/session/kept-for.ts';
 import { useSession } from '#web/session/session.tsx';
-import { keepAppointments, keptAppointments } from './kept-appointments.ts';
 
 type Member = { uid: string; email: string };
 
@@ -34,4 +36,21 @@ export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));
   return data.flatMap(({ date }) => readDay(date) ?? []);
+}
+
+const key = 'bloodBuddiesAppointments';
+
+/** More than one has in years; a storage takes some megabytes in all. */
+const most = 300;
+
+/** What this device knew of a member's appointments when it last had a line, and when that was. */
+function keptAppointments(uid: string | undefined) {
+  const kept = keptFor(key, uid, z.array(Appointment));
+  return kept && { list: kept.value, at: kept.at };
+}
+
+async function keepAppointments(uid: string, list: Appointment[]): Promise<void> {
+  const { parts } = await siteConfig();
+  if (parts.includes('offline')) keepFor(key, uid, list.slice(0, most));
+  else forgetKept(key);
 }

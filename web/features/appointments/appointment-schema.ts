@@ -6,7 +6,6 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { dayText, readTypedDay } from '#web/language/days.ts';
 import { withAsciiDigits } from '#web/language/digits.ts';
 
-/** What stands in the form's controls. */
 export type AppointmentValues = z.input<typeof AppointmentFields>;
 
 export const dateNotRead = t`Date input not valid`;

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { dayTextOf } from '#web/language/days.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { useMoreToTheRight } from '#web/ui/more-to-the-right.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const actionColumn = t`Action`;
@@ -91,4 +91,27 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
       </td>
     </tr>
   );
+}
+
+/** Whether something is left to see by scrolling to the right inside the element that carries the ref. */
+function useMoreToTheRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
+  const element = useRef<T>(null);
+  const [more, setMore] = useState(false);
+
+  useEffect(() => {
+    const scroller = element.current;
+    if (!scroller) return;
+    const look = () =>
+      setMore(scroller.scrollWidth - scroller.clientWidth - Math.ceil(scroller.scrollLeft) > 1);
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    for (const child of scroller.children) resized.observe(child);
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => {
+      resized.disconnect();
+      scroller.removeEventListener('scroll', look);
+    };
+  }, []);
+
+  return [element, more];
 }

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
-import type { Appointment } from '#contract/appointments.ts';
-import { readDay } from '#contract/days.ts';
+import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
+import { type Day, readDay } from '#contract/days.ts';
+import { call } from '#web/api/client.ts';
 import { dayTextOf } from '#web/language/days.ts';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { panel } from '#web/ui/looks.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { calendarLinks } from './calendar-links.ts';
-import { saveCalendar } from './save-calendar.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
@@ -51,20 +51,12 @@ export default function CalendarWindow({ appointment, close }: Props) {
 }
 
 function CalendarFile({ id, done }: { id: string; done: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { failure, busy, attempt } = useAttempt();
 
   async function save() {
-    setBusy(true);
-    setFailure('');
-    try {
-      await saveCalendar(id);
-      done();
-      toast.success(t`The calendar file is in your downloads`);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-      setBusy(false);
-    }
+    await saveCalendar(id);
+    done();
+    toast.success(t`The calendar file is in your downloads`);
   }
 
   return (
@@ -75,7 +67,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
         data-first-focus
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        onClick={() => !busy && void save()}
+        onClick={() => !busy && void attempt(save)}
       >
         {busy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
         <span>
@@ -85,9 +77,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
           </span>
         </span>
       </button>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
+      <Refusal text={failure} />
     </>
   );
 }
@@ -102,3 +92,69 @@ function linksOf({ date, bloodGroup, center }: Appointment) {
     place: center,
   });
 }
+
+/** The appointment's calendar file among the downloads. Throws ApiError or NetworkError. */
+async function saveCalendar(id: string): Promise<void> {
+  const calendar = await call(getAppointmentCalendar, {
+    params: { id },
+    headers: { Accept: 'text/calendar' },
+  });
+  saveFile('blood-donation.ics', calendar, 'text/calendar');
+}
+
+/** A whole day at a place, in words. */
+type CalendarEntry = { day: Day; title: string; details: string; place: string };
+
+/**
+ * Addresses that open a web calendar with the entry filled in. A day goes there as a date alone, so that it is the same
+ * one in every time zone; where a calendar asks for an end, that is the day after.
+ */
+export const calendarLinks = (entry: CalendarEntry) => [
+  { name: 'Google Calendar', href: google(entry) },
+  { name: 'Outlook.com', href: outlook('https://outlook.live.com', entry) },
+  { name: 'Office 365', href: outlook('https://outlook.office.com', entry) },
+  { name: 'Yahoo', href: yahoo(entry) },
+];
+
+const google = ({ day, title, details, place }: CalendarEntry): string =>
+  address('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(day)}/${compact(dayAfter(day))}`,
+    details,
+    location: place,
+  });
+
+const outlook = (origin: string, { day, title, details, place }: CalendarEntry): string =>
+  address(`${origin}/calendar/0/action/compose`, {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    allday: 'true',
+    startdt: day,
+    enddt: dayAfter(day),
+    subject: title,
+    body: details,
+    location: place,
+  });
+
+const yahoo = ({ day, title, details, place }: CalendarEntry): string =>
+  address('https://calendar.yahoo.com/', {
+    v: '60',
+    dur: 'allday',
+    st: compact(day),
+    title,
+    desc: details,
+    in_loc: place,
+  });
+
+/** Outlook shows a plus as a plus: spaces go as %20. */
+const address = (page: string, query: Record<string, string>): string =>
+  `${page}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
+
+const compact = (day: string): string => day.replaceAll('-', '');
+
+const dayAfter = (day: Day): string => {
+  const date = new Date(`${day}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+};

@@ -17,7 +17,6 @@ import { moveAppointment } from './move-appointment.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
-/** Another day for an unpaid appointment. */
 export default function DateWindow({ appointment, close }: Props) {
   const { _id, center, date } = appointment;
   const { text, setText, error, busy, save } = useMove(appointment, close);

@@ -4,7 +4,7 @@ import { type Day, longDate } from '#contract/days.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { dayText } from '#web/language/days.ts';
-import { inWords } from './field-words.ts';
+import { inWords } from '#web/language/field-words.ts';
 
 export type MovePorts = {
   /** Throws ApiError or NetworkError. */
@@ -49,7 +49,7 @@ function overText({ status, code }: ApiError): string | undefined {
 }
 
 function reasonFor(error: unknown): string {
-  if (error instanceof ApiError && error.fields?.date) return inWords(error.fields.date) ?? '';
+  if (error instanceof ApiError && error.fields?.date) return inWords(error.fields.date);
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
   return t`${reason} Nothing was changed.`;
 }

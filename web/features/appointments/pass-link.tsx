@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { usePart } from '#web/api/use-part.ts';
+import { usePart } from '#web/api/config.ts';
 
 type Props = {
   id: string;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import { type NameChoice, nameChoices, shownName } from '#contract/shown-name.ts';
-import { usePart } from '#web/api/use-part.ts';
+import { usePart } from '#web/api/config.ts';
 import { shownNameText } from '#web/language/shown-name.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { AppointmentFormControls } from './use-appointment-request.ts';

@@ -1,9 +1,10 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { requestAppointment } from '#contract/appointments.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { type UnsentRequest, unsentRequests } from './unsent-requests.ts';
+import { isSameRequest, type UnsentRequest, unsentRequests } from './unsent-requests.ts';
 
 /**
  * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser
@@ -41,3 +42,41 @@ const mayKeep = (): Promise<boolean> =>
 /** Too busy, or out of order, is no answer to the request itself. */
 const isAnswered = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
+
+type Turns = {
+  /** What this form has tried to send is accepted by another way (unsent-offer.tsx). */
+  accepted(): void;
+  /** The line has come back, and nobody has answered yet. */
+  connected(): void;
+};
+
+/**
+ * What becomes of a request that this form has tried to send. While the form is there it offers to send it again itself.
+ * Gives what notes a try.
+ */
+export function useUnanswered({ accepted, connected }: Turns): (request: UnsentRequest) => UnsentRequest {
+  const tried = useRef<UnsentRequest['body']>(undefined);
+  const look = useEffectEvent((body: UnsentRequest['body']) => {
+    if (tried.current && isSameRequest(tried.current, body)) accepted();
+  });
+  const tell = useEffectEvent(() => {
+    if (tried.current && unsentRequests.waits(tried.current)) connected();
+  });
+
+  useEffect(() => {
+    const stop = unsentRequests.whenAccepted((body) => look(body));
+    const online = () => tell();
+    addEventListener('online', online);
+    return () => {
+      stop();
+      removeEventListener('online', online);
+      unsentRequests.hold(tried.current, undefined);
+    };
+  }, []);
+
+  return (request) => {
+    unsentRequests.hold(tried.current, request.body);
+    tried.current = request.body;
+    return request;
+  };
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { requestKeys } from './request-key.ts';
-import { type SubmitPorts, submitRequest } from './submit-request.ts';
+import { requestKeys, type SubmitPorts, submitRequest } from './submit-request.ts';
 
 const fields = {
   name: 'Rahim Uddin',

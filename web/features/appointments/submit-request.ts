@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { v4 as newKey } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import { longDate, readDay } from '#contract/days.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { dayTextOf } from '#web/language/days.ts';
-import type { RequestKeys } from './request-key.ts';
 
-export type RequestBody = BodyOf<typeof requestAppointment>;
+type RequestBody = BodyOf<typeof requestAppointment>;
 
 /** Everything the request touches outside itself. */
 export type SubmitPorts = {
@@ -75,3 +75,22 @@ async function refused(error: unknown, ports: SubmitPorts): Promise<SubmitOutcom
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
   return { kind: 'failed', message: t`${reason} What you filled in is still here: press Submit to send it.` };
 }
+
+/**
+ * The Idempotency-Key of a filled form: the same while the same request is repeated because its answer was
+ * lost, a new one once the form says something else or the server has answered.
+ */
+export function requestKeys(next: () => string = () => newKey()) {
+  let current: { content: string; key: string } | undefined;
+  return {
+    keyFor(request: unknown): string {
+      const content = JSON.stringify(request);
+      if (current?.content !== content) current = { content, key: next() };
+      return current.key;
+    },
+    answered(): void {
+      current = undefined;
+    },
+  };
+}
+type RequestKeys = ReturnType<typeof requestKeys>;

@@ -1,23 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { dayText } from '#web/language/days.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
+import { useSession } from '#web/session/session.tsx';
 import { tell } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, keepDraft } from './draft.ts';
-import { requestKeys } from './request-key.ts';
-import { sendRequest } from './send-request.ts';
-import { type SubmitOutcome, submitRequest } from './submit-request.ts';
+import { takeFillings } from './fill-in.ts';
+import { sendRequest, useUnanswered } from './send-request.ts';
+import { requestKeys, type SubmitOutcome, submitRequest } from './submit-request.ts';
 import { unsentRequests } from './unsent-requests.ts';
 import { isTouched, useDraft } from './use-draft.ts';
-import { useFilling } from './use-filling.ts';
-import { useMember } from './use-member.ts';
-import { useUnanswered } from './use-unanswered.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
@@ -107,4 +106,42 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     if (isTouched(values)) keepDraft(values);
   };
   return { form, submit, failure, note, cameBack, keep };
+}
+
+type Member = { uid: string; email: string };
+
+/** Gives a question that is answered once it is known who is signed in, however early it is asked. */
+function useMember(): () => Promise<Member | undefined> {
+  const session = useSession();
+  const latest = useRef(session);
+  const waiting = useRef<(() => void)[]>([]);
+
+  useEffect(() => {
+    latest.current = session;
+    if (session.state === 'loading') return;
+    for (const goOn of waiting.current.splice(0)) goOn();
+  }, [session]);
+
+  return useCallback(async () => {
+    if (latest.current.state === 'loading')
+      await new Promise<void>((resolve) => waiting.current.push(resolve));
+    return latest.current.user;
+  }, []);
+}
+
+/** Lets other parts of the site fill in place and day. Gives the note of what they filled in, and what takes it away. */
+function useFilling(form: AppointmentFormControls): [note: string, forget: () => void] {
+  const [note, setNote] = useState('');
+
+  useEffect(
+    () =>
+      takeFillings(({ center, date, note: told }) => {
+        const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+        if (center !== undefined) form.setValue('center', center, how);
+        if (date) form.setValue('date', dayText(date), how);
+        setNote(told);
+      }),
+    [form],
+  );
+  return [note, () => setNote('')];
 }

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode, RefCallback } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { usePart } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { localeOfPage } from '#web/language/language.ts';
 import { useSession } from '#web/session/session.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useOnline } from '#web/ui/use-online.ts';
 import { appointmentsQuery } from './appointment-queries.ts';
-import { KnownSince } from './known-since.tsx';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
@@ -29,5 +33,48 @@ export function WithAppointments({ children }: Props) {
       {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
       {data && children(data)}
     </>
+  );
+}
+
+type KnownSinceProps = {
+  /** When what is shown was last heard from the server, in ms since 1970. */
+  since: number;
+  /** Why the latest question after it has failed, if it has. */
+  failure: Error | null;
+};
+
+/** Says of what stands below that it is of an earlier time, while nobody answers. */
+export function KnownSince({ since, failure }: KnownSinceProps) {
+  const online = useOnline();
+  const part = usePart('offline');
+  const cut = part && (!online || failure !== null);
+  const when = moment.format(since);
+  return (
+    <p aria-live="polite" className={cut ? 'bb-card p-4' : 'sr-only'}>
+      {cut && (online ? unreachable(when) : offline(when))}
+    </p>
+  );
+}
+
+const offline = (when: string) =>
+  t`You are offline. This is what we knew on ${when}. It is looked up again by itself.`;
+
+const unreachable = (when: string) =>
+  t`We cannot reach the server at the moment. This is what we knew on ${when}. It is looked up again by itself.`;
+
+/** `November 21, 2026 at 4:05 PM`: on the reader's clock. */
+const moment = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long', timeStyle: 'short' });
+
+/** In place of an appointment that the member has not, or no longer; `focus` may take the focus to it. */
+export function AppointmentNotFound({ focus }: { focus?: RefCallback<HTMLElement> | undefined }) {
+  return (
+    <div className="bb-card grid justify-items-start gap-4 p-6">
+      <p ref={focus} tabIndex={-1} className="bb-lead">
+        <Trans>Appointment not found. It may have been cancelled.</Trans>
+      </p>
+      <LinkButton to="/dashboard/appointments">
+        <Trans>Your appointments</Trans>
+      </LinkButton>
+    </div>
   );
 }

@@ -2,7 +2,20 @@ import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { SocialLinks } from '#web/ui/social-links.tsx';
-import { type Volunteer, volunteers } from './volunteers.ts';
+
+type Volunteer = {
+  id: number;
+  name: string;
+  /** A drawing in public/drawings. */
+  image: string;
+  post: string;
+};
+
+const volunteers: readonly Volunteer[] = [
+  { id: 1, name: t`Nadia Rahman`, image: 'nadia', post: t`Founder` },
+  { id: 2, name: t`Tomas Okoro`, image: 'tomas', post: t`Co-Founder` },
+  { id: 3, name: t`Mina Sato`, image: 'mina', post: t`Manager` },
+];
 
 export const meta = () =>
   pageMeta({

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
-import { Drawer } from '#web/ui/drawer.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { SideMenu } from './side-menu.tsx';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import { InstallButton } from '#web/features/offline/install-button.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 
 /** A menu on the left, in a drawer on small screens; the page fills the rest. */
 export default function DashboardLayout() {
@@ -31,9 +31,34 @@ export default function DashboardLayout() {
       >
         <Icon name="menu" />
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
-      </Drawer>
+      </Modal>
     </div>
+  );
+}
+
+const sections: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/dashboard/appointments', label: t`Appointments`, icon: 'calendar' },
+  { to: '/dashboard/donors', label: t`Donors`, icon: 'drop' },
+  { to: '/dashboard/volunteers', label: t`Volunteers`, icon: 'people' },
+  { to: '/dashboard/gallery', label: t`Photo Gallery`, icon: 'photo' },
+];
+
+function SideMenu() {
+  return (
+    <nav aria-label={t`Dashboard`}>
+      <ul className="grid gap-1">
+        {sections.map(({ to, label, icon }) => (
+          <li key={to}>
+            <NavLink to={to} className="bb-drawer-link">
+              <Icon name={icon} size={1.375} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <InstallButton />
+    </nav>
   );
 }

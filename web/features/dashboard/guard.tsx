@@ -1,10 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { opensAtOnce } from '#web/session/page-handle.ts';
 import { comeBackTo } from '#web/session/return-location.ts';
-import { lookUpPerson, useSession } from '#web/session/session.tsx';
+import { lookUpAgain, lookUpPerson, useSession } from '#web/session/session.tsx';
+import { isLostPart } from '#web/site/lost-part.ts';
+import { PageMessage } from '#web/ui/page-message.tsx';
 import { FullHeightSpinner } from '#web/ui/spinner.tsx';
-import { NotLookedUp } from './not-looked-up.tsx';
 
 /** Lets signed-in people pass; everyone else goes to /login, which brings them back here. */
 export default function Guard() {
@@ -26,4 +29,19 @@ export default function Guard() {
   // Only whoever was inside when it went: later this is a guarded page as any other.
   if (gone && entered) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : comeBackTo(location)} />;
+}
+
+/** This browser remembers somebody, but nobody could be asked whether their session still lives. */
+function NotLookedUp({ reason }: { reason: unknown }) {
+  const retry = () => (isLostPart(reason) ? location.reload() : lookUpAgain());
+  return (
+    <PageMessage heading={t`We could not sign you in`} retry={retry}>
+      <span role="alert">
+        {reason instanceof Error && !(reason instanceof TypeError)
+          ? reason.message
+          : t`Something went wrong.`}{' '}
+        <Trans>You need not type your password again.</Trans>
+      </span>
+    </PageMessage>
+  );
 }

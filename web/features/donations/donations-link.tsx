@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A link to one's past appointments. */
 export function DonationsLink() {
   return (
     <LinkButton to="/dashboard/donations" look="quiet" size="small">

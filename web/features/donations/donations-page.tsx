@@ -3,8 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import './donations.css';
-import { Downloads } from './downloads.tsx';
-import { NoneYet } from './none-yet.tsx';
+import { useState } from 'react';
+import type { Day } from '#contract/days.ts';
+import { downloadDonationsPaper, downloadDonationsTable } from '#contract/donations.ts';
+import { send } from '#web/api/client.ts';
+import { readRefusal } from '#web/api/errors.ts';
+import { dayText } from '#web/language/days.ts';
+import { language } from '#web/language/language.ts';
+import { useAttempt } from '#web/ui/attempt.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { toast } from '#web/ui/toast.ts';
 import { splitAt, today } from './past.ts';
 import { Timeline } from './timeline.tsx';
 import { Years } from './years.tsx';
@@ -38,4 +47,72 @@ export default function DonationsPage() {
       </WithAppointments>
     </section>
   );
+}
+
+/** `next`: the day of the appointment that will be the first here. */
+function NoneYet({ next }: { next: Day | undefined }) {
+  const date = next && dayText(next);
+  return (
+    <div className="bb-card grid justify-items-start gap-4 p-6">
+      {date ? (
+        <>
+          <p className="bb-lead">
+            <Trans>Your first appointment is on {date}. From the day after, it stands here.</Trans>
+          </p>
+          <LinkButton to="/dashboard/appointments">
+            <Trans>Your appointments</Trans>
+          </LinkButton>
+        </>
+      ) : (
+        <>
+          <p className="bb-lead">
+            <Trans>Your story starts with one appointment. The day after it, you find it here.</Trans>
+          </p>
+          <LinkButton to="/#request-appointment">
+            <Trans>Request Appointment</Trans>
+          </LinkButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Downloads() {
+  const { failure, busy, attempt } = useAttempt();
+  const [kind, setKind] = useState<Kind>();
+
+  /** One at a time. */
+  const download = (wanted: Kind) => () => {
+    if (busy) return;
+    setKind(wanted);
+    void attempt(async () => {
+      saveFile(...(await fetchFile(wanted)));
+      toast.success(t`The file is in your downloads`);
+    });
+  };
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      <Button look="quiet" busy={busy && kind === 'pdf'} onClick={download('pdf')}>
+        <Trans>Download as PDF</Trans>
+      </Button>
+      <Button look="quiet" busy={busy && kind === 'csv'} onClick={download('csv')}>
+        <Trans>Download as CSV</Trans>
+      </Button>
+      <p role="alert" className="bb-error basis-full empty:hidden">
+        {failure}
+      </p>
+    </div>
+  );
+}
+
+const files = { pdf: downloadDonationsPaper, csv: downloadDonationsTable };
+type Kind = keyof typeof files;
+
+async function fetchFile(kind: Kind): Promise<[name: string, content: Blob, type: string]> {
+  const day = today();
+  const headers = { 'Accept-Language': language };
+  const answer = await send(`/api${files[kind].path}?today=${day}`, { headers });
+  if (!answer.ok) throw await readRefusal(answer);
+  const content = await answer.blob();
+  return [`blood-buddies-donations-${day}.${kind}`, content, content.type];
 }

@@ -2,14 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
 import type { Day } from '#contract/days.ts';
-import { countByYear } from '#contract/donations.ts';
+import { countByYear, type YearCount } from '#contract/donations.ts';
 import { plainNumberText } from '#web/language/digits.ts';
 import { numberText } from '#web/language/numbers.ts';
-import { rowHeight, YearChart } from './year-chart.tsx';
 
 const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 
-/** How many in each year, drawn and as a table. */
 export function Years({ days }: { days: readonly Day[] }) {
   const years = countByYear(days);
   const total = days.length;
@@ -52,5 +50,50 @@ export function Years({ days }: { days: readonly Day[] }) {
         </table>
       </div>
     </section>
+  );
+}
+
+/** Of a bar with the space around it, in pixels; the table beside the bars has the same rows. */
+const rowHeight = 36;
+/** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
+const [from, to] = [18, 90];
+const thickness = 0.6 * rowHeight;
+
+const number = 'fill-ink text-small [font-variant-numeric:tabular-nums] forced-colors:fill-[CanvasText]';
+
+/** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
+function YearChart({ years }: { years: YearCount[] }) {
+  const height = years.length * rowHeight;
+  const most = Math.max(...years.map(({ count }) => count));
+  const widthOf = (count: number) => ((to - from) * count) / most;
+  return (
+    <svg
+      role="img"
+      aria-label={t`Bars: past appointments by year. The table has the same numbers.`}
+      width="100%"
+      height={height}
+      className="overflow-visible"
+    >
+      {years.map(({ year, count }, row) => {
+        const middle = (row + 0.5) * rowHeight;
+        const text = { y: middle, dominantBaseline: 'central', className: number } as const;
+        return (
+          <g key={year}>
+            <text {...text}>{plainNumberText(year)}</text>
+            <rect
+              x={`${from}%`}
+              y={middle - thickness / 2}
+              width={`${widthOf(count)}%`}
+              height={thickness}
+              rx={4}
+              className="fill-red forced-colors:fill-[CanvasText]"
+            />
+            <text {...text} x={`${from + widthOf(count)}%`} dx={10}>
+              {numberText(count)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
   );
 }

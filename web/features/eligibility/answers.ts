@@ -20,7 +20,6 @@ export const answersSchema = (today: () => Day = siteToday) =>
     pregnancy: choice('pregnancy', today),
   } satisfies Record<keyof Answers, unknown>);
 
-/** What stands in the form's controls. */
 export type AnswerValues = z.input<ReturnType<typeof answersSchema>>;
 
 /** As the form begins; no choice is made beforehand. */

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { dayText } from '#web/language/days.ts';
 import { numberText } from '#web/language/numbers.ts';
-import { figure } from './figures.ts';
 import type { Verdict } from './judge.ts';
 import type { RuleId } from './rules.ts';
+import { figure } from './rules.ts';
 
 export function verdictTitle(verdict: Verdict): string {
   if (verdict.kind === 'yes') return t`You can probably give blood`;

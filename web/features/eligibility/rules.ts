@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { type ChoiceQuestion, choiceNames, numberQuestions } from './questions.ts';
+import type { ChoiceQuestion, NumberQuestion } from './questions.ts';
 import data from './rules.json';
 
 export const ruleIds = [
@@ -21,50 +20,24 @@ export const ruleIds = [
 ] as const;
 export type RuleId = (typeof ruleIds)[number];
 
-const count = z.int().check(z.positive());
-const Wait = z.strictObject({
-  days: z.optional(count),
-  weeks: z.optional(count),
-  months: z.optional(count),
-});
-export type Wait = z.infer<typeof Wait>;
+type Wait = { days?: number; weeks?: number; months?: number };
 
-const shared = {
-  id: z.enum(ruleIds),
-  /** `wait`: better not yet. `ask`: the centre decides it by what it is told. */
-  result: z.enum(['wait', 'ask']),
-  source: z.string(),
-};
-const NumberRule = z.strictObject({
-  ...shared,
-  question: z.enum(numberQuestions),
-  below: z.optional(count),
-  above: z.optional(count),
-});
-const ChoiceRule = z.strictObject({
-  ...shared,
-  question: z.enum(choiceNames as [ChoiceQuestion, ...ChoiceQuestion[]]),
-  answer: z.string(),
-  /** How long to wait, counted from the day that was asked for, or from today at the earliest. */
-  wait: z.optional(Wait),
-  from: z.optional(z.enum(['day', 'today'])),
-});
-/** Of the rules of one question the first that fits counts. */
-export type Rule = z.infer<typeof NumberRule> | z.infer<typeof ChoiceRule>;
+/** Of the rules of one question the first that fits counts. `wait`: better not yet. `ask`: the centre decides it. */
+export type Rule = { id: RuleId; result: 'wait' | 'ask'; source: string } & (
+  | { question: NumberQuestion; below?: number; above?: number }
+  /** `wait`: how long, counted from the day that was asked for, or from today at the earliest. */
+  | { question: ChoiceQuestion; answer: string; wait?: Wait; from?: 'day' | 'today' }
+);
 
-export const RulesFile = z.strictObject({
-  /** The day on which somebody last compared the rules with their sources. */
-  checked: z.iso.date(),
-  sources: z.record(
-    z.string(),
-    z.strictObject({
-      title: z.string(),
-      publisher: z.string(),
-      published: z.string(),
-      url: z.url({ protocol: /^https$/ }),
-    }),
-  ),
-  rules: z.array(z.union([NumberRule, ChoiceRule])),
-});
+/** rules.test.ts checks the file against these types. */
+export const rules = data.rules as readonly Rule[];
+export const { checked, sources } = data;
 
-export const { checked, sources, rules } = RulesFile.parse(data);
+/** The number in a rule, for the sentence that tells it. */
+export function figure(id: RuleId): number {
+  const rule = data.rules.find((each) => each.id === id);
+  const { days, weeks, months }: Wait = rule?.wait ?? {};
+  const found = rule?.below ?? rule?.above ?? days ?? weeks ?? months;
+  if (found === undefined) throw new Error(`The rule ${id} has no figure.`);
+  return found;
+}

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
+import { useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useOwnPhotos } from './own-photos.ts';
+import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
 /** Tells members kindly which of their photos nobody sees at the moment, and lets them delete those. */
@@ -40,16 +41,11 @@ export function HiddenPhotos() {
 
 function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }) {
   const { remove } = usePhotoActions();
-  const [busy, setBusy] = useState(false);
-
-  async function deleteIt() {
-    setBusy(true);
-    await remove(_id, {
-      title: t`Delete this hidden photo?`,
-      text: t`“${title}” will be gone for good, and we do not need to look at it any more.`,
-    });
-    setBusy(false);
-  }
+  const { busy, attempt } = useAttempt();
+  const question = {
+    title: t`Delete this hidden photo?`,
+    text: t`“${title}” will be gone for good, and we do not need to look at it any more.`,
+  };
 
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
@@ -63,7 +59,7 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
         size="small"
         busy={busy}
         aria-label={t`Delete: ${title}`}
-        onClick={() => void deleteIt()}
+        onClick={() => void attempt(() => remove(_id, question))}
       >
         <Trans>Delete</Trans>
       </Button>

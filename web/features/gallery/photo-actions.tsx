@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/session/session.tsx';
+import { useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useOwnPhotos } from './own-photos.ts';
+import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
 type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };
@@ -19,7 +20,7 @@ export function PhotoActions({ photo, goBack }: Props) {
   const { user } = useSession();
   const { data, error, isFetching, refetch } = useOwnPhotos();
   const { remove, report } = usePhotoActions();
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
 
   const own = data?.own.some(({ _id }) => _id === photo._id) ?? false;
   const reported = data?.reported.includes(photo._id) ?? false;
@@ -29,12 +30,6 @@ export function PhotoActions({ photo, goBack }: Props) {
   useEffect(() => {
     if (document.activeElement === document.body) goBack();
   }, [goBack, own, reported]);
-
-  async function doIt(action: () => Promise<void>) {
-    setBusy(true);
-    await action();
-    setBusy(false);
-  }
 
   if (!user) return null;
   return (
@@ -54,7 +49,7 @@ export function PhotoActions({ photo, goBack }: Props) {
           look="quiet"
           size="small"
           busy={busy}
-          onClick={() => void doIt(() => remove(photo._id, deleting(photo)))}
+          onClick={() => void attempt(() => remove(photo._id, deleting(photo)))}
         >
           <Trans>Delete photo</Trans>
         </Button>
@@ -66,7 +61,7 @@ export function PhotoActions({ photo, goBack }: Props) {
         </p>
       )}
       {data && !own && !reported && (
-        <Button look="quiet" size="small" busy={busy} onClick={() => void doIt(() => report(photo))}>
+        <Button look="quiet" size="small" busy={busy} onClick={() => void attempt(() => report(photo))}>
           <Trans>Report photo</Trans>
         </Button>
       )}

@@ -1,9 +1,16 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { listPhotos, type Photo } from '#contract/photos.ts';
+import { listOwnPhotos, listPhotos, type Photo } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
-import { infiniteQueryOptions, useInfiniteQuery } from '#web/api/queries.ts';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from '#web/api/queries.ts';
+import { useSession } from '#web/session/session.tsx';
+import { createValueStore } from '#web/ui/value-store.ts';
 import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
-import { takenAway } from './taken-away.ts';
 
 const photosQuery = infiniteQueryOptions({
   queryKey: ['photo-gallery'],
@@ -17,8 +24,7 @@ const photosQuery = infiniteQueryOptions({
   meta: { public: true },
 });
 
-/** The wall of photos as far as it is loaded. */
-export type Wall = {
+type Wall = {
   /** Newest first; undefined until the first have come. */
   photos: readonly Photo[] | undefined;
   /** Why the first photos, or their news, did not come. */
@@ -44,7 +50,7 @@ export type More = {
 export function usePhotos(): Wall {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.ids);
+  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.read);
   const photos = useMemo(() => data?.filter(({ _id }) => !gone.has(_id)), [data, gone]);
   return {
     photos,
@@ -61,3 +67,22 @@ export function usePhotos(): Wall {
     },
   };
 }
+
+/** Keyed by the person, so that a shared browser never mixes two. */
+export const ownPhotosQuery = (uid: string | undefined) =>
+  queryOptions({
+    queryKey: ['own-photos', uid],
+    queryFn: uid ? ({ signal }) => call(listOwnPhotos, { signal }) : skipToken,
+  });
+
+/** The signed-in member's own photos, and which they have reported; asks for nothing while nobody is signed in. */
+export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
+
+/** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
+const takenAway = createValueStore<ReadonlySet<string>>(new Set());
+
+export const takeAway = (id: string): void => takenAway.set(new Set([...takenAway.read(), id]));
+
+/** The photo could not be deleted, and stands where it stood. */
+export const putBack = (id: string): void =>
+  takenAway.set(new Set([...takenAway.read()].filter((other) => other !== id)));

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type SyntheticEvent, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { usePicture } from './use-picture.ts';
 
 type Props = { photo: Photo /** Shows it large. */; open: (photo: Photo) => void };
 
@@ -58,4 +58,25 @@ export function PhotoTile({ photo, open }: Props) {
       )}
     </>
   );
+}
+
+/** How one picture fares: `image` goes to the `<img>`, with `attempt` as its key. */
+export function usePicture() {
+  const [attempt, setAttempt] = useState(0);
+  const [broken, setBroken] = useState(false);
+  return {
+    broken,
+    attempt,
+    image: {
+      onError: () => setBroken(true),
+      // A picture that one can see through is not to be seen over its own blurred likeness.
+      onLoad: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+        currentTarget.style.backgroundImage = 'none';
+      },
+    },
+    tryAgain: () => {
+      setAttempt(attempt + 1);
+      setBroken(false);
+    },
+  };
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Masonry } from '#web/ui/masonry.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import type { More } from './photo-queries.ts';
 import { PhotoTile } from './photo-tile.tsx';
-import { useFocusAfterDialog } from './use-focus-after-dialog.ts';
 
 type Props = {
   /** All that is loaded; the dialog leads through all of it, and on. */
@@ -37,4 +36,30 @@ export function PhotoWall({ photos, more, limit }: Props) {
       {opened && <PhotoDialog photos={photos} more={more} start={opened} onClose={close} />}
     </div>
   );
+}
+
+/**
+ * The dialog gives the focus back to the photo that opened it. When that one was deleted in it, the photo in its
+ * place takes the focus, or the heading of an empty wall. `opened` is its index while the dialog is open.
+ */
+function useFocusAfterDialog(place: RefObject<HTMLElement | null>, opened: number | undefined): void {
+  const last = useRef<number>(undefined);
+
+  useEffect(() => {
+    if (opened !== undefined) {
+      if (opened >= 0) last.current = opened;
+      return;
+    }
+    if (last.current !== undefined && document.activeElement === document.body)
+      focusNear(place.current, last.current);
+    last.current = undefined;
+  }, [place, opened]);
+}
+
+function focusNear(place: HTMLElement | null, index: number): void {
+  const photos = [...(place?.querySelectorAll<HTMLElement>('li > button:first-child') ?? [])];
+  const positionOf = (photo: HTMLElement, at: number) =>
+    Number(photo.parentElement?.getAttribute('aria-posinset') ?? at + 1) - 1;
+  const next = photos.find((photo, at) => positionOf(photo, at) >= index) ?? photos.at(-1);
+  (next ?? place?.closest('section')?.querySelector<HTMLElement>('h1, h2'))?.focus();
 }

@@ -1,14 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { deletePhoto as deleteCall, type Photo, reportPhoto as reportCall } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.tsx';
 import { ask as askPerson } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
-import { deletePhoto } from './delete-photo.ts';
-import { ownPhotosQuery } from './own-photos.ts';
-import { reportPhoto } from './report-photo.ts';
-import { takenAway } from './taken-away.ts';
+import { ownPhotosQuery, putBack, takeAway } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */
 export function usePhotoActions() {
@@ -29,8 +28,8 @@ export function usePhotoActions() {
     deletePhoto(question, {
       ask,
       send: () => call(deleteCall, { params: { id } }),
-      takeAway: () => takenAway.add(id),
-      putBack: () => takenAway.putBack(id),
+      takeAway: () => takeAway(id),
+      putBack: () => putBack(id),
       reload: () => {
         void cache.invalidateQueries({ queryKey: ['photo-gallery'] });
         void cache.invalidateQueries({ queryKey });
@@ -50,4 +49,68 @@ export function usePhotoActions() {
     });
 
   return { remove, report };
+}
+
+export type DeletePorts = {
+  ask(question: { title: string; text: string }): Promise<boolean>;
+  /** Throws ApiError or NetworkError. */
+  send(): Promise<unknown>;
+  /** The photo leaves the wall, or comes back to it. */
+  takeAway(): void;
+  putBack(): void;
+  /** Loads the lists anew; nobody waits for it. */
+  reload(): void;
+  toast: { success(text: string): void; error(text: string): void };
+};
+
+/** Asks, takes the photo away at once, and brings it back when it could not be deleted. */
+export async function deletePhoto(
+  question: { title: string; text: string },
+  ports: DeletePorts,
+): Promise<void> {
+  if (!(await ports.ask(question))) return;
+  ports.takeAway();
+  try {
+    await ports.send();
+  } catch (error) {
+    if (!isGone(error)) {
+      ports.putBack();
+      const reason = reasonOf(error);
+      ports.toast.error(t`${reason} Your photo has not been deleted.`);
+      return;
+    }
+  }
+  ports.toast.success(t`Your photo has been deleted.`);
+  ports.reload();
+}
+
+/** Somebody was faster, perhaps the same person in another tab: what was asked for is so. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : t`Something went wrong.`;
+
+export type ReportPorts = {
+  ask(question: { title: string; text: string }): Promise<boolean>;
+  /** Throws ApiError or NetworkError. */
+  send(): Promise<unknown>;
+  /** From now on the photo counts as reported by this member. */
+  remember(): void;
+  toast: { success(text: string): void; error(text: string): void };
+};
+
+export async function reportPhoto(title: string, ports: ReportPorts): Promise<void> {
+  const sure = await ports.ask({
+    title: t`Report this photo?`,
+    text: t`“${title}” is hidden once several people have reported it, until we have looked at it.`,
+  });
+  if (!sure) return;
+  try {
+    await ports.send();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (!isGone(error)) return ports.toast.error(t`${reason} The photo has not been reported.`);
+  }
+  ports.remember();
+  ports.toast.success(t`Thank you. We will look at this photo.`);
 }

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { dayTextOf } from '#web/language/days.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { Drawing } from '#web/ui/drawing.tsx';
+import { Drawing, fetchedLate } from '#web/ui/drawing.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
-import { Fact } from './fact.tsx';
-import { fetchedLate } from './fetched-late.ts';
-import { TakePartSlot } from './take-part-slot.tsx';
+import { goToField } from './form-link.tsx';
+import { Fact } from './request-appointment.tsx';
 
 export function Campaigns() {
   return (
@@ -62,4 +64,27 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
       </div>
     </article>
   );
+}
+
+const TakePart = lazyPart(
+  () => import('#web/features/appointments/take-part.tsx'),
+  () => null,
+);
+
+/** Keeps the place of the button, which comes once it is known whether the site has it. */
+function TakePartSlot({ campaign }: { campaign: Campaign }) {
+  return (
+    <div className="mt-6 min-h-12">
+      <WhenNear fallback={null}>
+        <Suspense>
+          <TakePart occasion={campaign} goToForm={goToForm} />
+        </Suspense>
+      </WhenNear>
+    </div>
+  );
+}
+
+function goToForm(firstEmpty: (section: HTMLElement) => HTMLElement | null): void {
+  const section = document.getElementById('request-appointment');
+  if (section) goToField(section, firstEmpty);
 }

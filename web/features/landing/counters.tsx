@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CountUp } from './count-up.tsx';
+import { useEffect, useRef } from 'react';
+import { plainNumberText } from '#web/language/digits.ts';
+import { whenNear } from '#web/ui/when-near.tsx';
 
 const figures = [
   { name: t`awards`, value: 1346 },
@@ -27,4 +29,49 @@ export function Counters() {
       </div>
     </section>
   );
+}
+
+/** Counts up over two seconds when first seen, without commas. The final figure is what the page itself holds. */
+function CountUp({ to }: { to: number }) {
+  const shown = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    const element = shown.current;
+    if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let frame = 0;
+    const count = () => {
+      const began = performance.now();
+      const step = (now: number) => {
+        const figure = countAt(now - began, to);
+        element.textContent = plainNumberText(figure);
+        if (figure < to) frame = requestAnimationFrame(step);
+      };
+      step(began);
+    };
+    const stopWaiting = whenNear(element, count, '0px');
+    return () => {
+      stopWaiting();
+      cancelAnimationFrame(frame);
+      element.textContent = plainNumberText(to);
+    };
+  }, [to]);
+
+  return (
+    <p
+      ref={shown}
+      data-counter
+      className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold [font-variant-numeric:lining-nums_tabular-nums] leading-[1.1] bn:leading-[1.45]"
+    >
+      {plainNumberText(to)}
+    </p>
+  );
+}
+
+/** In milliseconds. */
+const duration = 2000;
+
+/** The figure to show that long after the counting began: fast at first, exact in the end. */
+export function countAt(elapsed: number, to: number): number {
+  const share = Math.min(Math.max(elapsed / duration, 0), 1);
+  return share === 1 ? to : Math.floor(to * (1 - (1 - share) ** 3));
 }

@@ -17,7 +17,6 @@ const reviewsQuery = queryOptions({
 /** So many dots stand in one row on a small phone. */
 const dotsAtMost = 8;
 
-/** What donors said, from the server. */
 export default function OpinionCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
   if (data) return <Loaded reviews={data} />;

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { Suspense } from 'react';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { LostPart, lazyPart } from '#web/ui/lazy-part.tsx';
+import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
-import { Fact } from './fact.tsx';
-import { RequestForm, waitingForForm } from './request-form.tsx';
 
 export function RequestAppointment() {
   return (
@@ -37,5 +38,37 @@ export function RequestAppointment() {
         </div>
       </div>
     </section>
+  );
+}
+
+const AppointmentForm = lazyPart(
+  async () => {
+    const { AppointmentForm: Form } = await import('#web/features/appointments/appointment-form.tsx');
+    return { default: Form };
+  },
+  () => <LostPart framed />,
+);
+
+const waitingForForm = (
+  <div className="grid h-full place-items-center">
+    <Spinner label={t`Loading the appointment form`} />
+  </div>
+);
+
+/** The appointment form, loaded when first drawn. */
+export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
+  return (
+    <Suspense fallback={waitingForForm}>
+      <AppointmentForm {...(onAccepted && { onAccepted })} />
+    </Suspense>
+  );
+}
+
+export function Fact({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-start gap-3">
+      <Icon name={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+      {children}
+    </li>
   );
 }

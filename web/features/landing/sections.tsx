@@ -1,14 +1,13 @@
+import { useEffect } from 'react';
 import { Banner } from './banner.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { Counters } from './counters.tsx';
-import { IntroStrip } from './intro-strip.tsx';
-import { JoinStrip } from './join-strip.tsx';
+import { IntroStrip, JoinStrip } from './intro-strip.tsx';
 import { Opinions } from './opinions.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { RequestAppointment } from './request-appointment.tsx';
 import { Sponsors } from './sponsors.tsx';
 import { Steps } from './steps.tsx';
-import { useHash } from './use-hash.ts';
 import { WhoWeAre } from './who-we-are.tsx';
 
 /** The sections of the landing page, in the order of SPEC.md section 2. */
@@ -29,4 +28,15 @@ export default function Sections() {
       <Sponsors />
     </>
   );
+}
+
+/** Who comes by a link to a section before the sections are there is brought to it with them. */
+function useHash(): void {
+  useEffect(() => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target || window.scrollY > 0) return;
+    target.scrollIntoView({ behavior: 'auto' });
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, []);
 }

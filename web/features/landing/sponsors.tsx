@@ -1,7 +1,51 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { type Sponsor, sponsors } from './sponsor-list.ts';
+
+type Sponsor = {
+  name: string /** What they do. */;
+  line: string /** Paths on a field of 48 by 48. */;
+  mark: string;
+};
+
+const sponsors: readonly Sponsor[] = [
+  {
+    name: 'Lantern Mills',
+    line: t`flour and bread`,
+    mark: 'M24 4v8M16 12h16l4 10v16H12V22zM12 26h24M20 38V26M28 38V26',
+  },
+  {
+    name: 'Northbank',
+    line: t`community bank`,
+    mark: 'M6 20L24 7l18 13zM11 20v16M20 20v16M28 20v16M37 20v16M6 40h36',
+  },
+  {
+    name: 'Riverline',
+    line: t`ferries`,
+    mark: 'M8 28h32l-5 9H13zM24 28V7l12 16H24M4 42q5-4 10 0t10 0 10 0 10 0',
+  },
+  {
+    name: 'Tulsi & Daughters',
+    line: t`pharmacy`,
+    mark: 'M24 43V18M24 24C12 24 9 15 9 8c10 0 15 6 15 16zM24 31c0-9 5-14 15-14 0 9-5 14-15 14z',
+  },
+  { name: 'Paperboat', line: t`printers`, mark: 'M4 28h40l-8 12H12zM24 8l13 20H11z' },
+  {
+    name: 'Kettle No. 9',
+    line: t`tea house`,
+    mark: 'M12 18h22v14a8 8 0 0 1-8 8h-6a8 8 0 0 1-8-8zM34 22h3a5 5 0 0 1 0 10h-3M18 12q-3-3 0-6M27 12q-3-3 0-6',
+  },
+  {
+    name: 'Fieldwheel',
+    line: t`bicycles`,
+    mark: 'M12 40a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM36 40a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 32l8-16h10l6 16M20 16l6 16h-14M28 10h6',
+  },
+  {
+    name: 'Starling Radio',
+    line: t`98.4, all night`,
+    mark: 'M24 30v12M16 42h16M24 30a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM14 36a14 14 0 0 1 0-20M34 36a14 14 0 0 0 0-20M8 41a22 22 0 0 1 0-30M40 41a22 22 0 0 0 0-30',
+  },
+];
 
 export function Sponsors() {
   return (

@@ -1,8 +1,40 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { numberText } from '#web/language/numbers.ts';
-import { Drawing } from '#web/ui/drawing.tsx';
-import { fetchedLate } from './fetched-late.ts';
-import { type Step, steps } from './step-list.ts';
+import { Drawing, fetchedLate } from '#web/ui/drawing.tsx';
+
+type Step = {
+  id: string;
+  title: string;
+  detail: string;
+  step: number;
+  /** A drawing in public/drawings. */
+  image: string;
+};
+
+const steps: readonly Step[] = [
+  {
+    id: 'registration',
+    title: t`Registration`,
+    detail: t`We note who you are and ask how you have been. Bring something with your name on it, and drink water.`,
+    step: 1,
+    image: 'step-registration',
+  },
+  {
+    id: 'donation',
+    title: t`Donation`,
+    detail: t`A small sting, then you lean back. The donation itself takes 6-10 minutes; a nurse stays with you.`,
+    step: 2,
+    image: 'step-donation',
+  },
+  {
+    id: 'refreshment',
+    title: t`Tea and rest`,
+    detail: t`Sit with us for a quarter of an hour, with tea and biscuits. Then the rest of the day is yours.`,
+    step: 3,
+    image: 'step-rest',
+  },
+];
 
 export function Steps() {
   return (

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { keep, readKept } from '#web/session/memory.ts';
+import { keep, personalKeys, readKept } from '#web/session/memory.ts';
 import { savesData } from '#web/ui/saves-data.ts';
 import { toast } from '#web/ui/toast.ts';
-import { offerUnsent } from './offer-unsent.ts';
-import { startWorker } from './start-worker.ts';
-import { untilIdle } from './until-idle.ts';
+import type { Seen } from '#web/worker/scope.ts';
 
 // As short as can be for who imports it, which every page does at once.
 void prepareForOffline().catch(() => undefined);
@@ -44,4 +42,76 @@ function sayWhenCut(): void {
   else void say();
   addEventListener('offline', () => void say());
   addEventListener('online', forget);
+}
+
+/** Patience with a page that never comes to rest, in ms. */
+const longest = 5000;
+
+/** Waits until the page has loaded and has nothing to do. */
+async function untilIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+  await new Promise<void>((idle) => {
+    // Safari knows no such callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => idle(), { timeout: longest });
+    else setTimeout(idle, 1000);
+  });
+}
+
+/** What somebody does first on a page has the line to itself, in ms. */
+const pageFirst = 5000;
+
+/** A page goes on asking for a while after its first file: all is told together, in ms. */
+const together = 1500;
+
+/** Registers the service worker and tells it what this page has loaded, so that it opens without a line from now on. */
+async function startWorker(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  await new Promise((later) => setTimeout(later, pageFirst));
+  try {
+    await workers.register('/sw.js', { updateViaCache: 'none' });
+  } catch {
+    // Private windows of some browsers forbid it; a worker from before goes on all the same.
+  }
+  const { active } = await workers.ready;
+  if (active) tellSeen((seen) => (workers.controller ?? active).postMessage(seen));
+}
+
+function tellSeen(tell: (seen: Seen) => void): void {
+  const loaded = new Set<string>();
+  const tellAll = () => {
+    tell({ page: location.pathname, loaded: [...loaded] });
+    loaded.clear();
+  };
+  new PerformanceObserver((list) => {
+    const before = loaded.size;
+    for (const { name } of list.getEntries())
+      if (name.startsWith(`${location.origin}/`)) loaded.add(name.slice(location.origin.length));
+    if (before === 0 && loaded.size > 0) setTimeout(tellAll, together);
+  }).observe({ type: 'resource', buffered: true });
+}
+
+const [, unsent] = personalKeys;
+
+let place: HTMLElement | undefined;
+
+/** Shows what was filled in without a line as soon as there is some and a line; until then nothing of it is loaded. */
+function offerUnsent(): void {
+  look();
+  addEventListener('online', look);
+}
+
+function look(): void {
+  if (place || !navigator.onLine || readKept(unsent) === null) return;
+  // Beside React's document: no page has to draw it.
+  place = document.createElement('div');
+  document.body.append(place);
+  import('./show-unsent.tsx').then(
+    ({ showUnsent }) => place && showUnsent(place),
+    () => {
+      place?.remove();
+      place = undefined;
+    },
+  );
 }

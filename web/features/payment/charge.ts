@@ -31,7 +31,6 @@ export type Billing = { name: string; email: string };
 /** What is paid, who pays, and where a bank sends the payer back to. */
 export type Order = { clientSecret: string; billing: Billing; returnUrl: string };
 
-/** The card fields in use. */
 export type CardEntry = {
   /**
    * Takes the card that stands in the fields, confirms the charge with it, and lets the bank ask the payer where it

@@ -1,12 +1,12 @@
-import { useId } from 'react';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useId, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { Button } from '#web/ui/button.tsx';
 import { useOnline } from '#web/ui/use-online.ts';
-import type { CardForm } from './charge.ts';
-import { takesCard } from './outcome.ts';
-import { noteOf, problemOf } from './outcome-text.ts';
-import { PayButtons } from './pay-buttons.tsx';
+import type { CardEntry, CardForm } from './charge.ts';
+import { type CheckoutOutcome, noteOf, problemOf, takesCard } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
-import { useFocusAfterPress } from './use-focus-after-press.ts';
 import { usePayment } from './use-payment.ts';
 
 type Props = {
@@ -59,4 +59,78 @@ export function CheckoutForm(props: Props) {
       }
     />
   );
+}
+
+type ButtonsProps = {
+  outcome?: CheckoutOutcome | undefined;
+  busy: boolean;
+  /** 'Pay' can be pressed. */
+  ready: boolean;
+  goToBank: () => void;
+  takeOtherCard: () => void;
+  lookAgain: () => void;
+};
+
+/** What a payer can do now; one main thing at a time. */
+function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }: ButtonsProps) {
+  if (!outcome || takesCard(outcome))
+    return (
+      <Button type="submit" disabled={!ready} busy={busy} size="large">
+        <Trans>Pay</Trans>
+      </Button>
+    );
+  if (outcome.kind === 'authentication')
+    return (
+      <>
+        <Button onClick={goToBank} busy={busy} size="large">
+          <Trans>Continue to your bank</Trans>
+        </Button>
+        <Button look="quiet" onClick={takeOtherCard} disabled={busy} size="large">
+          <Trans>Use another card</Trans>
+        </Button>
+      </>
+    );
+  return (
+    <Button
+      onClick={lookAgain}
+      busy={busy}
+      size="large"
+      look={outcome.kind === 'processing' ? 'quiet' : 'primary'}
+    >
+      {outcome.kind === 'processing' ? t`Look now` : t`Try again`}
+    </Button>
+  );
+}
+
+type Shown = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardEntry | undefined };
+type Before = { /** The press was made before, and led over a bank's page. */ comesBack: boolean };
+
+/**
+ * After a press the focus goes where a person goes on: to the field that the error names, to what is told, or to the
+ * card where nothing is. Gives what marks a press, and the place where things are told.
+ */
+function useFocusAfterPress({ outcome, busy, entry }: Shown, { comesBack }: Before) {
+  const told = useRef<HTMLDivElement>(null);
+  const pressed = useRef(comesBack);
+
+  useEffect(() => {
+    if (busy || !outcome || !pressed.current) return;
+    const field = fieldAfter(outcome);
+    // The card fields may still be on their way: this runs again once they are here.
+    if (field && !entry) return;
+    pressed.current = false;
+    if (field) entry?.focus(field);
+    else told.current?.focus();
+  }, [outcome, busy, entry]);
+
+  const press = (act: () => void) => () => {
+    pressed.current = true;
+    act();
+  };
+  return { told, press };
+}
+
+function fieldAfter(outcome: CheckoutOutcome) {
+  if (outcome.kind === 'declined') return outcome.error.field;
+  return outcome.kind === 'open' && !outcome.renewed ? 'cardNumber' : undefined;
 }

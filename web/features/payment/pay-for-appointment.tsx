@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { isLostPart } from '#web/site/lost-part.ts';
+import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
+import { fetchPart, isLostPart } from '#web/site/lost-part.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cardFormQuery } from './card-form-query.ts';
+import type { CardForm } from './charge.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { chargeQuery } from './payment-queries.ts';
@@ -68,3 +69,18 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
     if (outdated) void cache.invalidateQueries({ queryKey: ['appointments', uid] });
   }, [outdated, uid, cache]);
 }
+
+/** The card form of the provider that this site uses; each loads only when it is the one. */
+async function openCardForm(): Promise<CardForm> {
+  const { provider, publishableKey } = (await siteConfig()).cards;
+  return provider === 'stripe'
+    ? (await fetchPart(import('./stripe-cards.tsx'))).stripeCardForm(publishableKey)
+    : (await fetchPart(import('./sandbox-cards.tsx'))).sandboxCardForm(publishableKey);
+}
+
+const cardFormQuery = queryOptions({
+  queryKey: ['card-form'],
+  queryFn: openCardForm,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { public: true },
+});

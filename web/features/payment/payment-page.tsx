@@ -5,22 +5,19 @@ import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { AppointmentNotFound } from '#web/features/appointments/appointment-not-found.tsx';
+import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
 import { dayTextOf } from '#web/language/days.ts';
 import { useSession } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
 import { focusIfLost } from '#web/ui/focus-on-mount.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { DetailList } from './detail-list.tsx';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
-import { Receipt } from './receipt.tsx';
+import { DetailList, Receipt } from './receipt.tsx';
 import type { Return } from './return.ts';
-import { savePayment } from './save-payment.ts';
-import { isExpected } from './unsaved-news.ts';
-import { useFinish } from './use-finish.ts';
-import { useReturn } from './use-return.ts';
+import { isExpected, savePayment } from './save-payment.ts';
+import { useFinish, useReturn } from './use-return.ts';
 
 export const meta = () => pageMeta({ title: t`Payment` });
 

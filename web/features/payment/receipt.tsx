@@ -2,15 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { formatMoney } from '#contract/money.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { dayTextOf } from '#web/language/days.ts';
+import { localeOfPage } from '#web/language/language.ts';
 import { useSession } from '#web/session/session.tsx';
-import { brand } from '#web/site/page-meta.ts';
-import { publicUrl } from '#web/site/public-url.ts';
+import { brand, publicUrl } from '#web/site/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { goodBadge, openBadge } from '#web/ui/looks.ts';
-import { DetailList } from './detail-list.tsx';
-import { moment, money } from './money.ts';
 
 type Props = {
   appointment: Appointment;
@@ -83,3 +82,32 @@ function rowsOf({ payment, name, center, date }: Appointment, transactionId: str
     [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }
+
+/** Terms and what they stand for: beside each other where there is room. */
+export function DetailList({ rows }: { rows: readonly (readonly [term: string, text: string])[] }) {
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+      {rows.map(([term, text]) => (
+        <div key={term} className="sm:contents">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd className="min-w-0 break-words font-semibold">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `amount` in the smallest unit of the currency, as `$5.00`. */
+export const money = (amount: number, currency: string): string =>
+  formatMoney(amount, currency, localeOfPage);
+
+/** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
+export const moment = (instant: string): string =>
+  new Intl.DateTimeFormat(localeOfPage, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant));

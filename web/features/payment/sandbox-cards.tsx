@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { withAsciiDigits } from '#web/language/digits.ts';
 import { Field } from '#web/ui/field.tsx';
-import { CardInput } from './card-input.tsx';
-import { groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
+import { readCard } from './card-error.ts';
+import { caretAfter, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './charge.ts';
-import { readCard } from './sandbox-card.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof sandboxClient>;
@@ -88,3 +88,29 @@ const entryOf = (client: Client, inputs: RefObject<Inputs>): CardEntry => ({
   },
   focus: (field) => inputs.current[field]?.focus(),
 });
+
+type Props = ComponentProps<'input'> & { group: (text: string) => string };
+
+/** Groups the digits as they are typed. What is typed stays in the control: no state of ours ever holds a card. */
+function CardInput({ group, ...rest }: Props) {
+  return (
+    <input
+      {...rest}
+      className="bb-input [font-variant-numeric:tabular-nums]"
+      inputMode="numeric"
+      spellCheck={false}
+      onInput={({ currentTarget }) => regroup(currentTarget, group)}
+    />
+  );
+}
+
+function regroup(input: HTMLInputElement, group: (text: string) => string): void {
+  const caret = input.selectionStart ?? input.value.length;
+  const atEnd = caret === input.value.length;
+  const digitsBefore = withAsciiDigits(input.value.slice(0, caret)).replace(/\D/g, '').length;
+  const grouped = group(withAsciiDigits(input.value));
+  if (grouped === input.value) return;
+  input.value = grouped;
+  const next = atEnd ? grouped.length : caretAfter(grouped, digitsBefore);
+  input.setSelectionRange(next, next);
+}

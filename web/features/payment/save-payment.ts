@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { confirmPayment } from '#contract/payments.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { tell } from '#web/ui/dialogs.ts';
 
 /**
  * Why our own record of a charge is not there yet: nobody answered, the session has ended, the appointment is
@@ -40,3 +41,23 @@ export const saveFailureText: Record<SaveFailure, string> = {
   'paid-before': t`Your card was charged $5, but this appointment had been paid before. The money goes back to your card.`,
   refused: t`Your card was charged $5, but it does not match this appointment. Please contact us before you pay again.`,
 };
+
+const expected = new Set<string>();
+
+/**
+ * A card was charged here and the saving failed: that it is paid is news, whoever brings it. Where the session has
+ * ended, or the appointment is gone, the page gives way to another, so what became of the money is told above it.
+ */
+export function noteUnsaved(transactionId: string, failure: SaveFailure): void {
+  expected.add(transactionId);
+  const title = titles[failure];
+  if (title) void tell({ title, text: saveFailureText[failure] });
+}
+
+/** Of failures after which this page gives way to another. */
+const titles: Partial<Record<SaveFailure, string>> = {
+  'signed-out': t`Your session has ended`,
+  gone: t`Your money goes back`,
+};
+
+export const isExpected = (transactionId: string): boolean => expected.has(transactionId);

@@ -11,8 +11,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { language } from '#web/language/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { CardEntry, CardFieldsProps, CardForm } from './charge.ts';
-import { goOnWith, readStripeError, readStripeResult } from './stripe-answer.ts';
-import { fieldStyle, onThemeChange } from './stripe-style.ts';
+import { fieldStyle, goOnWith, onThemeChange, readStripeError, readStripeResult } from './stripe-answer.ts';
 
 /** Stripe has no Bengali: without a locale it would use the browser's language, whatever the page's is. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };

@@ -6,11 +6,8 @@ import type { CardEntry, CardForm } from './charge.ts';
 import { type Attempt, checkout } from './checkout.ts';
 import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
 import { chargeQuery } from './payment-queries.ts';
-import { savePayment } from './save-payment.ts';
-import { noteUnsaved } from './unsaved-news.ts';
-import { useComeback } from './use-comeback.ts';
-import { useFinish } from './use-finish.ts';
-import { useLookAgain } from './use-look-again.ts';
+import { noteUnsaved, savePayment } from './save-payment.ts';
+import { useFinish } from './use-return.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -85,4 +82,48 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     },
     lookAgain: () => void follow(steps.resume()),
   };
+}
+
+/**
+ * Calls when somebody comes back to this tab, by the Back button too, or the connection does. Moving between the page
+ * and a frame in it (Stripe's card fields are frames) is no coming back.
+ */
+function useComeback(onComeback: () => void): void {
+  const back = useEffectEvent(onComeback);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    let inFrame = false;
+    addEventListener('blur', () => (inFrame = document.activeElement instanceof HTMLIFrameElement), {
+      signal,
+    });
+    addEventListener('focus', () => !inFrame && back(), { signal });
+    document.addEventListener('visibilitychange', () => !document.hidden && back(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && back(), { signal });
+    addEventListener('online', () => back(), { signal });
+    return () => listening.abort();
+  }, []);
+}
+
+const first = 2_000;
+const longest = 30_000;
+
+/** While something may pass by itself it is looked at again, less and less often. */
+function useLookAgain(whileItMayPass: boolean, look: () => Promise<void>): void {
+  const lookNow = useEffectEvent(look);
+  useEffect(() => {
+    if (!whileItMayPass) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const lookAfter = (pause: number) => {
+      timer = setTimeout(() => {
+        void lookNow().then(() => over || lookAfter(Math.min(pause * 2, longest)));
+      }, pause);
+    };
+    lookAfter(first);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [whileItMayPass]);
 }

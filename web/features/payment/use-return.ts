@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useQueryClient } from '#web/api/queries.ts';
+import { tell } from '#web/ui/dialogs.ts';
 import type { CardForm } from './charge.ts';
+import { appointmentQuery } from './payment-queries.ts';
 import { isOfReturn, type Return, readReturn, settleReturn } from './return.ts';
-import { savePayment } from './save-payment.ts';
-import { noteUnsaved } from './unsaved-news.ts';
-import { useFinish } from './use-finish.ts';
+import { noteUnsaved, savePayment } from './save-payment.ts';
 
 /** Who comes back from a bank's page, if anybody does; the address is cleared of it at once. */
 export function useReturn(): Return | undefined {
@@ -47,4 +49,25 @@ export function useSettledReturn({ uid, appointmentId, cards, returned }: Coming
     void settle(cards, returned);
   }, [cards, returned]);
   return settling;
+}
+
+const told = new Set<string>();
+
+/**
+ * From now on the page shows the receipt. Where it is news it is said, once, and then the list is shown, unless the
+ * person has gone elsewhere meanwhile.
+ */
+export function useFinish(uid: string, appointmentId: string) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return async ({ transactionId, awaited }: { transactionId: string; awaited: boolean }): Promise<void> => {
+    const { queryKey } = appointmentQuery(uid, appointmentId);
+    // Ours is saved: a page that is asked for before the server is shows no form again.
+    cache.setQueryData(queryKey, (known) => known && { ...known, transactionId });
+    void cache.invalidateQueries({ queryKey: ['appointments'] });
+    if (!awaited || told.has(transactionId)) return;
+    told.add(transactionId);
+    await tell({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
+    if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
+  };
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { dayTextOf } from '#web/language/days.ts';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 
 type CancelProps = {
@@ -65,27 +66,16 @@ export function StopQuestion({ token, stopped }: { token: string; stopped: () =>
 type QuestionProps = { title: string; yes: string; act: () => Promise<void>; children: ReactNode };
 
 function Question({ title, yes, act, children }: QuestionProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-
-  async function agree() {
-    setBusy(true);
-    setFailure('');
-    await act().catch((error: unknown) => {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-    });
-    setBusy(false);
-  }
-
+  const { failure, busy, attempt } = useAttempt();
   return (
     <>
       <h1>{title}</h1>
       {children}
-      <p role="alert" className="bb-error mt-4">
-        {failure}
-      </p>
+      <div className="mt-4">
+        <Refusal text={failure} />
+      </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button look="danger" busy={busy} onClick={() => void agree()}>
+        <Button look="danger" busy={busy} onClick={() => void attempt(act)}>
           {yes}
         </Button>
         <LinkButton to="/" look="quiet">

@@ -1,14 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { getReminderChoice, setReminderChoice } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
+import { usePart } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
-import { usePart } from '#web/api/use-part.ts';
-import { Section } from '#web/features/account/section.tsx';
+import { Fetching, Section } from '#web/features/account/section.tsx';
 import { useSession } from '#web/session/session.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { AttemptButton } from '#web/ui/attempt-form.tsx';
 
 const choiceQuery = (uid: string | undefined) =>
   queryOptions({
@@ -29,47 +26,27 @@ export function ReminderChoice() {
 function Choice() {
   const { user } = useSession();
   const query = choiceQuery(user?.uid);
-  const { data, error, refetch } = useQuery(query);
+  const asked = useQuery(query);
   const cache = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
 
   async function change(wanted: boolean) {
-    setBusy(true);
-    setFailure('');
-    try {
-      await call(setReminderChoice, { body: { wanted } });
-      await cache.cancelQueries({ queryKey: query.queryKey });
-      cache.setQueryData(query.queryKey, { wanted });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
-    }
-    setBusy(false);
+    await call(setReminderChoice, { body: { wanted } });
+    await cache.cancelQueries({ queryKey: query.queryKey });
+    cache.setQueryData(query.queryKey, { wanted });
   }
 
-  if (error && !data)
-    return (
-      <div role="alert" className="grid justify-items-start gap-4">
-        <p>{error.message}</p>
-        <Button look="quiet" onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
-    );
-  if (!data) return <Spinner label={t`Looking up your reminders`} />;
+  if (!asked.data) return <Fetching query={asked} label={t`Looking up your reminders`} />;
+  const { wanted } = asked.data;
   return (
     <div className="grid justify-items-start gap-4">
       <p role="status">
-        {data.wanted
+        {wanted
           ? t`We write to you on the day before an appointment.`
           : t`We do not remind you of your appointments.`}
       </p>
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
-      <Button look="quiet" busy={busy} onClick={() => void change(!data.wanted)}>
-        {data.wanted ? t`Stop reminders` : t`Remind me again`}
-      </Button>
+      <AttemptButton look="quiet" act={() => change(!wanted)}>
+        {wanted ? t`Stop reminders` : t`Remind me again`}
+      </AttemptButton>
     </div>
   );
 }

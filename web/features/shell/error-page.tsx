@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { isLostPart } from '#web/site/lost-part.ts';
 import { NotFound } from '#web/ui/not-found.tsx';
 import { PageMessage } from '#web/ui/page-message.tsx';
-import { LostPage } from './lost-page.tsx';
+import { FullHeightSpinner } from '#web/ui/spinner.tsx';
 
 /** What stands in place of a page that broke. */
 export function ErrorPage() {
@@ -26,3 +27,32 @@ export function ErrorBoundary() {
     </main>
   );
 }
+
+/**
+ * A page whose own script did not come. Where the site was renewed, to load the page again is all it needs: it does so
+ * by itself, once, and otherwise when the connection is back.
+ */
+function LostPage() {
+  const [atOnce] = useState(() => navigator.onLine && !cameByReload());
+  useEffect(() => {
+    if (atOnce) reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [atOnce]);
+
+  if (atOnce) return <FullHeightSpinner label={t`Loading the page again`} />;
+  return (
+    <PageMessage heading={t`The page did not load`} retry={reload}>
+      <Trans>
+        Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
+        lost.
+      </Trans>
+    </PageMessage>
+  );
+}
+
+const reload = () => location.reload();
+
+/** A page that was loaded again already does not do so by itself another time. */
+const cameByReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');

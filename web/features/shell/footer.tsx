@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { plainNumberText } from '#web/language/digits.ts';
 import { brand } from '#web/site/page-meta.ts';
-import { DeadLink } from '#web/ui/dead-link.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
-import { SocialLinks } from '#web/ui/social-links.tsx';
+import { DeadLink, SocialLinks } from '#web/ui/social-links.tsx';
 
 const columns = [
   { heading: t`Company`, links: [t`About`, t`Careers`, t`Brand Center`, t`Blog`] },

@@ -1,8 +1,8 @@
-import { afterFirstPicture } from '#web/ui/after-first-picture.ts';
+import { afterFirstPicture } from '#web/ui/after-first-paint.ts';
 import { savesData } from '#web/ui/saves-data.ts';
 
 declare global {
-  /** The scripts of the pages that members open first; each prerendered page has it (web/site/member-scripts.ts). */
+  /** The scripts of the pages that members open first; each prerendered page has it (web/site/scripts-after-paint.ts). */
   var memberScripts: string[] | undefined;
 }
 

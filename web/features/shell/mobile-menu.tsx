@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { Drawer } from '#web/ui/drawer.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { SessionLinks } from './session-links.tsx';
-import { siteLinks } from './site-links.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { SessionLinks, siteLinks } from './session-links.tsx';
 
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
@@ -25,7 +24,7 @@ export function MobileMenu() {
       >
         <Icon name="menu" />
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
+      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
         <nav aria-label={t`Site`}>
           <ul className="grid gap-1">
             {siteLinks.map(({ to, label }) => (
@@ -43,7 +42,7 @@ export function MobileMenu() {
         <div className="bb-drawer-session">
           <SessionLinks keepToken={true} />
         </div>
-      </Drawer>
+      </Modal>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { NavLink } from 'react-router';
+import { Link, NavLink, useNavigation } from 'react-router';
 import { LanguageSwitch } from '#web/language/language-switch.tsx';
-import { BrandLink } from './brand-link.tsx';
+import { brand } from '#web/site/page-meta.ts';
 import { MobileMenu } from './mobile-menu.tsx';
-import { OnTheWay } from './on-the-way.tsx';
-import { SessionLinks } from './session-links.tsx';
-import { siteLinks } from './site-links.ts';
+import { SessionLinks, siteLinks } from './session-links.tsx';
 
 export function TopBar() {
   return (
@@ -32,4 +30,31 @@ export function TopBar() {
       <OnTheWay />
     </header>
   );
+}
+
+function BrandLink() {
+  return (
+    <Link to="/" className="bb-brand">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+        <path
+          d="M12.5 3.5C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.5z"
+          fill="var(--color-red)"
+        />
+        <path
+          d="M22.5 11.5c3 3.7 5 6.2 5 9a5 5 0 0 1-10 0c0-2.8 2-5.3 5-9z"
+          fill="var(--color-red-ink)"
+          stroke="var(--color-paper)"
+          strokeWidth="2"
+        />
+      </svg>
+      {brand}
+    </Link>
+  );
+}
+
+/** A line along the top bar while the next page is on its way; a quick one never shows it. */
+function OnTheWay() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return <div role="progressbar" aria-label={t`Loading the page`} className="bb-on-the-way" />;
 }

@@ -1,33 +1,28 @@
 import { t } from '@lingui/core/macro';
-import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '#web/ui/field.tsx';
+import { type FieldProps, TextField } from '#web/ui/field.tsx';
 
-type Props = { control: UseFormRegisterReturn; error: string | undefined };
+export const NameField = (field: FieldProps) => (
+  <TextField {...field} label={t`Name`} type="text" autoComplete="name" />
+);
 
-export function NameField({ control, error }: Props) {
-  return (
-    <Field label={t`Name`} error={error}>
-      {(aria) => <input {...aria} {...control} type="text" autoComplete="name" className="bb-input" />}
-    </Field>
-  );
-}
+export const EmailField = (field: FieldProps) => (
+  <TextField {...field} label={t`Email`} type="email" autoComplete="email" />
+);
 
-export function EmailField({ control, error }: Props) {
-  return (
-    <Field label={t`Email`} error={error}>
-      {(aria) => <input {...aria} {...control} type="email" autoComplete="email" className="bb-input" />}
-    </Field>
-  );
-}
+type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-password'; label?: string };
 
-type PasswordProps = Props & { autoComplete: 'current-password' | 'new-password'; label?: string };
+export const PasswordField = ({ label = t`Password`, ...rest }: PasswordProps) => (
+  <TextField {...rest} label={label} type="password" />
+);
 
-export function PasswordField({ control, error, autoComplete, label = t`Password` }: PasswordProps) {
-  return (
-    <Field label={label} error={error}>
-      {(aria) => (
-        <input {...aria} {...control} type="password" autoComplete={autoComplete} className="bb-input" />
-      )}
-    </Field>
-  );
-}
+/** For a code from a text message or an app: telephones offer it above the keyboard. */
+export const CodeField = (field: FieldProps & { hint?: string }) => (
+  <TextField
+    {...field}
+    label={t`Code`}
+    type="text"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    className="bb-code"
+  />
+);

@@ -1,4 +1,7 @@
 import { t } from '@lingui/core/macro';
+import type { Entered } from '#web/session/session.tsx';
+import { toast } from '#web/ui/toast.ts';
+
 /** What the form says in red: the words of whoever refused. A TypeError speaks to developers. */
 export const failureText = (error: unknown): string =>
   error instanceof Error && !(error instanceof TypeError) && error.message
@@ -7,3 +10,8 @@ export const failureText = (error: unknown): string =>
 
 /** Takes what a way to sign in threw, and `undefined` while it tries again. */
 export type OnFailure = (error: unknown) => void;
+
+/** After Google login and registration, never on the email login page: SPEC.md section 8. */
+export function greetNewUser({ created }: Entered): void {
+  if (created) toast.success(t`User Created Successfully`);
+}

@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { sendSignInLink } from '#web/session/email-link.ts';
 import { returnPath } from '#web/session/return-location.ts';
 import { sendPasswordReset } from '#web/session/session.tsx';
+import { Refusal } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { useFields } from '#web/ui/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText } from './failure-text.ts';
 import { ForgottenFields } from './schema.ts';
@@ -23,13 +23,10 @@ export function ForgottenPage({ email, onBack }: Props) {
   const [busy, setBusy] = useState<Way>();
   const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, getValues, formState } = useForm({
-    resolver: zodResolver(ForgottenFields),
-    defaultValues: { email },
-  });
+  const { form, field } = useFields(ForgottenFields, { defaultValues: { email } });
 
   const send = (way: Way) =>
-    handleSubmit(async ({ email: to }) => {
+    form.handleSubmit(async ({ email: to }) => {
       setBusy(way);
       setFailure(undefined);
       setSent(undefined);
@@ -51,7 +48,7 @@ export function ForgottenPage({ email, onBack }: Props) {
         </h1>
         <p className="bb-hint mt-3 mb-6">{t`We send a link to your email address. It works for one hour.`}</p>
         <form onSubmit={send('reset')} noValidate className="grid gap-4">
-          <EmailField control={register('email')} error={formState.errors.email?.message} />
+          <EmailField {...field('email')} />
           <Button type="submit" busy={busy === 'reset'} disabled={busy === 'link'}>
             {t`Send link`}
           </Button>
@@ -64,13 +61,11 @@ export function ForgottenPage({ email, onBack }: Props) {
           >
             {t`Email me a link that signs me in`}
           </Button>
-          <p role="alert" className="bb-error">
-            {failure}
-          </p>
+          <Refusal text={failure} />
           <p role="status">{sent && sentText(sent)}</p>
         </form>
         <p className="mt-4 text-center">
-          <button type="button" className="bb-text-link" onClick={() => onBack(getValues('email'))}>
+          <button type="button" className="bb-text-link" onClick={() => onBack(form.getValues('email'))}>
             {t`Back to login`}
           </button>
         </p>

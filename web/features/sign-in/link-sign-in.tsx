@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { keptAddress, signInByLink } from '#web/session/email-link.ts';
+import { keptAddress, sendSignInLink, signInByLink } from '#web/session/email-link.ts';
 import { IdentityError } from '#web/session/identity.ts';
 import { nextPath } from '#web/session/return-location.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { type Entered, finishSignIn } from '#web/session/session.tsx';
+import { type Entered, finishSignIn, useSession } from '#web/session/session.tsx';
+import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { failureText } from './failure-text.ts';
-import { greetNewUser } from './greet-new-user.ts';
-import { LinkAddressForm } from './link-address-form.tsx';
-import { LinkOver } from './link-over.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
+import { EmailField } from './account-fields.tsx';
+import { failureText, greetNewUser } from './failure-text.ts';
+import { ForgottenFields } from './schema.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 
 type State =
@@ -84,3 +87,77 @@ function stateAfter(error: unknown): State {
     code === 'invalid-email' ? t`The link was mailed to another address than this one.` : failureText(error);
   return { at: 'asking', failure };
 }
+
+type Props = { email: string; failure: string | undefined; onSubmit: (email: string) => Promise<void> };
+
+/** Asks which address a link was mailed to: whoever finds the link alone cannot use it. */
+function LinkAddressForm({ email, failure, onSubmit }: Props) {
+  const { form, field, isSubmitting } = useFields(ForgottenFields, { defaultValues: { email } });
+  const submit = form.handleSubmit((fields) => onSubmit(fields.email));
+
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {t`Sign in with your link`}
+      </h1>
+      <p className="bb-hint mt-3 mb-6">{t`Which address did we mail the link to?`}</p>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <EmailField {...field('email')} />
+        <Button type="submit" busy={isSubmitting}>
+          {t`Sign in`}
+        </Button>
+        <Refusal text={failure} />
+      </form>
+    </>
+  );
+}
+
+type LinkOverProps = { email: string; expired: boolean; next: string };
+
+/** A sign-in link that opens nothing any more, and what to do now. */
+function LinkOver({ email, expired, next }: LinkOverProps) {
+  const { state, user } = useSession();
+  const [sent, setSent] = useState(false);
+  const { failure, busy, attempt } = useAttempt(failureText);
+  const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
+
+  if (state === 'signed-in') {
+    return (
+      <>
+        <h1 ref={focusOnMount} tabIndex={-1}>
+          {t`You are signed in`}
+        </h1>
+        <p className="mt-4 mb-6">{t`This link was used already. You are signed in as ${user?.email ?? ''}.`}</p>
+        <LinkButton to={next}>{t`Go on`}</LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {t`This link does not work any more`}
+      </h1>
+      <p role="status" className="mt-4 mb-6">
+        {sent ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
+      </p>
+      <div className="mb-4">
+        <Refusal text={failure} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {!sent && (
+          <Button busy={busy} onClick={() => void send()}>
+            {t`Send me another link`}
+          </Button>
+        )}
+        <LinkButton look="quiet" to="/login">
+          {t`Go to login`}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+const reasonFor = (expired: boolean): string =>
+  expired
+    ? t`It is too old: its time stands in the mail.`
+    : t`Each link signs in once, and this one was used already, or part of it is missing.`;

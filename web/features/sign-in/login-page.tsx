@@ -1,9 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { signIn } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { useFields } from '#web/ui/use-fields.ts';
+import { EmailField, PasswordField } from './account-fields.tsx';
+import type { OnFailure } from './failure-text.ts';
 import { ForgottenPage } from './forgotten-page.tsx';
-import { LoginForm } from './login-form.tsx';
+import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 export const meta = () =>
@@ -36,5 +43,48 @@ export default function LoginPage() {
     >
       {(onFailure) => <LoginForm back={back} onFailure={onFailure} onForgotten={setForgotten} />}
     </SignInPage>
+  );
+}
+
+type Props = {
+  /** The address, for who comes back from the page for a forgotten password. */
+  back: string | undefined;
+  onFailure: OnFailure;
+  /** The password is forgotten; with the address typed so far. */
+  onForgotten: (email: string) => void;
+};
+
+function LoginForm({ back, onFailure, onForgotten }: Props) {
+  const hydrated = useHydrated();
+  const { form, field, isSubmitting } = useFields(LoginFields, {
+    // No empty default: it would wipe what was typed before the page came alive.
+    ...(back && { defaultValues: { email: back } }),
+  });
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    onFailure(undefined);
+    await signIn(email, password).catch(onFailure);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate method="post" className="grid gap-4">
+      <EmailField {...field('email')} />
+      <PasswordField {...field('password')} autoComplete="current-password" />
+      <button
+        ref={back === undefined ? undefined : focusOnMount}
+        type="button"
+        className="bb-text-link justify-self-start"
+        disabled={!hydrated}
+        onClick={() => onForgotten(form.getValues('email') ?? '')}
+      >
+        {t`Forget Password ?`}
+      </button>
+      <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
+        {t`Login`}
+      </Button>
+      <p role="status" className="sr-only">
+        {isSubmitting && t`Signing in`}
+      </p>
+    </form>
   );
 }

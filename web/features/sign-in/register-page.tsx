@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
+import { register as createAccount } from '#web/session/session.tsx';
 import { pageMeta } from '#web/site/page-meta.ts';
-import { RegisterForm } from './register-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { useFields } from '#web/ui/use-fields.ts';
+import { EmailField, NameField, PasswordField } from './account-fields.tsx';
+import { greetNewUser, type OnFailure } from './failure-text.ts';
+import { RegisterFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 export const meta = () =>
@@ -26,5 +32,70 @@ export default function RegisterPage() {
     >
       {(onFailure) => <RegisterForm onFailure={onFailure} />}
     </SignInPage>
+  );
+}
+
+function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
+  const hydrated = useHydrated();
+  const { form, field, isSubmitting } = useFields(RegisterFields);
+
+  const submit = form.handleSubmit(async ({ name, email, password }) => {
+    onFailure(undefined);
+    await createAccount(name, email, password).then(greetNewUser, onFailure);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate method="post" className="grid gap-4">
+      <NameField {...field('name')} />
+      <EmailField {...field('email')} />
+      <PasswordField {...field('password')} autoComplete="new-password" />
+      <PrivacyNotice />
+      <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
+        {t`Register`}
+      </Button>
+      <p role="status" className="sr-only">
+        {isSubmitting && t`Creating your account`}
+      </p>
+    </form>
+  );
+}
+
+/** The consent that registering gives, and what it is about. */
+function PrivacyNotice() {
+  return (
+    <div className="bb-hint grid gap-2">
+      <p>
+        {t`By registering you agree that we keep what you enter here and in your appointments, your blood group included, as the privacy notice says.`}
+      </p>
+      <details>
+        <summary className="bb-text-link">{t`Privacy notice`}</summary>
+        <ul className="mt-2 grid list-disc gap-1 ps-5">
+          <li>
+            {t`We keep your name, email address and phone number, the language that you read, your appointments and the photos that you upload, for as long as you have an account.`}
+          </li>
+          <li>
+            {t`Your blood group is health data. We use it for your donation appointments only, and show it to nobody else on this site.`}
+          </li>
+          <li>
+            {t`Of an opinion that you let us publish others see the words and the name that you chose, nothing else, until you withdraw it.`}
+          </li>
+          <li>
+            {t`Card numbers go to the card provider and are never kept by us. A paid appointment stays in our books after you have left, without your name, address and phone number.`}
+          </li>
+          <li>
+            {t`Others learn only what their part takes: the card provider your payment, those who deliver our mails and text messages your address or number, Google nothing unless you sign in with it.`}
+          </li>
+          <li>
+            {t`On the day before an appointment we mail you, unless you have stopped that on your account page or by the mail itself. A calendar of another company gets day and place of an appointment when you open its link, not before.`}
+          </li>
+          <li>
+            {t`This browser keeps the list of your appointments, and what you filled in without a connection, until you sign out, and for a month at most.`}
+          </li>
+          <li>
+            {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}
+          </li>
+        </ul>
+      </details>
+    </div>
   );
 }

@@ -1,16 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Code } from '#web/session/credentials.ts';
 import { IdentityError } from '#web/session/identity.ts';
-import type { Factor, SecondStep } from '#web/session/second-factors.ts';
+import { type Factor, factorName, type SecondStep } from '#web/session/second-factors.ts';
+import { Refusal, reasonOf, useAttempt } from '#web/ui/attempt.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CodeField } from '#web/ui/code-field.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { FactorChoice } from './factor-choice.tsx';
-import { SendCode } from './send-code.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
+
+import { CodeField } from './account-fields.tsx';
 
 type Props = {
   step: SecondStep;
@@ -26,23 +25,19 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
   const [factor, setFactor] = useState<Factor | undefined>(step.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, reset, setFocus, formState } = useForm({
-    resolver: zodResolver(z.object({ code: Code })),
-    defaultValues: { code: '' },
-  });
-  const { errors, isSubmitting } = formState;
+  const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
   const ready = factor?.kind === 'app' || (factor !== undefined && sentTo === factor.id);
 
   function tell(error: unknown): void {
     if (error instanceof IdentityError && error.code === 'invalid-multi-factor-session')
       onBack(error.message);
-    else setFailure(error instanceof Error ? error.message : t`This did not work. Please try again.`);
+    else setFailure(reasonOf(error));
   }
 
   function choose(chosen: Factor): void {
     setFactor(chosen);
     setFailure(undefined);
-    reset();
+    form.reset();
   }
 
   async function send(): Promise<void> {
@@ -55,14 +50,14 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
     }
   }
 
-  const submit = handleSubmit(async ({ code }) => {
+  const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined);
     try {
       await onCode(factor?.id ?? '', code);
     } catch (error) {
       tell(error);
-      setFocus('code');
-      reset();
+      form.setFocus('code');
+      form.reset();
     }
   });
 
@@ -78,10 +73,8 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
       {factor?.kind === 'app' && (
         <p>{t`Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.`}</p>
       )}
-      {ready && <CodeField control={register('code')} error={errors.code?.message} />}
-      <p role="alert" className="bb-error">
-        {failure}
-      </p>
+      {ready && <CodeField {...field('code')} />}
+      <Refusal text={failure} />
       {ready && (
         <Button type="submit" busy={isSubmitting}>
           {t`Confirm`}
@@ -91,5 +84,49 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
         {back}
       </button>
     </form>
+  );
+}
+
+type ChoiceProps = { factors: Factor[]; chosen: Factor | undefined; onChoose: (factor: Factor) => void };
+
+/** Which of several second factors the code comes from. */
+function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">{t`Where does your code come from?`}</legend>
+      {factors.map((factor) => (
+        <label key={factor.id} className="flex min-h-10 items-center gap-3">
+          <input
+            type="radio"
+            name="factor"
+            className="size-5 accent-red"
+            checked={factor.id === chosen?.id}
+            onChange={() => onChoose(factor)}
+          />
+          {factorName(factor)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type SendProps = { factor: Factor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
+
+/** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
+function SendCode({ factor, sent, failed, onSend }: SendProps) {
+  const { busy, attempt } = useAttempt();
+  const name = factorName(factor).toLowerCase();
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p role="status">
+        {sent
+          ? t`We sent six digits to your ${name}. They are good for 10 minutes.`
+          : t`We text six digits to your ${name}.`}
+      </p>
+      <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void attempt(onSend)}>
+        {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}
+      </Button>
+    </div>
   );
 }

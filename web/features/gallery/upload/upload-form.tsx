@@ -1,15 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ChangeEvent, type FormEvent, useRef } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { DropVeil } from './drop-veil.tsx';
-import { mayStop } from './queue/queue.ts';
+import { mayStop, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
-import { useInputFiles } from './use-input-files.ts';
-import { useLeaveQuestion } from './use-leave-question.ts';
-import { useUploads } from './use-uploads.ts';
+import { useLeaveQuestion, useUploads } from './use-uploads.ts';
 
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -80,3 +77,64 @@ export function UploadForm({ reload }: { reload: () => void }) {
     </form>
   );
 }
+
+/** The file input tells how many photos still wait in the list, and is empty when none does. */
+function useInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Queue): void {
+  const waiting = photos.filter(({ step }) => step !== 'failed' && step !== 'done');
+  const ids = waiting.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which photos wait, not how far they are
+  useEffect(() => {
+    const files = new DataTransfer();
+    for (const { file } of waiting) files.items.add(file);
+    if (input.current) input.current.files = files.files;
+  }, [ids, input]);
+}
+
+/** Takes photos that are dropped anywhere on the page or pasted, and lights up while some are dragged over it. */
+function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const listen = <K extends keyof WindowEventMap>(kind: K, listener: (event: WindowEventMap[K]) => void) =>
+      addEventListener(kind, listener, { signal: leaving.signal });
+
+    listen('dragover', (event) => {
+      if (!carriesFiles(event)) return;
+      // Without this the browser opens what is dropped, and the page is gone.
+      event.preventDefault();
+      setOver(true);
+    });
+    listen('dragleave', ({ relatedTarget }) => {
+      if (!relatedTarget) setOver(false);
+    });
+    listen('drop', (event) => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    });
+    listen('paste', (event) => {
+      const { files = [], types = [] } = event.clipboardData ?? {};
+      if (files.length === 0 || (isTyping(event.target) && types.includes('text/plain'))) return;
+      event.preventDefault();
+      onFiles([...files]);
+    });
+    return () => leaving.abort();
+  }, [onFiles]);
+
+  if (!over) return null;
+  return (
+    // What is dropped goes through it.
+    <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center border-4 border-red-ink border-dashed bg-paper-veil">
+      <p className="m-4 flex items-center gap-3 rounded-medium bg-surface px-6 py-4 text-heading font-semibold text-red-ink">
+        <Icon name="upload" size={2} />
+        <Trans>Drop your photos here</Trans>
+      </p>
+    </div>
+  );
+}
+
+const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Preview } from './preview.tsx';
 import type { Photo } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 import { stepWords } from './queue/words.ts';
@@ -91,5 +90,24 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
         )}
       </div>
     </li>
+  );
+}
+
+/** A small look at a chosen photo; decoration beside its name and title. */
+function Preview({ picture }: { picture: Blob | undefined }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!picture) return;
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return (
+    <span
+      className="col-start-1 row-start-1 grid aspect-square place-items-center rounded-small bg-center bg-cover bg-no-repeat bg-soft text-ink-soft md:row-end-4"
+      style={address ? { backgroundImage: `url(${address})` } : undefined}
+    >
+      {!address && <Icon name="photo" />}
+    </span>
   );
 }

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useBlocker } from 'react-router';
+import { v4 as newKey } from 'uuid';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
-import { newRequestKey } from '#web/api/request-key.ts';
 import { upload } from '#web/api/upload.ts';
+import { ask } from '#web/ui/dialogs.ts';
 import { toast } from '#web/ui/toast.ts';
 import { prepareBeside } from './picture/prepare-beside.ts';
 import type { Queue } from './queue/queue.ts';
@@ -21,7 +24,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
       post: upload,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
       prepare: prepareBeside,
-      newId: newRequestKey,
+      newId: () => newKey(),
       online: () => navigator.onLine,
       reload: () => latest.current(),
       toast,
@@ -36,4 +39,41 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
     };
   }, [uploads]);
   return { uploads, queue: useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read) };
+}
+
+/** While photos are on their way, leaving asks first: they go on only as long as this page is open. */
+export function useLeaveQuestion(running: boolean): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      running && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
+  );
+  const blocked = blocker.state === 'blocked';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time a way out is blocked
+  useEffect(() => {
+    if (!blocked) return;
+    // The page may go without an answer, when another tab signs out.
+    const gone = new AbortController();
+    void ask({
+      title: t`Leave while photos are uploading?`,
+      text: t`What has not arrived yet will not be uploaded.`,
+      signal: gone.signal,
+    }).then((yes) => {
+      if (gone.signal.aborted) return;
+      if (yes) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => gone.abort();
+  }, [blocked]);
+
+  useEffect(() => {
+    if (!running) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chrome before 119 asks for this.
+      event.returnValue = true;
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [running]);
 }

@@ -1,5 +1,4 @@
 import type { PictureType } from './picture-type.ts';
-import type { Decoded, Sheet, Studio } from './studio.ts';
 
 /** Pixels of the longer side: what the image host keeps of a picture. */
 export const longestSide = 2560;
@@ -61,3 +60,26 @@ function isOpaque({ context }: Sheet, width: number, height: number): boolean {
   }
   return true;
 }
+
+/** What a browser can do with a picture: on the page itself, or in a worker beside it. */
+export type Studio = {
+  /** Decodes a picture and turns it upright. Rejects where this browser cannot. */
+  decode(file: Blob): Promise<Decoded>;
+  /** An empty, transparent sheet. */
+  sheet(width: number, height: number): Sheet;
+};
+
+export type Decoded = {
+  /** Pixels, upright. */
+  width: number;
+  height: number;
+  source: CanvasImageSource;
+  /** Gives the memory back: 48 MB for 12 megapixels. */
+  close(): void;
+};
+
+type Sheet = {
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  /** A browser that cannot write a type writes PNG instead. */
+  toFile(type: string, quality: number): Promise<Blob>;
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Studio } from './draw.ts';
 import { preparePicture } from './prepare.ts';
-import type { Studio } from './studio.ts';
 
 const megabyte = 1024 * 1024;
 const heads = {

@@ -1,6 +1,5 @@
-import { type Drawn, drawAnew, drawPreview, longestSide } from './draw.ts';
+import { type Decoded, type Drawn, drawAnew, drawPreview, longestSide, type Studio } from './draw.ts';
 import { headLength, isAnimated, type PictureType, pictureTypeOf, tellsOfCamera } from './picture-type.ts';
-import type { Decoded, Studio } from './studio.ts';
 
 /** A picture as it will be sent. Pixels where they are known. */
 export type Prepared = { file: File; width?: number; height?: number; preview?: Blob };

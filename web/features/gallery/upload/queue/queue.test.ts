@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  emptyQueue,
-  follow,
-  nextWanted,
-  type Photo,
-  type Queue,
-  type QueueEvent,
-  type Step,
-} from './queue.ts';
+import { emptyQueue, follow, type Photo, type Queue, type QueueEvent, type Step } from './queue.ts';
 
 const chosen = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`), title: id, key: `key-${id}` });
 const told = (...events: QueueEvent[]): Queue => events.reduce(follow, emptyQueue);
@@ -62,34 +54,6 @@ describe('a photo on its way', () => {
     expect(stepOf(follow(back, { type: 'sending', id: 'a' }))).toBe('ready');
     expect(stepOf(follow(back, { type: 'saving', id: 'a' }))).toBe('saving');
   });
-
-  test('keeps the title it was first saved with, so that a repeat is the same request', () => {
-    const saving = told(...ready, { type: 'sending', id: 'a' }, hosted, { type: 'saving', id: 'a' });
-    const failed = follow(saving, { type: 'failed', id: 'a', byLine: false });
-    const renamed = follow(failed, { type: 'renamed', id: 'a', title: 'another' });
-    expect(renamed.photos[0]).toMatchObject({ title: 'a', savedAs: 'a', key: 'key-a' });
-  });
-
-  test('added while others are sent goes with them; before that it waits for the button', () => {
-    expect(nextWanted(told({ type: 'added', photos: [chosen('a')] }))).toBeUndefined();
-    expect(nextWanted(told({ type: 'started' }, { type: 'added', photos: [chosen('a')] }))?.id).toBe('a');
-  });
-
-  test('that is stopped stays in the list, ready for another time; what is being saved is saved', () => {
-    const sending = told(...ready, { type: 'sending', id: 'a' }, { type: 'sent', id: 'a', share: 0.5 });
-    expect(follow(sending, { type: 'stopped' }).photos[0]).toMatchObject({
-      step: 'ready',
-      wanted: false,
-      share: 0,
-    });
-    const saving = told(...ready, { type: 'sending', id: 'a' }, hosted, { type: 'saving', id: 'a' });
-    expect(stepOf(follow(saving, { type: 'stopped' }))).toBe('saving');
-  });
-});
-
-test('progress that is reported after the host has the picture changes nothing', () => {
-  const taken = told(...ready, { type: 'sending', id: 'a' }, hosted);
-  expect(follow(taken, { type: 'sent', id: 'a', share: 1 })).toEqual(taken);
 });
 
 const ids = fc.constantFrom('a', 'b', 'c');

@@ -1,5 +1,6 @@
-import type { Hosted } from '../host.ts';
+import { createValueStore } from '#web/ui/value-store.ts';
 import type { Prepared } from '../picture/prepare.ts';
+import type { Hosted } from './send-photo.ts';
 
 /**
  * Where a chosen photo stands: looked at and made lighter; prepared; its bytes on their way; all there, the host at
@@ -153,3 +154,22 @@ const eachOf = (queue: Queue, which: (photo: Photo) => boolean, change: (photo: 
   ...queue,
   photos: queue.photos.map((photo) => (which(photo) ? change(photo) : photo)),
 });
+
+export type QueueStore = ReturnType<typeof createQueueStore>;
+
+export function createQueueStore() {
+  const { read, set, subscribe } = createValueStore<Queue>(emptyQueue);
+  return {
+    read,
+    subscribe,
+    find: (id: string): Photo | undefined => read().photos.find((photo) => photo.id === id),
+    tell: (event: QueueEvent): void => set(follow(read(), event)),
+    nextChange: (): Promise<void> =>
+      new Promise((resolve) => {
+        const stop = subscribe(() => {
+          stop();
+          resolve();
+        });
+      }),
+  };
+}

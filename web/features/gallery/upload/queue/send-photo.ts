@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { oneLine } from '#contract/one-line.ts';
+import type { addPhoto } from '#contract/photos.ts';
 import { NetworkError } from '#web/api/errors.ts';
-import { type Hosted, hostPicture } from '../host.ts';
-import type { SavePorts, SendPorts } from './ports.ts';
-import type { Photo } from './queue.ts';
-import type { QueueStore } from './store.ts';
+import type { Outcome } from '../picture/prepare.ts';
+import type { Photo, QueueStore } from './queue.ts';
 
 /** What is said when a run ends, once however many photos it was. */
 export type Said = string | undefined;
@@ -101,3 +102,66 @@ async function savePhoto(
 /** What the browser itself knows of the picture, for a host that tells nothing. */
 const sizesOf = ({ prepared }: Photo): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
+
+type SavePorts = {
+  /** The same key twice saves one photo. */
+  save(photo: BodyOf<typeof addPhoto>, key: string): Promise<{ acknowledged: boolean }>;
+  /** Starts loading the list anew; nobody waits for it. */
+  reload(): void;
+};
+
+type SendPorts = HostPorts &
+  SavePorts & {
+    /** False when the device itself says that it has no connection. */
+    online(): boolean;
+    log(message: string, error: unknown): void;
+  };
+
+export type UploadPorts = SendPorts & {
+  newId(): string;
+  prepare(file: File, signal: AbortSignal): Promise<Outcome>;
+  toast: { success(text: string): void; warning(text: string): void };
+};
+
+/** A picture that the image host holds. Pixels, where it told them. */
+export type Hosted = { url: string; width?: number; height?: number };
+
+type HostPorts = {
+  /** The image host of the configuration. */
+  host(): Promise<{ uploadUrl: string; key: string }>;
+  /** One POST to any address, our token going to our own origin only; `onProgress` takes a share from 0 to 1. */
+  post(
+    url: string,
+    form: FormData,
+    watched: { signal: AbortSignal; onProgress: (share: number) => void },
+  ): Promise<Response>;
+};
+
+/** Hosted services tell more or less beside the address, and some tell numbers as text. */
+const HostAnswer = z.object({
+  data: z.object({ url: z.string(), width: z.optional(z.unknown()), height: z.optional(z.unknown()) }),
+});
+
+/** Hands a picture to the image host; without one the attempt is made all the same. Throws whatever went wrong. */
+async function hostPicture(
+  file: File | undefined,
+  { host, post }: HostPorts,
+  watched: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<Hosted> {
+  const { uploadUrl, key } = await host();
+  const form = new FormData();
+  form.append('image', file ?? '');
+  const answer = await post(withKey(uploadUrl, key), form, watched);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  const { url, width, height } = HostAnswer.parse(await answer.json()).data;
+  return { url, ...sizeOf(width, height) };
+}
+
+const withKey = (uploadUrl: string, key: string): string =>
+  `${uploadUrl}${uploadUrl.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}`;
+
+function sizeOf(width: unknown, height: unknown): { width: number; height: number } | undefined {
+  const size = { width: Number(width), height: Number(height) };
+  const known = Object.values(size).every((side) => Number.isInteger(side) && side >= 1 && side <= 100_000);
+  return known ? size : undefined;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
-import type { UploadPorts } from './ports.ts';
+import type { UploadPorts } from './send-photo.ts';
 import { createUploads } from './uploads.ts';
 
 const stored = (data: object = {}) =>

@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { titleOf } from '../file-title.ts';
-import { refusalWords } from '../picture/refusal-words.ts';
-import type { UploadPorts } from './ports.ts';
-import { nextWanted, type Photo, type Queue } from './queue.ts';
-import { type Said, sendNothing, sendPhoto } from './send-photo.ts';
-import { createQueueStore } from './store.ts';
+import { createQueueStore, nextWanted, type Photo, type Queue } from './queue.ts';
+import { type Said, sendNothing, sendPhoto, type UploadPorts } from './send-photo.ts';
+import { refusalWords, titleOf } from './words.ts';
 
 export type Uploads = {
   read(): Queue;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Photo, Step } from './queue.ts';
-import { announcement, stepWords } from './words.ts';
+import { announcement, stepWords, titleOf } from './words.ts';
 
 const photo = (name: string, step: Step, share = 0): Photo => ({
   id: name,
@@ -36,4 +36,21 @@ test('it hears that the line has gone, and what can be tried again when all else
   expect(said(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
   expect(said(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
   expect(said(false, photo('a.jpg', 'ready'))).toBe('');
+});
+
+test.each([
+  ['blood_camp-2026.jpg', 'blood camp 2026'],
+  ['Our  volunteers.final.PNG', 'Our volunteers.final'],
+  ['রক্তদান শিবির.webp', 'রক্তদান শিবির'],
+  ['IMG_20261121_101500.jpg', 'A photo from our community'],
+  ['DSC-0042.JPG', 'A photo from our community'],
+  ['.jpg', 'A photo from our community'],
+  ['', 'A photo from our community'],
+])('%j becomes %j', (name, title) => {
+  expect(titleOf(name)).toBe(title);
+});
+
+test('a title fits into 200 characters and cuts no character in two', () => {
+  const title = titleOf(`${'x'.repeat(199)}🩸🩸.png`);
+  expect(title).toBe('x'.repeat(199));
 });

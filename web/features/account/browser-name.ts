@@ -1,8 +1,0 @@
-import { t } from '@lingui/core/macro';
-import type { OwnSession } from '#web/session/own-sessions.ts';
-
-/** `Chrome on Linux`, as the provider tells it in English; undefined where it does not know. */
-export function browserName({ browser }: OwnSession): string | undefined {
-  const [program, system] = browser?.split(' on ') ?? [];
-  return program && system ? t`${program} on ${system}` : browser;
-}

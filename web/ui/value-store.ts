@@ -1,0 +1,22 @@
+/** A value that others can watch: for useSyncExternalStore. */
+export type ValueStore<Value> = {
+  read(): Value;
+  set(next: Value): void;
+  subscribe(listener: () => void): () => void;
+};
+
+export function createValueStore<Value>(first: Value): ValueStore<Value> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => value,
+    set(next) {
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
