@@ -16,9 +16,15 @@ import { expect, test } from './support/test.ts';
 const center = (page: Page) => form(page).locator('[name="center"]');
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
-test.describe('Back', () => {
-  test('[APT-03] takes a question with it, unanswered', async ({ page, signedIn, request }) => {
-    await addAppointment(request, signedIn);
+test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it and finds a form filled; nothing of who has signed out shows, on a page kept for Back or in another tab', async ({
+  page,
+  context,
+  signedIn,
+  request,
+}) => {
+  await addAppointment(request, signedIn, { center: 'A place of the first' });
+
+  await test.step('a question goes with Back, unanswered', async () => {
     await page.goto('/dashboard/donors');
     await page
       .getByRole('navigation', { name: 'Dashboard' })
@@ -34,11 +40,7 @@ test.describe('Back', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('[APF-04] [LND-11] to a form that was left half-way finds it filled, and nobody else does', async ({
-    page,
-    signedIn,
-  }) => {
-    expect(signedIn.email).toBeTruthy();
+  await test.step('a form that was left half-way is found filled, and by nobody else', async () => {
     await openForm(page);
     await fillForm(page, { opinion: 'Kind people.' });
     const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
@@ -65,62 +67,51 @@ test.describe('Back', () => {
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('');
   });
-});
 
-test('[OUT-01] a page that the browser has kept for Back shows nothing of who has signed out meanwhile', async ({
-  page,
-  context,
-  signedIn,
-  request,
-}) => {
-  await addAppointment(request, signedIn, { center: 'A place of mine' });
-  // As while a browser keeps a page: nothing is heard there, nothing runs. This Chromium keeps none itself.
-  await page.addInitScript(() => {
-    const isKept = () => 'kept' in window;
-    const { setInterval } = window;
-    window.setInterval = ((act: () => void, every: number) =>
-      setInterval(() => isKept() || act(), every)) as typeof setInterval;
-    addEventListener('storage', (event) => isKept() && event.stopImmediatePropagation(), true);
+  const other = await context.newPage();
+  await signIn(other, signedIn);
+  await test.step('a page that the browser has kept for Back shows nothing of who has signed out meanwhile', async () => {
+    // As while a browser keeps a page: nothing is heard there, nothing runs. This Chromium keeps none itself.
+    await page.addInitScript(() => {
+      const isKept = () => 'kept' in window;
+      const { setInterval } = window;
+      window.setInterval = ((act: () => void, every: number) =>
+        setInterval(() => isKept() || act(), every)) as typeof setInterval;
+      addEventListener('storage', (event) => isKept() && event.stopImmediatePropagation(), true);
+    });
+    await page.goto('/dashboard/appointments');
+    await expect(page.getByText('A place of the first')).toBeVisible();
+    await page.evaluate(() => void Object.assign(window, { kept: true }));
+    await other.goto('/');
+    await logOut(other);
+    await expect(other).toHaveURL('/login');
+    await expect(page.getByText('A place of the first')).toBeVisible();
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
-  await page.goto('/dashboard/appointments');
-  await expect(page.getByText('A place of mine')).toBeVisible();
-  await page.evaluate(() => void Object.assign(window, { kept: true }));
-  const other = await context.newPage();
-  await other.goto('/');
-  await logOut(other);
-  await expect(other).toHaveURL('/login');
-  await expect(page.getByText('A place of mine')).toBeVisible();
-  await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('A place of mine')).toHaveCount(0);
-});
 
-test('[OUT-01] [APT-01] another account in another tab: this one shows nothing of the first, then all of the second', async ({
-  page,
-  context,
-  signedIn,
-  request,
-}) => {
-  await addAppointment(request, signedIn, { center: 'A place of the first' });
-  const second = await registerMember(request);
-  await addAppointment(request, second, { center: 'A place of the second' });
-  await page.goto('/dashboard/appointments');
-  await expect(page.getByText('A place of the first')).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/');
-  await logOut(other);
-  await expect(page).toHaveURL('/login');
-  await signIn(other, second);
-  await expect(page).not.toHaveURL('/login');
-  await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
-  await expect(page.getByText('A place of the second')).toBeVisible();
-  await expect(page.getByText('A place of the first')).toHaveCount(0);
+  await signIn(other, signedIn);
+  await test.step('another account in another tab: this one shows nothing of the first, then all of the second', async () => {
+    const second = await registerMember(request);
+    await addAppointment(request, second, { center: 'A place of the second' });
+    await page.goto('/dashboard/appointments');
+    await expect(page.getByText('A place of the first')).toBeVisible();
+    await other.goto('/');
+    await logOut(other);
+    await expect(page).toHaveURL('/login');
+    await signIn(other, second);
+    await expect(page).not.toHaveURL('/login');
+    await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
+    await expect(page.getByText('A place of the second')).toBeVisible();
+    await expect(page.getByText('A place of the first')).toHaveCount(0);
+  });
 });
 
 test.describe('two tabs at once', () => {
   test.use({ expectedErrors: [/status of (400|402|404|409)/] });
 
-  test('[PAY-03] both pay: it is charged once, and both tabs say that it is paid', async ({
+  test('[APT-03] [PAY-03] both pay: it is charged once, and both say so; one pays while the other cancels: it is paid', async ({
     page,
     context,
     signedIn,
@@ -145,17 +136,9 @@ test.describe('two tabs at once', () => {
       ).toBeVisible();
     }
     expect(charged).toHaveLength(1);
-  });
 
-  test('[APT-03] [PAY-03] one pays while the other cancels: it is paid, and not cancelled', async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    const id = await addAppointment(request, signedIn, { date: inDays(4) });
-    await openPayment(page, id);
-    const second = await context.newPage();
+    const another = await addAppointment(request, signedIn, { date: inDays(9) });
+    await openPayment(page, another);
     await second.goto('/dashboard/appointments');
     await second.getByRole('button', { name: 'Cancel' }).click();
     // The card is charged; this page has not heard of it yet.

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { untilAlive } from './support/alive.ts';
-import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
-import { breakFetch, brokenFetches, mendFetch, translate } from './support/hostile.ts';
-import { type Member, signIn } from './support/member.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { breakFetch, brokenFetches, hostileStores, mendFetch, translate } from './support/hostile.ts';
+import { sendSignIn, signIn, signInByCalls } from './support/member.ts';
 import { goodCard, pay, payWith, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,94 +12,98 @@ const toAppointments = (page: Page) =>
 const greeting = (page: Page) => page.getByRole('heading', { name: /Your Appointments/ });
 const alertInMain = (page: Page) => page.getByRole('main').getByRole('alert').first();
 
-async function tryToSignIn(page: Page, { email, password }: Member): Promise<void> {
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(password);
-  await page.getByRole('main').locator('button[type="submit"]').click();
-}
-
 test.describe('a browser that keeps nothing', () => {
   // The router cannot keep scroll positions, says so and goes on.
   test.use({ expectedErrors: [/SecurityError: Forbidden|reading '(get|remove)Item'/] });
 
-  const browsers: Record<string, () => void> = {
-    'IndexedDB never answers': () => {
-      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-    },
-    'every store is full': () => {
-      const full = () => {
-        throw new DOMException('Full', 'QuotaExceededError');
-      };
-      Storage.prototype.setItem = full;
-      IDBObjectStore.prototype.put = full;
-    },
-    'every use of a store is forbidden': () => {
-      const forbidden = () => {
-        throw new DOMException('Forbidden', 'SecurityError');
-      };
-      Object.assign(Storage.prototype, { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
-      IDBFactory.prototype.open = forbidden;
-    },
-    'there is no store': () => {
-      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-        Object.defineProperty(window, name, { value: null });
-    },
-  };
+  test('[IDP-11] a person signs in, requests and sees their appointments all the same', async ({
+    context,
+    member,
+  }) => {
+    /** As for somebody who has not been here before. */
+    const openNew = async () => {
+      await context.setStorageState({ cookies: [], origins: [] });
+      return await context.newPage();
+    };
+    for (const [name, act] of Object.entries(hostileStores))
+      await test.step(`where ${name}`, async () => {
+        const page = await openNew();
+        await page.addInitScript(act);
+        await signIn(page, member);
+        await toAppointments(page);
+        await expect(greeting(page)).toBeVisible();
+        await page.close();
+      });
 
-  for (const [name, act] of Object.entries(browsers)) {
-    test(`[IDP-11] a person signs in and sees their appointments where ${name}`, async ({ page, member }) => {
-      await page.addInitScript(act);
+    await test.step('where there is no access to the stores: requests, too', async () => {
+      const page = await openNew();
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('Forbidden', 'SecurityError');
+            },
+          });
+        }
+      });
+      await signIn(page, member);
+      await form(page).scrollIntoViewIfNeeded();
+      await fillForm(page, { date: inDays(8) });
+      await submit(page);
+      await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+      await toAppointments(page);
+      await expect(page.getByRole('cell', { name: inDays(8) })).toBeVisible();
+      await page.close();
+    });
+
+    await test.step('where cookies are blocked', async () => {
+      const page = await openNew();
+      const devTools = await context.newCDPSession(page);
+      await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+      await page.route('**/*', async (route) => {
+        const answer = await route.fetch({ maxRedirects: 0 });
+        const { 'set-cookie': _, ...headers } = answer.headers();
+        await route.fulfill({ response: answer, headers });
+      });
       await signIn(page, member);
       await toAppointments(page);
       await expect(greeting(page)).toBeVisible();
+      // What is still on its way is no longer anybody's once the page is closed.
+      await page.unrouteAll({ behavior: 'wait' });
     });
-  }
-
-  test('[GRD-02] IndexedDB that is slow signs no member out, who is told to try again', async ({
-    page,
-    signedIn,
-  }) => {
-    expect(signedIn.email).toBeTruthy();
-    await page.addInitScript(() => {
-      const { open } = IDBFactory.prototype;
-      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-      const answerAgain = () => {
-        IDBFactory.prototype.open = open;
-      };
-      Object.assign(window, { answerAgain });
-    });
-    await page.goto('/dashboard/appointments');
-    await expect(alertInMain(page)).toContainText('Your browser is slow to find your sign-in');
-    await page.evaluate(() => (window as unknown as { answerAgain(): void }).answerAgain());
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(greeting(page)).toBeVisible();
-  });
-
-  test('[IDP-11] a person signs in where cookies are blocked', async ({ page, context, member }) => {
-    const devTools = await context.newCDPSession(page);
-    await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
-    await page.route('**/*', async (route) => {
-      const answer = await route.fetch({ maxRedirects: 0 });
-      const { 'set-cookie': _, ...headers } = answer.headers();
-      await route.fulfill({ response: answer, headers });
-    });
-    await signIn(page, member);
-    await toAppointments(page);
-    await expect(greeting(page)).toBeVisible();
-    // What is still on its way is no longer anybody's once the page is closed.
-    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
-test.describe("an extension's fetch", () => {
-  test('[GRD-02] that is broken: a member is told, keeps the session, and goes on once it is gone', async ({
+test.describe('a member who is known', () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test('[GRD-02] [LGN-05] stays so where IndexedDB is slow and where an extension breaks fetch, is told, and goes on', async ({
     context,
-    signedIn,
+    site,
+    member,
   }) => {
-    expect(signedIn.email).toBeTruthy();
+    await signInByCalls(context, site, member);
+    await test.step('IndexedDB is slow', async () => {
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        const { open } = IDBFactory.prototype;
+        IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+        const answerAgain = () => {
+          IDBFactory.prototype.open = open;
+        };
+        Object.assign(window, { answerAgain });
+      });
+      await page.goto('/dashboard/appointments');
+      await expect(alertInMain(page)).toContainText('Your browser is slow to find your sign-in');
+      await page.evaluate(() => (window as unknown as { answerAgain(): void }).answerAgain());
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(greeting(page)).toBeVisible();
+      await page.close();
+    });
+
     await context.clock.install();
     for (const [name, broken] of Object.entries(brokenFetches))
-      await test.step(name, async () => {
+      await test.step(`a fetch ${name}`, async () => {
         const page = await context.newPage();
         await breakFetch(page, broken);
         await page.goto('/dashboard/appointments');
@@ -116,12 +120,10 @@ test.describe("an extension's fetch", () => {
         await expect(greeting(page)).toBeVisible();
         await page.close();
       });
-  });
 
-  test.describe('that strips headers', () => {
-    test.use({ expectedErrors: [/status of 401/] });
-
-    test('[LGN-05] the form says where to look', async ({ page, member }) => {
+    await test.step('an extension that strips headers: the form says where to look', async () => {
+      await context.setStorageState({ cookies: [], origins: [] });
+      const page = await context.newPage();
       await page.addInitScript(() => {
         const { fetch } = window;
         window.fetch = (address, { headers, ...rest } = {}) => {
@@ -131,7 +133,7 @@ test.describe("an extension's fetch", () => {
         };
       });
       await page.goto('/login');
-      await tryToSignIn(page, member);
+      await sendSignIn(page, member);
       await expect(alertInMain(page)).toContainText('switch it off for this site');
       await expect(page.locator('[name="email"]')).toHaveValue(member.email);
       await expectAccessible(page);
@@ -154,9 +156,9 @@ test.describe('a page that the browser translates', () => {
       await page.evaluate(translate);
     };
     await open('/login');
-    await tryToSignIn(page, { ...member, password: 'not this one' });
+    await sendSignIn(page, { ...member, password: 'not this one' });
     await expect(alertInMain(page)).toHaveText(/^\[.+\]$/);
-    await tryToSignIn(page, member);
+    await sendSignIn(page, member);
     await expect(page).toHaveURL('/');
     await form(page).scrollIntoViewIfNeeded();
     await fillForm(page, { name: 'ab', date: inDays(6) });

@@ -16,10 +16,25 @@ async function openWindow(page: Page): Promise<void> {
   await expect(dialog(page).locator('form')).toBeVisible();
 }
 
-test('[LND-10] [LND-11] the section holds the form; a checkbox opens the same one in a window, mounted at the first click and kept', async ({
+async function fillIn(page: Page): Promise<void> {
+  await dialog(page).locator('[name=name]').fill('Rahima Khatun');
+  await dialog(page).locator('[name=phone]').fill('01712345678');
+  await dialog(page).locator('[name=center]').fill('Dhaka Medical College');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+}
+
+test('[LND-01] [LND-10] [LND-11] the section holds the form; a checkbox opens the same one in a window, where a request is heard of; a visitor is asked to log in', async ({
   page,
+  context,
+  signedIn,
 }) => {
+  expect(signedIn.email).toBeTruthy();
   await page.goto('/');
+  const join = page.getByRole('link', { name: 'join with us' });
+  await expect(join).toHaveAttribute('href', '/dashboard/appointments');
+  await join.click();
+  await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+  await page.goBack();
   const form = page.locator('#request-appointment');
   await form.scrollIntoViewIfNeeded();
   for (const name of fields) await expect(form.locator(`[name=${name}]`)).toBeVisible();
@@ -45,52 +60,45 @@ test('[LND-10] [LND-11] the section holds the form; a checkbox opens the same on
   await page.mouse.click(3, 3);
   await expect(dialog(page)).toBeHidden();
   await expect(checkbox).not.toBeChecked();
-});
 
-async function fillIn(page: Page): Promise<void> {
-  await dialog(page).locator('[name=name]').fill('Rahima Khatun');
-  await dialog(page).locator('[name=phone]').fill('01712345678');
-  await dialog(page).locator('[name=center]').fill('Dhaka Medical College');
-  await dialog(page).getByRole('button', { name: 'Submit' }).click();
-}
-
-test('[LND-11] a request in the window is heard of, over the window', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
-  await openWindow(page);
-  await fillIn(page);
-  await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
-  await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
-  await fillIn(page);
-  const refusal = page.getByText("You've Already Have an Appointment");
-  await expect(refusal).toBeVisible();
-  const onTop = await refusal.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const layer = element.closest('[popover]');
-    return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
+  await test.step('a request in the window is heard of, over the window', async () => {
+    await openWindow(page);
+    await fillIn(page);
+    await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
+    await fillIn(page);
+    const refusal = page.getByText("You've Already Have an Appointment");
+    await expect(refusal).toBeVisible();
+    const onTop = await refusal.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const layer = element.closest('[popover]');
+      return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
+    });
+    expect(onTop).toBe(true);
+    // It stays for as long as one points at it; on a slow machine the look takes longer than its time.
+    await refusal.hover();
+    await expectAccessible(page);
+    // What lies outside an open window is dead: neither a click nor a screen reader reaches it.
+    const toasts = page.getByRole('region', { name: /Notifications/ });
+    await toasts.getByRole('button', { name: 'Close toast' }).first().click();
+    await expect(refusal).toBeHidden();
+    await expect(dialog(page)).toBeVisible();
+    await fillIn(page);
+    await expect(refusal).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(refusal).toBeVisible();
   });
-  expect(onTop).toBe(true);
-  // It stays for as long as one points at it; on a slow machine the look takes longer than its time.
-  await refusal.hover();
-  await expectAccessible(page);
-  // What lies outside an open window is dead: neither a click nor a screen reader reaches it.
-  const toasts = page.getByRole('region', { name: /Notifications/ });
-  await toasts.getByRole('button', { name: 'Close toast' }).first().click();
-  await expect(refusal).toBeHidden();
-  await expect(dialog(page)).toBeVisible();
-  await fillIn(page);
-  await expect(refusal).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(refusal).toBeVisible();
-});
 
-test('[LND-11] a visitor in the window is asked to log in', async ({ page }) => {
-  await openWindow(page);
-  await fillIn(page);
-  const alert = page.getByRole('alertdialog');
-  await expect(alert).toContainText('You Have To Be Logged In To Proceed');
-  await alert.getByRole('button', { name: 'OK' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('a visitor in the window is asked to log in', async () => {
+    await context.setStorageState({ cookies: [], origins: [] });
+    await openWindow(page);
+    await fillIn(page);
+    const alert = page.getByRole('alertdialog');
+    await expect(alert).toContainText('You Have To Be Logged In To Proceed');
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });

@@ -5,14 +5,8 @@ import { expect, test } from './support/test.ts';
 
 const photos = (page: Page) => section(page, 'Photo Gallery').locator('img');
 
-async function openPhotos(page: Page): Promise<void> {
-  await page.goto('/');
-  await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
-  await expect(photos(page)).toHaveCount(11);
-}
-
-/** Holds the answers of an address until told to let them go. */
-async function hold(page: Page, address: string): Promise<() => void> {
+/** Holds the answers of these addresses until told to let them go. */
+async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await promise;
@@ -21,33 +15,14 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return resolve;
 }
 
-test('[LND-05] opinions come from the server, with a loading indicator meanwhile', async ({ page }) => {
-  const letGo = await hold(page, '**/api/reviews');
-  await page.goto('/');
-  const opinions = section(page, 'Awesome Words From Donors');
-  await opinions.scrollIntoViewIfNeeded();
-  await expect(opinions.getByRole('status')).toHaveText('Loading the opinions');
-  letGo();
-  const shown = carousel(page, 'Opinions of donors');
-  await wake(shown);
-  await expect(opinions.getByRole('status')).toHaveCount(0);
-  const reviews = await (await page.request.get('/api/reviews')).json();
-  await expect(slides(shown)).toHaveCount(reviews.length);
-  for (const { name, viewContext, memberType } of reviews) {
-    const slide = slides(shown).filter({ hasText: name });
-    await expect(slide).toContainText(viewContext);
-    await expect(slide).toContainText(memberType);
-  }
+test.use({ expectedErrors: [/status of 418/] });
 
-  await page.getByRole('link', { name: 'Share your opinion' }).click();
-  await expect(page.locator('#request-appointment [name=opinion]')).toBeFocused();
-  await expect(page.locator('#request-appointment [name=opinion]')).toBeInViewport();
-});
+test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are waited for, can be tried again, and open in a coverflow', async ({
+  page,
+}) => {
+  const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
 
-test.describe('a server that refuses', () => {
-  test.use({ expectedErrors: [/status of 418/] });
-
-  test('[LND-05] [LND-08] opinions and photos can be tried again', async ({ page }) => {
+  await test.step('a server that refuses: both can be tried again', async () => {
     const parts = [
       ['**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
       ['**/api/photo?*', 'Photo Gallery', 'Photos'],
@@ -67,81 +42,99 @@ test.describe('a server that refuses', () => {
       await expect(part.getByRole('alert')).toHaveCount(0);
     }
   });
-});
 
-test('[LND-08] the first 11 photos stand in one to three columns; See All Images leads to the gallery, by way of the sign-in', async ({
-  page,
-}) => {
-  const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
-  for (const [width, columns, widest] of [
-    [360, 1, 320],
-    [700, 2, 600],
-    [1440, 3, 1050],
-  ] as const)
-    await test.step(`${width} px`, async () => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const letGo = await hold(page, /\/api\/(reviews|photo)/);
+  await page.goto('/');
+  const gallery = section(page, 'Photo Gallery');
+  await test.step('opinions, with a loading indicator meanwhile', async () => {
+    await gallery.scrollIntoViewIfNeeded();
+    await expect(gallery.getByRole('status')).toHaveText('Loading the photos');
+    const opinions = section(page, 'Awesome Words From Donors');
+    await opinions.scrollIntoViewIfNeeded();
+    await expect(opinions.getByRole('status')).toHaveText('Loading the opinions');
+    letGo();
+    const shown = carousel(page, 'Opinions of donors');
+    await wake(shown);
+    await expect(opinions.getByRole('status')).toHaveCount(0);
+    const reviews = await (await page.request.get('/api/reviews')).json();
+    await expect(slides(shown)).toHaveCount(reviews.length);
+    for (const { name, viewContext, memberType } of reviews) {
+      const slide = slides(shown).filter({ hasText: name });
+      await expect(slide).toContainText(viewContext);
+      await expect(slide).toContainText(memberType);
+    }
+  });
+
+  await test.step('the first 11 photos stand in one to three columns', async () => {
+    await gallery.scrollIntoViewIfNeeded();
+    for (const [width, columns, widest] of [
+      [360, 1, 320],
+      [700, 2, 600],
+      [1440, 3, 1050],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      const letGo = await hold(page, '**/api/photo?*');
-      await page.goto('/');
-      await section(page, 'Photo Gallery').scrollIntoViewIfNeeded();
-      await expect(section(page, 'Photo Gallery').getByRole('status')).toHaveText('Loading the photos');
-      letGo();
       await expect(photos(page)).toHaveCount(11);
       const titles = await photos(page).evaluateAll((each) =>
         each.map((img) => (img as HTMLImageElement).alt),
       );
       expect(titles).toEqual(all.slice(0, 11).map(({ title }) => title));
-      const boxes = await photos(page).evaluateAll((each) =>
-        each.map((img) => img.getBoundingClientRect().toJSON()),
-      );
-      expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns);
-      const tops = boxes.map(({ y }) => Math.round(y));
+      const boxes = () =>
+        photos(page).evaluateAll((each) => each.map((img) => img.getBoundingClientRect().toJSON()));
+      await expect
+        .poll(async () => new Set((await boxes()).map(({ x }) => Math.round(x))).size, `${width} px`)
+        .toBe(columns);
+      const seen = await boxes();
+      const tops = seen.map(({ y }) => Math.round(y));
       expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-      const right = Math.max(...boxes.map((box) => box.x + box.width));
-      const left = Math.min(...boxes.map((box) => box.x));
-      expect(right - left).toBeLessThanOrEqual(widest);
-      expect(right - left).toBeGreaterThan(widest * 0.95);
-      await page.unrouteAll({ behavior: 'wait' });
-    });
-  const link = page.getByRole('link', { name: 'See All Images' });
-  await expect(link).toHaveAttribute('href', '/dashboard/gallery');
-  await link.click();
-  await expect(page).toHaveURL(/\/login$/);
-});
-
-test('[LND-09] a photo opens all photos in a coverflow, at this one; it closes in three ways and gives the focus back', async ({
-  page,
-}) => {
-  await openPhotos(page);
-  const chosen = photos(page).nth(4);
-  const title = (await chosen.getAttribute('alt')) ?? '';
-  await chosen.click();
-  const dialog = page.getByRole('dialog', { name: 'Photos' });
-  const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
-  await expect(slides(dialog)).toHaveCount(all.length);
-  await expect(dialog).toContainText(`5 / ${all.length}`);
-  await expect(reachable(dialog)).toHaveCount(1);
-  await expect(reachable(dialog).getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog).toContainText(`6 / ${all.length}`);
-  await dialog.getByRole('button', { name: 'Previous' }).click();
-  await dialog.getByRole('button', { name: 'Previous' }).click();
-  await expect(dialog).toContainText(`4 / ${all.length}`);
-  await expect(reachable(dialog).getByRole('img', { name: all[3]?.title ?? '' })).toBeInViewport({
-    ratio: 1,
+      const space = Math.max(...seen.map((box) => box.x + box.width)) - Math.min(...seen.map((box) => box.x));
+      expect(space).toBeLessThanOrEqual(widest);
+      expect(space).toBeGreaterThan(widest * 0.95);
+    }
   });
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toHaveCount(0);
 
-  const opener = section(page, 'Photo Gallery').getByRole('listitem').nth(10).getByRole('button');
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('11 / ');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await expect(dialog).toContainText('11 / ');
-  await page.mouse.click(12, 12);
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await test.step('a photo opens all in a coverflow, at this one; it closes in three ways and gives the focus back', async () => {
+    const chosen = photos(page).nth(4);
+    const title = (await chosen.getAttribute('alt')) ?? '';
+    await chosen.click();
+    const dialog = page.getByRole('dialog', { name: 'Photos' });
+    await expect(slides(dialog)).toHaveCount(all.length);
+    await expect(dialog).toContainText(`5 / ${all.length}`);
+    await expect(reachable(dialog)).toHaveCount(1);
+    await expect(dialog.getByRole('button'), 'nothing that only a member may do').toHaveCount(3);
+    await expect(reachable(dialog).getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toContainText(`6 / ${all.length}`);
+    await dialog.getByRole('button', { name: 'Previous' }).click();
+    await dialog.getByRole('button', { name: 'Previous' }).click();
+    await expect(dialog).toContainText(`4 / ${all.length}`);
+    await expect(reachable(dialog).getByRole('img', { name: all[3]?.title ?? '' })).toBeInViewport({
+      ratio: 1,
+    });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+
+    const opener = section(page, 'Photo Gallery').getByRole('listitem').nth(10).getByRole('button');
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('11 / ');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(dialog).toContainText('11 / ');
+    await page.mouse.click(12, 12);
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step('where the links of both lead', async () => {
+    await page.getByRole('link', { name: 'Share your opinion' }).click();
+    await expect(page.locator('#request-appointment [name=opinion]')).toBeFocused();
+    await expect(page.locator('#request-appointment [name=opinion]')).toBeInViewport();
+    const link = page.getByRole('link', { name: 'See All Images' });
+    await expect(link).toHaveAttribute('href', '/dashboard/gallery');
+    await link.click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
 });

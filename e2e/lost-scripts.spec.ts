@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { untilAlive } from './support/alive.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { pageLoads, takeAway } from './support/hostile.ts';
+import { sendSignIn, signInByCalls } from './support/member.ts';
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +13,6 @@ test.use({
 });
 
 const notAlive = (page: Page) => page.getByText('This page did not load completely');
-const lostParts = (page: Page) => page.getByText('This part of the page did not load');
 const lostPage = (page: Page) => page.getByRole('heading', { name: 'The page did not load' });
 
 async function clickInBar(page: Page, name: string): Promise<void> {
@@ -21,27 +21,119 @@ async function clickInBar(page: Page, name: string): Promise<void> {
   await link.click();
 }
 
-test.describe('a page that was opened before the site was renewed', () => {
-  test('leads on: the next page is loaded whole, once', async ({ page, context }) => {
+/** The scripts of the site are all there again, and the browser remembers none that was not. */
+async function bringBack(page: Page, context: BrowserContext): Promise<void> {
+  await context.unrouteAll();
+  await page.goto('about:blank');
+}
+
+test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come is said in its place, the rest stays, and every link leads on', async ({
+  page,
+  context,
+  member,
+}) => {
+  await test.step('a page opened before the site was renewed leads on: the next one is loaded whole, once', async () => {
     await page.goto('/campaign');
     await takeAway(context, 'about-page');
     const loads = pageLoads(page);
-    page.on('request', async (sent) => {
+    const mend = async (sent: { isNavigationRequest(): boolean }) => {
       if (sent.isNavigationRequest()) await context.unrouteAll();
-    });
+    };
+    page.on('request', mend);
     await clickInBar(page, 'About Us');
     await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
     await expect(page).toHaveURL('/about');
     expect(loads()).toBe(1);
+    page.off('request', mend);
   });
 
-  test('[PAY-01] a page that stays away says so, is not loaded again and again, and opens once it is back', async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    const id = await addAppointment(request, signedIn);
+  for (const path of ['/login', '/dashboard/appointments'])
+    await test.step(`${path} says that it is not alive, and comes alive when it is loaded again`, async () => {
+      await bringBack(page, context);
+      await takeAway(context, 'entry.client');
+      await page.goto(path);
+      await expect(notAlive(page)).toBeVisible();
+      await expectAccessible(page);
+      await context.unrouteAll();
+      await page.getByRole('link', { name: 'Load it again' }).click();
+      await expect(page.locator('[name="email"]')).toBeVisible();
+      await untilAlive(page.locator('[name="email"]'));
+      await expect(notAlive(page)).toBeHidden();
+    });
+
+  await test.step('without its own script the landing page stays to be read, and every link leads on', async () => {
+    await bringBack(page, context);
+    await takeAway(context, 'sections');
+    await page.goto('/');
+    await expect(notAlive(page)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
+    await expectAccessible(page);
+    await clickInBar(page, 'Contact');
+    await expect(page.getByText('This is for contact')).toBeVisible();
+    await expect(notAlive(page)).toBeHidden();
+  });
+
+  await test.step('what is missing of a page is told in its place, the rest of it stays', async () => {
+    await bringBack(page, context);
+    await takeAway(context, 'appointment-form', 'preview-wall', 'opinion-carousel', 'carousel-engine');
+    await page.goto('/');
+    await expect(page.getByText('This part of the page did not load')).toHaveCount(3);
+    await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
+    await expectAccessible(page);
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Load the page again' }).last().click();
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(form(page).locator('[name="name"]')).toBeVisible();
+  });
+
+  await test.step('without a connection the sign-in and a page that was not loaded yet say so, and go on with it', async () => {
+    await page.goto('/login');
+    await untilAlive(page.getByRole('banner').getByRole('link', { name: 'Blogs' }));
+    await context.setOffline(true);
+    await sendSignIn(page, member);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Check your connection');
+    await context.setOffline(false);
+    await sendSignIn(page, member);
+    await expect(page).toHaveURL('/');
+
+    await context.setOffline(true);
+    await clickInBar(page, 'Blogs');
+    await expect(lostPage(page)).toBeFocused();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText('This is blogs').first()).toBeVisible();
+  });
+});
+
+test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calendar, toasts, the sign-in or the card form that do not come are said, and nothing typed is lost', async ({
+  page,
+  context,
+  site,
+  member,
+  request,
+}) => {
+  const id = await addAppointment(request, member);
+
+  await test.step('signing in says what to do, and so does the card form, which opens once it is there', async () => {
+    await takeAway(context, 'door', 'sandbox-cards');
+    await page.goto(`/dashboard/payment/${id}`);
+    await sendSignIn(page, member);
+    const told = page.getByRole('alert').filter({ hasText: 'load the page again' });
+    await expect(told).toBeVisible();
+    await context.unroute('**/assets/door-*.js');
+    await page.reload();
+    await sendSignIn(page, member);
+    await expect(page).toHaveURL(new RegExp(id));
+    await expect(told).toContainText('The card form could not be opened.');
+    await expectAccessible(page);
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(pay(page)).toBeEnabled();
+  });
+
+  await test.step('a page that stays away says so, is not loaded again and again, and opens once it is back', async () => {
+    await bringBack(page, context);
+    await signInByCalls(context, site, member);
     await takeAway(context, 'payment-page');
     const loads = pageLoads(page);
     await page.goto(`/dashboard/payment/${id}`);
@@ -54,103 +146,23 @@ test.describe('a page that was opened before the site was renewed', () => {
     await expect(pay(page)).toBeEnabled();
   });
 
-  test('[APF-04] its calls to the new server are answered in words, and nothing typed is lost', async ({
-    page,
-    signedIn,
-  }) => {
-    expect(signedIn.email).toBeTruthy();
-    await openForm(page);
+  await test.step('its calls to a new server are answered in words, and nothing typed is lost', async () => {
+    await takeAway(context, 'calendar', 'sonner-shelf');
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({
         status: 404,
         json: { error: { code: 'not-found', message: 'There is no such call.' } },
       }),
     );
-    await fillForm(page, { date: inDays(4) });
+    await openForm(page);
+    await fillForm(page);
     await submit(page);
     await expect(form(page).getByRole('alert')).toContainText('There is no such call.');
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-  });
-});
-
-test('[LGN-05] without a connection the sign-in and a page that was not loaded yet say so, and go on with it', async ({
-  page,
-  context,
-  member,
-}) => {
-  await page.goto('/login');
-  await untilAlive(page.getByRole('banner').getByRole('link', { name: 'Campaign' }));
-  await context.setOffline(true);
-  await page.locator('[name="email"]').fill(member.email);
-  await page.locator('[name="password"]').fill(member.password);
-  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
-  await login.click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Check your connection');
-  await context.setOffline(false);
-  await login.click();
-  await expect(page).toHaveURL('/');
-
-  await context.setOffline(true);
-  await clickInBar(page, 'Campaign');
-  await expect(lostPage(page)).toBeFocused();
-  await expectAccessible(page);
-  await context.setOffline(false);
-  await expect(page.getByText('This is for campaign').first()).toBeVisible();
-});
-
-test.describe('scripts that do not come', () => {
-  for (const path of ['/login', '/dashboard/appointments']) {
-    test(`${path} says that it is not alive, and comes alive when it is loaded again`, async ({
-      page,
-      context,
-    }) => {
-      await takeAway(context, 'entry.client');
-      await page.goto(path);
-      await expect(notAlive(page)).toBeVisible();
-      await expectAccessible(page);
-      await context.unrouteAll();
-      await page.getByRole('link', { name: 'Load it again' }).click();
-      await expect(page.locator('[name="email"]')).toBeVisible();
-      await untilAlive(page.locator('[name="email"]'));
-      await expect(notAlive(page)).toBeHidden();
-    });
-  }
-
-  test('[LND-00] the landing page stays to be read, and every link leads on', async ({ page, context }) => {
-    await takeAway(context, 'sections');
-    await page.goto('/');
-    await expect(notAlive(page)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
-    await expectAccessible(page);
-    await clickInBar(page, 'Contact');
-    await expect(page.getByText('This is for contact')).toBeVisible();
-    await expect(notAlive(page)).toBeHidden();
+    await page.unroute('**/api/appointments?*');
   });
 
-  test('[LND-05] [LND-08] [LND-10] what is missing of a page is told in its place, the rest of it stays', async ({
-    page,
-    context,
-  }) => {
-    await takeAway(context, 'appointment-form', 'preview-wall', 'opinion-carousel', 'carousel-engine');
-    await page.goto('/');
-    await expect(lostParts(page)).toHaveCount(3);
-    await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
-    await expectAccessible(page);
-    await context.unrouteAll();
-    await page.getByRole('button', { name: 'Load the page again' }).last().click();
-    await form(page).scrollIntoViewIfNeeded();
-    await expect(form(page).locator('[name="name"]')).toBeVisible();
-  });
-
-  test('[APF-02] [APF-05] without the calendar and without toasts a request is made, and its success told', async ({
-    page,
-    context,
-    signedIn,
-  }) => {
-    expect(signedIn.email).toBeTruthy();
-    await takeAway(context, 'calendar', 'sonner-shelf');
-    await openForm(page);
-    await fillForm(page);
+  await test.step('without the calendar and without toasts a request is made, and its success told', async () => {
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
     const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
     await expect(calendar.getByRole('alert')).toContainText('type the date');
@@ -163,33 +175,5 @@ test.describe('scripts that do not come', () => {
     await expectAccessible(page);
     await told.getByRole('button', { name: 'OK' }).click();
     await expect(told).toHaveCount(0);
-  });
-
-  test('[LGN-05] signing in says what to do, and so does the card form, which opens once it is there', async ({
-    page,
-    context,
-    member,
-    request,
-  }) => {
-    const id = await addAppointment(request, member);
-    await takeAway(context, 'door', 'sandbox-cards');
-    await page.goto(`/dashboard/payment/${id}`);
-    const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
-    await page.locator('[name="email"]').fill(member.email);
-    await page.locator('[name="password"]').fill(member.password);
-    await login.click();
-    const told = page.getByRole('alert').filter({ hasText: 'load the page again' });
-    await expect(told).toBeVisible();
-    await context.unroute('**/assets/door-*.js');
-    await page.reload();
-    await page.locator('[name="email"]').fill(member.email);
-    await page.locator('[name="password"]').fill(member.password);
-    await login.click();
-    await expect(page).toHaveURL(new RegExp(id));
-    await expect(told).toContainText('The card form could not be opened.');
-    await expectAccessible(page);
-    await context.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(pay(page)).toBeEnabled();
   });
 });

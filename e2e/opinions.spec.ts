@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
+import { sendSignIn } from './support/member.ts';
 import { decideOn, waitingOpinions } from './support/operate.ts';
 import { expect, test } from './support/test.ts';
 
@@ -92,75 +93,66 @@ for (const language of languages) {
   });
 }
 
-const { consent, choice, part } = opinionsIn('en');
-
-test('without a tick nobody is asked to publish anything; what was refused says so', async ({
+test('an opinion outlives the way to the sign-in, is asked for by a tick alone, says when it is refused; many are counted in place of dots, and two donors may have one name', async ({
   page,
-  signedIn,
+  member,
   site,
 }) => {
-  expect(signedIn.name).toBeTruthy();
-  await openForm(page);
-  await fillForm(page, { date: inDays(3), opinion: 'For you alone.' });
-  await submit(page);
-  await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-  await page.goto('/dashboard/account');
-  await expect(part(page)).toContainText('None yet.');
-  expect(await waitingOpinions(site)).not.toContain('For you alone.');
-
-  await openForm(page);
-  await fillForm(page, { date: inDays(4), opinion: 'Buy my car.' });
-  await consent(page).check();
-  await submit(page);
-  await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-  await decideOn(site, 'Buy my car.', 'refuse');
-  await page.goto('/dashboard/account');
-  await expect(part(page)).toContainText('Not published');
-  await expectAccessible(page);
-});
-
-test('the wish outlives the way to the sign-in', async ({ page, member, site }) => {
-  await openForm(page);
-  await fillForm(page, { date: inDays(6), opinion: 'Tea was good.', name: 'Md. Rahim Uddin' });
-  await consent(page).check();
-  await choice(page, 'Your first name', 'Rahim').check();
-  await submit(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.locator('input[name="email"]').fill(member.email);
-  await page.locator('input[name="password"]').fill(member.password);
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).not.toHaveURL(/\/login/);
-  await form(page).scrollIntoViewIfNeeded();
-  await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
-  await submit(page);
-  await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-  expect(await waitingOpinions(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
-});
-
-test('many opinions are counted in place of dots, on a small phone too, and two donors may have one name', async ({
-  page,
-  signedIn,
-  site,
-}) => {
-  for (const day of [11, 12]) {
+  const { consent, choice, part } = opinionsIn('en');
+  const success = page.getByText('SuccessFully Submitted').first();
+  const send = async (day: number, opinion: string, isPublic = true) => {
     await openForm(page);
-    await fillForm(page, { date: inDays(day), opinion: `Good tea on day ${day}.` });
-    await consent(page).check();
-    await expect(form(page)).toContainText('once you have confirmed your email address');
-    await choice(page, 'Your name', signedIn.name).check();
+    await fillForm(page, { date: inDays(day), opinion });
+    if (isPublic) await consent(page).check();
+  };
+
+  await test.step('the wish outlives the way to the sign-in', async () => {
+    await send(6, 'Tea was good.');
+    await fillForm(page, { name: 'Md. Rahim Uddin' });
+    await choice(page, 'Your first name', 'Rahim').check();
     await submit(page);
-    await expect(page.getByText('SuccessFully Submitted').first()).toBeVisible();
-    await decideOn(site, `Good tea on day ${day}.`, 'publish');
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/');
-  const all = carousel(page, 'Opinions of donors');
-  await all.scrollIntoViewIfNeeded();
-  const { length } = await (await page.request.get('/api/reviews')).json();
-  await expect(all.getByText(`1 / ${length}`)).toBeVisible();
-  await all.getByRole('button', { name: 'Next' }).click();
-  await expect(all.getByText(`2 / ${length}`)).toBeVisible();
-  await expect(slides(all).filter({ hasText: signedIn.name })).toHaveCount(2);
-  await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await sendSignIn(page, member);
+    await expect(page).not.toHaveURL(/\/login/);
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
+    await submit(page);
+    await expect(success).toBeVisible();
+    expect(await waitingOpinions(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
+    await decideOn(site, 'Tea was good.', 'refuse');
+  });
+
+  await test.step('without a tick nobody is asked to publish anything; what was refused says so', async () => {
+    await send(3, 'For you alone.', false);
+    await submit(page);
+    await expect(success).toBeVisible();
+    await page.goto('/dashboard/account');
+    await expect(part(page)).toContainText('Not published');
+    await expect(part(page)).not.toContainText('For you alone.');
+    expect(await waitingOpinions(site)).not.toContain('For you alone.');
+    await expectAccessible(page);
+  });
+
+  await test.step('many are counted, on a small phone too', async () => {
+    for (const day of [11, 12]) {
+      const opinion = `Good tea on day ${day}.`;
+      await send(day, opinion);
+      await expect(form(page)).toContainText('once you have confirmed your email address');
+      await choice(page, 'Your name', member.name).check();
+      await submit(page);
+      await expect(success).toBeVisible();
+      await decideOn(site, opinion, 'publish');
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    const all = carousel(page, 'Opinions of donors');
+    await all.scrollIntoViewIfNeeded();
+    const { length } = await (await page.request.get('/api/reviews')).json();
+    await expect(all.getByText(`1 / ${length}`)).toBeVisible();
+    await all.getByRole('button', { name: 'Next' }).click();
+    await expect(all.getByText(`2 / ${length}`)).toBeVisible();
+    await expect(slides(all).filter({ hasText: member.name })).toHaveCount(2);
+    await expectAccessible(page);
+  });
 });

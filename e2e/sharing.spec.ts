@@ -3,89 +3,85 @@ import { untilAlive } from './support/alive.ts';
 import { addressesInMails } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
-test('what search engines read: a title and a description for each listed page, the sitemap, robots.txt, the four campaigns', async ({
+test.use({ expectedErrors: [/status of 404/] });
+
+test('[PUB-07] what search engines read; the icons and the manifest; the title and the focus follow each navigation, also from a mistyped address', async ({
+  page,
   request,
   site,
 }) => {
-  const heads = await Promise.all(
-    listedPages.map(async (path) => {
+  await test.step('a title and a description for each listed page, the sitemap, robots.txt, the four campaigns', async () => {
+    const heads = await Promise.all(
+      listedPages.map(async (path) => {
+        const html = await (await request.get(path)).text();
+        return [/<title>(.*?)<\/title>/, /name="description" content="(.*?)"/].map(
+          (part) => part.exec(html)?.[1],
+        );
+      }),
+    );
+    for (const part of [0, 1]) expect(new Set(heads.map((head) => head[part])).size).toBe(listedPages.length);
+
+    const sitemap = await request.get('/sitemap.xml');
+    expect(sitemap.headers()['content-type']).toContain('xml');
+    const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    expect(listed).toEqual(listedPages.map((path) => site.url + path));
+    for (const address of listed) expect((await request.get(address ?? '')).status()).toBe(200);
+
+    const rules = (await (await request.get('/robots.txt')).text()).split('\n');
+    expect(rules).toContain('Disallow: /dashboard');
+    expect(rules).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+    const forbidden = rules.filter((rule) => rule.startsWith('Disallow: ')).map((rule) => rule.slice(10));
+    for (const path of listedPages) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+    for (const path of [...addressesInMails, '/nowhere', notFoundPage, '/dashboard/appointments']) {
       const html = await (await request.get(path)).text();
-      return [/<title>(.*?)<\/title>/, /name="description" content="(.*?)"/].map(
-        (part) => part.exec(html)?.[1],
-      );
-    }),
-  );
-  for (const part of [0, 1]) expect(new Set(heads.map((head) => head[part])).size).toBe(listedPages.length);
+      expect(html, path).toContain('<meta name="robots" content="noindex"/>');
+      expect(html, path).not.toContain('rel="canonical"');
+    }
 
-  const sitemap = await request.get('/sitemap.xml');
-  expect(sitemap.headers()['content-type']).toContain('xml');
-  const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
-  expect(listed).toEqual(listedPages.map((path) => site.url + path));
-  for (const address of listed) expect((await request.get(address ?? '')).status()).toBe(200);
+    const landing = await (await request.get('/')).text();
+    const block = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(landing)?.[1] ?? '';
+    const things: { '@type': string; url?: string; startDate?: string; image?: string }[] =
+      JSON.parse(block)['@graph'];
+    const campaigns = things.filter((thing) => thing['@type'] === 'Event');
+    expect(things.filter((thing) => thing['@type'] === 'NGO')).toHaveLength(1);
+    expect(campaigns).toHaveLength(4);
+    for (const { url, startDate, image } of campaigns) {
+      expect(url).toBe(`${site.url}/`);
+      expect(startDate).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+      expect((await request.get(image ?? '')).status()).toBe(200);
+    }
+  });
 
-  const rules = (await (await request.get('/robots.txt')).text()).split('\n');
-  expect(rules).toContain('Disallow: /dashboard');
-  expect(rules).toContain(`Sitemap: ${site.url}/sitemap.xml`);
-  const forbidden = rules.filter((rule) => rule.startsWith('Disallow: ')).map((rule) => rule.slice(10));
-  for (const path of listedPages) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
-  for (const path of [...addressesInMails, '/nowhere', notFoundPage, '/dashboard/appointments']) {
-    const html = await (await request.get(path)).text();
-    expect(html, path).toContain('<meta name="robots" content="noindex"/>');
-    expect(html, path).not.toContain('rel="canonical"');
-  }
+  await test.step('the icons are as large as they say, and there is a color for the bar, light and dark', async () => {
+    await page.goto('/');
+    const icons = await page
+      .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(icons).toHaveLength(3);
+    const manifest = await (await request.get('/site.webmanifest')).json();
+    const sizes: { src: string; sizes: string; purpose?: string }[] = manifest.icons;
+    expect(sizes.filter((icon) => icon.purpose === 'maskable').map((icon) => icon.sizes)).toEqual([
+      '192x192',
+      '512x512',
+    ]);
+    for (const src of [...icons, ...sizes.map((icon) => icon.src)]) {
+      expect((await request.get(src ?? '')).headers()['content-type'], src ?? '').toMatch(/^image\//);
+    }
+    for (const { src, sizes: told } of sizes.filter((icon) => icon.src.endsWith('.png'))) {
+      const png = await (await request.get(src)).body();
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(told);
+    }
+    const colors = await page
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((tags) => tags.map((tag) => [tag.getAttribute('media'), tag.getAttribute('content')]));
+    expect(colors.map(([media]) => media)).toEqual([
+      '(prefers-color-scheme: light)',
+      '(prefers-color-scheme: dark)',
+    ]);
+    expect(colors[0]?.[1]).not.toBe(colors[1]?.[1]);
+  });
 
-  const landing = await (await request.get('/')).text();
-  const block = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(landing)?.[1] ?? '';
-  const things: { '@type': string; url?: string; startDate?: string; image?: string }[] =
-    JSON.parse(block)['@graph'];
-  const campaigns = things.filter((thing) => thing['@type'] === 'Event');
-  expect(things.filter((thing) => thing['@type'] === 'NGO')).toHaveLength(1);
-  expect(campaigns).toHaveLength(4);
-  for (const { url, startDate, image } of campaigns) {
-    expect(url).toBe(`${site.url}/`);
-    expect(startDate).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
-    expect((await request.get(image ?? '')).status()).toBe(200);
-  }
-});
-
-test('the icons and the manifest are there, as large as they say, and a color for the bar, light and dark', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/');
-  const icons = await page
-    .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(icons).toHaveLength(3);
-  const manifest = await (await request.get('/site.webmanifest')).json();
-  const sizes: { src: string; sizes: string; purpose?: string }[] = manifest.icons;
-  expect(sizes.filter((icon) => icon.purpose === 'maskable').map((icon) => icon.sizes)).toEqual([
-    '192x192',
-    '512x512',
-  ]);
-  for (const src of [...icons, ...sizes.map((icon) => icon.src)]) {
-    expect((await request.get(src ?? '')).headers()['content-type'], src ?? '').toMatch(/^image\//);
-  }
-  for (const { src, sizes: told } of sizes.filter((icon) => icon.src.endsWith('.png'))) {
-    const png = await (await request.get(src)).body();
-    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(told);
-  }
-  const colors = await page
-    .locator('meta[name="theme-color"]')
-    .evaluateAll((tags) => tags.map((tag) => [tag.getAttribute('media'), tag.getAttribute('content')]));
-  expect(colors.map(([media]) => media)).toEqual([
-    '(prefers-color-scheme: light)',
-    '(prefers-color-scheme: dark)',
-  ]);
-  expect(colors[0]?.[1]).not.toBe(colors[1]?.[1]);
-});
-
-test.describe('from page to page', () => {
-  test.use({ expectedErrors: [/status of 404/] });
-
-  test('[PUB-07] the title and the focus follow each navigation, also from a mistyped address, which needs no new page', async ({
-    page,
-  }) => {
+  await test.step('the title and the focus follow each navigation; a mistyped address needs no new page', async () => {
     await page.goto('/abuot?from=mail');
     const link = page.getByRole('main').getByRole('link').first();
     await untilAlive(link);
@@ -111,18 +107,5 @@ test.describe('from page to page', () => {
     await expect(page).toHaveTitle(/^Create Account \|/);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-  });
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 404/] });
-
-  test('[PUB-07] the not-found page can be read, and leads on', async ({ page }) => {
-    const response = await page.goto('/no/such/page');
-    expect(response?.status()).toBe(404);
-    await expect(page).toHaveTitle('Page not found | Blood Buddies');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
-    await page.getByRole('main').getByRole('link').first().click();
-    await expect(page).toHaveURL('/');
   });
 });

@@ -78,23 +78,25 @@ for (const language of languages) {
     await expect(form(page).getByRole('status').first()).toHaveText(
       say('{title} is on {told}, which cannot be booked. Please choose another day.', { title, told: day }),
     );
+    if (language !== 'en') return;
+
+    await test.step('the form in the window is filled, too', async () => {
+      await start(page, '2026-12-01T09:00Z');
+      await form(page).scrollIntoViewIfNeeded();
+      const strip = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: /from 40 years/ }) });
+      const opener = strip.getByRole('button', { name: 'Request Appointment' });
+      await opener.click();
+      const inWindow = page.getByRole('dialog').locator('form');
+      await inWindow.locator('[name="center"]').fill('River Road');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await wake(carousel(page, 'Our Campaigns'));
+      await page.getByRole('button', { name: 'Take part: Campus week', exact: true }).click();
+      await expect(page.locator('#request-appointment [name="name"]')).toBeFocused();
+      await opener.click();
+      await expect(inWindow.locator('[name="center"]')).toHaveValue('City University, main hall');
+      await expect(inWindow.locator('[name="date"]')).toHaveValue('December 5, 2026');
+    });
   });
 }
-
-test('the form in the window is filled, too', async ({ page }) => {
-  await setClocks(page, '2026-12-01T09:00Z');
-  await page.goto('/');
-  await form(page).scrollIntoViewIfNeeded();
-  const strip = page.locator('section').filter({ has: page.getByRole('heading', { name: /from 40 years/ }) });
-  const opener = strip.getByRole('button', { name: 'Request Appointment' });
-  await opener.click();
-  const inWindow = page.getByRole('dialog').locator('form');
-  await inWindow.locator('[name="center"]').fill('River Road');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await wake(carousel(page, 'Our Campaigns'));
-  await page.getByRole('button', { name: 'Take part: Campus week', exact: true }).click();
-  await expect(page.locator('#request-appointment [name="name"]')).toBeFocused();
-  await opener.click();
-  await expect(inWindow.locator('[name="center"]')).toHaveValue('City University, main hall');
-  await expect(inWindow.locator('[name="date"]')).toHaveValue('December 5, 2026');
-});

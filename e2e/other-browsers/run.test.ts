@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Browser, Driver } from './drivers/driver.ts';
-import { runJourneys } from './run.ts';
+import { runJourney } from './run.ts';
 import { runOtherBrowsers } from './suite.ts';
 
 const look = { width: 390, height: 844, colorScheme: 'dark' } as const;
@@ -26,8 +26,8 @@ function createBrowser(...errors: string[][]): Browser & { closed: number } {
 }
 
 const run = (browser: Browser, journey: () => Promise<void>, expectedErrors: RegExp[] = []) =>
-  runJourneys(browser, {
-    journeys: [{ title: 'a journey', expectedErrors, run: journey }],
+  runJourney(browser, {
+    journey: { title: 'a journey', expectedErrors, run: journey },
     looks: [look],
     site: 'http://localhost:1',
   });

@@ -8,21 +8,20 @@ import { createPage } from './page/page.ts';
 
 const screenshots = fileURLToPath(new URL('../../build/test-results/other-browsers', import.meta.url));
 
-/** Runs each journey in each look of the browser, and a failed one once more. */
-export async function runJourneys(
+/** Runs a journey in each of these looks of the browser, and a failed one once more. */
+export async function runJourney(
   browser: Browser,
-  { journeys, looks, site }: { journeys: Journey[]; looks: Look[]; site: string },
+  { journey, looks, site }: { journey: Journey; looks: Look[]; site: string },
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const look of looks)
-    for (const journey of journeys) {
-      const title = `${browser.name}, ${look.width} px, ${look.colorScheme}: ${journey.title}`;
-      const started = performance.now();
-      const result = await tryTwice(title, () => attempt(browser, look, journey, site, title));
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`${result.outcome.padEnd(6)}  ${seconds.padStart(5)} s  ${title}`);
-      results.push(result);
-    }
+  for (const look of looks) {
+    const title = `${browser.name}, ${look.width} px, ${look.colorScheme}: ${journey.title}`;
+    const started = performance.now();
+    const result = await tryTwice(title, () => attempt(browser, look, journey, site, title));
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${result.outcome.padEnd(6)}  ${seconds.padStart(5)} s  ${title}`);
+    results.push(result);
+  }
   return results;
 }
 

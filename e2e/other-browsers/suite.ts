@@ -3,26 +3,13 @@ import { startSite } from '../support/site.ts';
 import type { Browser, Look } from './drivers/driver.ts';
 import { firefox } from './drivers/firefox.ts';
 import { webkit } from './drivers/webkit.ts';
-import { accountJourney } from './journeys/account.ts';
-import { appointmentsJourney } from './journeys/appointments.ts';
-import { galleryJourney } from './journeys/gallery.ts';
-import { landingJourney } from './journeys/landing.ts';
-import { menuJourney } from './journeys/menu.ts';
-import { publicPagesJourney } from './journeys/public-pages.ts';
-import { runJourneys } from './run.ts';
+import type { Journey } from './journeys/journey.ts';
+import { memberJourney } from './journeys/member.ts';
+import { publicPagesJourney, visitorJourney } from './journeys/visitor.ts';
+import { runJourney } from './run.ts';
 
-const journeys = [
-  publicPagesJourney,
-  landingJourney,
-  menuJourney,
-  accountJourney,
-  appointmentsJourney,
-  galleryJourney,
-];
-const looks: Look[] = [
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1280, height: 844, colorScheme: 'light' },
-];
+const phone: Look = { width: 390, height: 844, colorScheme: 'dark' };
+const desktop: Look = { width: 1280, height: 844, colorScheme: 'light' };
 
 /** The journeys in all browsers at once, each with a site of its own; `notes` names the browsers that did not run. */
 export async function runOtherBrowsers(
@@ -47,7 +34,13 @@ async function runIn(browser: Browser): Promise<Result[]> {
   try {
     const site = await startSite();
     try {
-      return await runJourneys(browser, { journeys, looks, site: site.url });
+      const run = (journey: Journey, ...looks: Look[]) =>
+        runJourney(browser, { journey, looks, site: site.url });
+      return [
+        ...(await run(visitorJourney, phone, desktop)),
+        ...(await run(publicPagesJourney, phone)),
+        ...(await run(memberJourney, browser === firefox ? phone : desktop)),
+      ];
     } finally {
       await site.stop();
     }

@@ -16,6 +16,31 @@ export function pageLoads(page: Page): () => number {
   return () => count;
 }
 
+/** What makes the stores of a browser useless. Runs in the page. */
+export const hostileStores: Record<string, () => void> = {
+  'IndexedDB never answers': () => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+  },
+  'every store is full': () => {
+    const full = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = full;
+    IDBObjectStore.prototype.put = full;
+  },
+  'every use of a store is forbidden': () => {
+    const forbidden = () => {
+      throw new DOMException('Forbidden', 'SecurityError');
+    };
+    Object.assign(Storage.prototype, { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+    IDBFactory.prototype.open = forbidden;
+  },
+  'there is no store': () => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { value: null });
+  },
+};
+
 /** What stands in for `fetch` in a browser with a broken extension. Runs in the page. */
 export const brokenFetches: Record<string, () => typeof fetch> = {
   'that throws': () => () => {

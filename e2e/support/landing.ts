@@ -18,6 +18,18 @@ export async function wake(of: Locator): Promise<void> {
   await expect(of.getByRole('button', { name: 'Next' })).toBeVisible();
 }
 
+/** How many sponsors stand side by side in a window of this width. */
+export const sponsorsIn = [
+  [320, 1],
+  [639, 1],
+  [640, 2],
+  [768, 3],
+  [1053, 3],
+  [1054, 4],
+  [1439, 4],
+  [1440, 6],
+] as const;
+
 /** How many slides lie wholly inside the view, in the layout as it is. */
 export const wholeSlides = (of: Locator): Promise<number> =>
   of.evaluate((carousel) => {

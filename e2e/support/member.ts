@@ -83,12 +83,28 @@ export async function signInByCalls(
   await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
 }
 
+/** The days of this member's appointments, as the product server lists them. */
+export async function datesOf(request: APIRequestContext, { email, accessToken }: Member): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const listed = await request.get('/api/appointments', { params: { email }, headers });
+  return (await listed.json()).map(({ date }: { date: string }) => date);
+}
+
+/** Fills in the sign-in form of the open page, in whatever language it is, and sends it. */
+export async function sendSignIn(
+  page: Page,
+  { email, password }: Omit<Member, 'accessToken'>,
+): Promise<void> {
+  const main = page.getByRole('main');
+  await main.locator('input[name="email"]').fill(email);
+  await main.locator('input[name="password"]').fill(password);
+  await main.locator('button[type="submit"]').click();
+}
+
 /** Signs in by the form, as a person does. */
-export async function signIn(page: Page, { email, password }: Member): Promise<void> {
+export async function signIn(page: Page, member: Omit<Member, 'accessToken'>): Promise<void> {
   await page.goto('/login');
-  await page.locator('input[name="email"]').fill(email);
-  await page.locator('input[name="password"]').fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await sendSignIn(page, member);
   await expect(page).not.toHaveURL(/\/login/);
 }
 

@@ -54,15 +54,32 @@ export async function sentFile(page: Page): Promise<{ name: string; type: string
 }
 
 /** Uploads wait at the host's door until `letGo`; `seen` are those that came. */
-export async function holdUploads(page: Page): Promise<{ seen: Request[]; letGo: () => void }> {
+export async function holdUploads(page: Page): Promise<{ seen: Request[]; letGo: () => Promise<void> }> {
   const seen: Request[] = [];
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(uploads, async (route: Route) => {
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
     seen.push(route.request());
     await free;
     await route.continue().catch(() => undefined);
-  });
-  return { seen, letGo };
+  };
+  await page.route(uploads, hold);
+  return {
+    seen,
+    async letGo() {
+      resolve();
+      await page.unroute(uploads, hold);
+    },
+  };
 }
 
 export const toasts = (page: Page) => page.locator('[data-sonner-toast]');
+
+/** That it is told once; the toast is closed, so that the next one can be told apart. */
+export async function expectUploaded(page: Page): Promise<void> {
+  const told = toasts(page).filter({ hasText: 'Image Uploaded Successfully' });
+  await expect(told).toHaveCount(1);
+  await page.getByRole('button', { name: 'Close toast' }).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click();
+  });
+  await expect(told).toHaveCount(0);
+}

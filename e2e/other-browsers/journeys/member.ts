@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { inDays } from '../../support/appointments.ts';
 import type { Page } from '../page/page.ts';
 import type { Journey } from './journey.ts';
@@ -5,9 +9,12 @@ import {
   answer,
   button,
   dialog,
+  expectNoSidewaysScroll,
+  followDashboardLink,
   followLink,
   pressTabUntilFocused,
   register,
+  signIn,
   signOut,
   toast,
 } from './steps.ts';
@@ -16,12 +23,16 @@ const goodCard = '4242424242424242';
 /** Its bank asks the payer first. */
 const askedCard = '4000002500003155';
 
-export const appointmentsJourney: Journey = {
-  title: '[APF-05] [PAY-03] [APT-03] a member books, pays at once and through the bank, and cancels',
+export const memberJourney: Journey = {
+  title:
+    '[LGN-02] [OUT-01] [APF-05] [PAY-03] [APT-03] [GAL-03] a visitor registers and signs in again, books, pays at once and through the bank, cancels, uploads a photo and opens it',
   async run(page) {
-    await register(page);
+    const person = await register(page);
+    await signOut(page);
+    await signIn(page, person);
     const [first, second, third] = await book(page);
     await followLink(page, 'DashBoard');
+    await page.see({ css: 'main h1', name: `hello ${person.name} , Your Appointments` });
     await pay(page, first, goodCard);
     await expectPaid(page, first);
     await pay(page, second, askedCard);
@@ -29,6 +40,7 @@ export const appointmentsJourney: Journey = {
     await page.click(button('Accept'));
     await expectPaid(page, second);
     await cancel(page, third);
+    await uploadPhoto(page);
     await signOut(page);
   },
 };
@@ -54,9 +66,8 @@ async function book(page: Page): Promise<[string, string, string]> {
     await chooseDay();
     await page.expectValue(field('date'), days[index] ?? '');
     await page.click({ css: '#request-appointment button', name: 'Submit' });
-    await page.see(toast('SuccessFully Submitted'));
     await page.expectValue(field('center'), '');
-    await page.seeNot(toast('SuccessFully Submitted'));
+    await page.see(toast('SuccessFully Submitted'));
   }
   return days;
 }
@@ -108,4 +119,31 @@ async function cancel(page: Page, day: string): Promise<void> {
   await page.see(dialog('Your Appointment has been Cancelled!'));
   await page.click(answer('OK'));
   await page.seeNot({ css: 'td', row: day });
+}
+
+async function uploadPhoto(page: Page): Promise<void> {
+  await followDashboardLink(page, 'Photo Gallery');
+  await page.see({ css: 'main h1', name: 'PHOTO GALLERY' });
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-photo-'));
+  try {
+    const file = join(folder, 'IMG_blood-camp.jpg');
+    const create = { width: 900, height: 600, channels: 3, background: '#2a7d6d' } as const;
+    writeFileSync(file, await sharp({ create }).jpeg().toBuffer());
+    await page.chooseFiles('main input[type=file]', [file]);
+    await page.see({ css: 'main form [role=group]', has: 'IMG_blood-camp.jpg' });
+    await page.click(button('Upload Image'));
+    await page.see(toast('Image Uploaded Successfully'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await page.until('the photo stands first and is drawn', () =>
+    page.evaluate<boolean>(
+      `(({ alt, naturalWidth } = {}) => alt === 'IMG blood camp' && naturalWidth > 0)(document.querySelector('main [aria-labelledby=photo-gallery] img'))`,
+    ),
+  );
+  await expectNoSidewaysScroll(page);
+  await page.click({ css: 'main [aria-labelledby=photo-gallery] img' });
+  await page.see({ css: 'dialog[open]', name: 'Photos' });
+  await page.press('Escape');
+  await page.seeNot({ css: 'dialog[open]' });
 }

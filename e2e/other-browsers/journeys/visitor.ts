@@ -1,0 +1,94 @@
+import { publicPages } from '#contract/site.ts';
+import type { Page } from '../page/page.ts';
+import type { Journey } from './journey.ts';
+import { expectNoSidewaysScroll, pressTabUntilFocused } from './steps.ts';
+
+const SCROLL_PX = 500;
+
+export const visitorJourney: Journey = {
+  title:
+    '[LND-10] [NAV-01] [NAV-02] the landing page scrolls by wheel to the appointment form and back; the menu works by keyboard alone',
+  async run(page) {
+    await scrollLandingPage(page);
+    await walkMenu(page);
+  },
+};
+
+export const publicPagesJourney: Journey = {
+  title: '[PUB-01] every public page shows its heading and fits the window',
+  expectedErrors: [/status of 404/],
+  async run(page) {
+    for (const path of [...publicPages, '/nowhere', '/bn']) {
+      await page.open(path);
+      await page.see({ css: 'main h1' });
+      await expectNoSidewaysScroll(page);
+      const title = await page.evaluate<string>('document.title');
+      if (!/Blood Buddies/.test(title)) throw new Error(`The title of ${path} is ${title}.`);
+    }
+  },
+};
+
+async function scrollLandingPage(page: Page): Promise<void> {
+  await page.open('/');
+  await expectColorScheme(page);
+  await wheelUntil(page, SCROLL_PX, isFormInWindow);
+  for (const name of ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'])
+    await page.see({ css: `#request-appointment [name=${name}]` });
+  await expectNoSidewaysScroll(page);
+  await expectNoBrokenImage(page);
+  await wheelUntil(page, -SCROLL_PX, 'scrollY === 0');
+  await page.see({ css: 'main h1' });
+}
+
+async function walkMenu(page: Page): Promise<void> {
+  await page.open('/about');
+  await page.press('Tab');
+  await page.expectFocus({ css: 'a', name: 'Skip to content' });
+  const opener = { css: 'header button', name: 'Menu' };
+  if (await page.isThere(opener)) {
+    await pressTabUntilFocused(page, opener);
+    await page.press('Enter');
+    await page.expectFocus({ css: 'dialog[open] button', name: 'Close' });
+    await page.press('Escape');
+    await page.expectFocus(opener);
+    await page.press('Enter');
+    await pressTabUntilFocused(page, { css: 'dialog[open] a', name: 'Campaign' });
+  } else {
+    for (const name of ['Home', 'About Us', 'Campaign'])
+      await pressTabUntilFocused(page, { css: 'header a', name });
+  }
+  await page.press('Enter');
+  await page.expectPath(/^\/campaign$/);
+  await page.expectFocus({ css: 'main h1' });
+}
+
+const isFormInWindow = `(() => {
+  const { top } = document.querySelector('#request-appointment form')?.getBoundingClientRect() ?? { top: Infinity };
+  return top < innerHeight / 2;
+})()`;
+
+/** Turns the wheel until the page is there; a page that holds the wheel somewhere never comes there. */
+async function wheelUntil(page: Page, deltaY: number, isThere: string): Promise<void> {
+  await page.until(`by wheel: ${isThere}`, async () => {
+    if (await page.evaluate<boolean>(isThere)) return true;
+    await page.wheel(deltaY);
+    return false;
+  });
+}
+
+async function expectNoBrokenImage(page: Page): Promise<void> {
+  const broken = await page.evaluate<string[]>(
+    '[...document.images].filter((image) => image.complete && image.currentSrc && !image.naturalWidth).map(({ currentSrc }) => currentSrc)',
+  );
+  if (broken.length > 0) throw new Error(`Broken images: ${broken.join(' ')}`);
+}
+
+/** The page is as light or dark as the browser asks for. */
+async function expectColorScheme(page: Page): Promise<void> {
+  const [isDark, color] = await page.evaluate<[boolean, string]>(
+    '[matchMedia("(prefers-color-scheme: dark)").matches, getComputedStyle(document.documentElement).backgroundColor]',
+  );
+  const brightness = Math.max(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number));
+  if (isDark ? brightness > 80 : brightness < 200)
+    throw new Error(`The background is ${color} where ${isDark ? 'dark' : 'light'} is preferred.`);
+}
