@@ -24,7 +24,7 @@ async function askAbout({ request, url, member, date, number = asked }: Asked): 
       form: {
         key: cards.publishableKey,
         client_secret: clientSecret,
-        return_url: `${url}/about`,
+        return_url: `${url}/robots.txt`,
         'payment_method_data[type]': 'card',
         'payment_method_data[card][number]': tried,
         'payment_method_data[card][exp_month]': '12',
@@ -82,7 +82,7 @@ test('the bank asks on a page that every way of reading it can use, and answers 
     await page.keyboard.press('Tab');
     await expect(button(page, 'Refuse')).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/about\?.*redirect_status=failed$/);
+    await expect(page).toHaveURL(/\/robots\.txt\?.*redirect_status=failed$/);
   });
 
   await test.step('Back, a reload and a second tab tell how it ended', async () => {
@@ -91,7 +91,7 @@ test('the bank asks on a page that every way of reading it can use, and answers 
     await second.goto(bank.page);
     await page.goto(bank.page);
     await button(page, 'Accept').dblclick();
-    await expect(page).toHaveURL(/\/about\?.*redirect_status=succeeded$/);
+    await expect(page).toHaveURL(/\/robots\.txt\?.*redirect_status=succeeded$/);
     // Its own load would be taken for that of the page before.
     await page.waitForLoadState();
 

@@ -36,12 +36,11 @@ for (const language of languages) {
     });
 
     await test.step('empty, wrong, answered, in every width', async () => {
-      await everyWidth(async () => undefined);
+      if (language === 'en') await expectAccessible(page);
       await submit.click();
-      await everyWidth(async () => {
-        await expect(questions(page).getByText(say('Please choose one'))).toHaveCount(5);
-        await expect(questions(page).locator('[name="age"]')).toBeFocused();
-      });
+      await expect(questions(page).getByText(say('Please choose one'))).toHaveCount(5);
+      await expect(questions(page).locator('[name="age"]')).toBeFocused();
+      await expectAccessible(page);
       await answer(page, { donation: 'before', donationDay: isoIn(-30), travel: 'yes' });
       await everyWidth(async (width) => {
         // What was said before goes with another answer.

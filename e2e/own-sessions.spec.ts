@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, openAccount, part } from './support/account.ts';
 import { type Member, signIn, signInByCalls } from './support/member.ts';
@@ -11,12 +11,12 @@ const rows = (page: Page) => sessions(page).getByRole('listitem');
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The same person on another device. */
-async function elsewhere(browser: Browser, site: Site, member: Member): Promise<Page> {
+async function elsewhere(browser: Browser, site: Site, member: Member) {
   const context = await browser.newContext({ userAgent: firefox, baseURL: site.url });
   await signInByCalls(context, site, member);
-  const page = await context.newPage();
-  await page.goto('/about');
-  return page;
+  const { origins } = await context.storageState();
+  const token = origins[0]?.localStorage.find(({ name }) => name === 'accessJwtToken')?.value ?? '';
+  return { context, token };
 }
 
 /** Until the provider knows of it. */
@@ -26,17 +26,17 @@ async function signOut(page: Page): Promise<void> {
   await ended;
 }
 
-/** Asks for something of one's own as the page does, and tells how it was answered. */
-const ownRows = (page: Page, { email }: Member) =>
-  page.evaluate(async (address) => {
-    const token = localStorage.getItem('accessJwtToken');
-    const headers = { authorization: `Bearer ${token}` };
-    return (await fetch(`/api/appointments?email=${encodeURIComponent(address)}`, { headers })).status;
-  }, email);
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessJwtToken') ?? '');
+
+/** How the server answers whoever asks for this person's appointments with that access token. */
+async function askWith(request: APIRequestContext, { email }: Member, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await request.get('/api/appointments', { params: { email }, headers })).status();
+}
 
 /** Whatever the access token of another device opened is closed within the time that was promised. */
-const expectClosed = (page: Page, member: Member) =>
-  expect.poll(() => ownRows(page, member), { timeout: 5000 }).toBe(403);
+const expectClosed = (request: APIRequestContext, member: Member, token: string) =>
+  expect.poll(() => askWith(request, member, token), { timeout: 5000 }).toBe(403);
 
 // What the provider answers first where a sign-in is too old, or a session is gone already.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
@@ -45,6 +45,7 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
   page,
   context,
   browser,
+  request,
   site,
   signedIn,
 }) => {
@@ -67,14 +68,15 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
   });
 
   await test.step('who signs out is gone from there', async () => {
-    const left = await elsewhere(browser, site, signedIn);
+    const { context: left, token } = await elsewhere(browser, site, signedIn);
+    const there = await left.newPage();
+    await there.goto('/about');
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
-    const held = await left.evaluate(() => localStorage.getItem('accessJwtToken'));
-    await signOut(left);
-    await left.evaluate((token) => localStorage.setItem('accessJwtToken', token ?? ''), held);
-    expect(await ownRows(left, signedIn), 'what they held opens nothing').toBe(403);
-    await left.context().close();
+    expect(await askWith(request, signedIn, token)).toBe(200);
+    await signOut(there);
+    expect(await askWith(request, signedIn, token), 'what they held opens nothing').toBe(403);
+    await left.close();
     // The list that still shows it tells so, and goes on without it.
     await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
     await expect(rows(page)).toHaveCount(2);
@@ -95,9 +97,9 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     await expect(sessions(page).getByText('Firefox on Windows is signed out.')).toBeFocused();
     await expect(rows(page)).toHaveCount(2);
     await expectAccessible(page);
-    await expectClosed(other, signedIn);
-    expect(await ownRows(page, signedIn)).toBe(200);
-    await other.context().close();
+    await expectClosed(request, signedIn, other.token);
+    expect(await askWith(request, signedIn, await tokenOf(page))).toBe(200);
+    await other.context.close();
   });
 
   await test.step('all other devices are signed out at once, after a fresh sign-in', async () => {
@@ -116,8 +118,8 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
     await expect(everywhere).toHaveCount(0);
-    for (const other of others) await expectClosed(other, signedIn);
-    for (const other of others) await other.context().close();
+    for (const { token } of others) await expectClosed(request, signedIn, token);
+    for (const other of others) await other.context.close();
   });
 
   await test.step('signing in again takes the place of the session that was there', async () => {
@@ -156,10 +158,10 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
     await expect(password).toHaveValue('');
     await expect(former).toHaveValue('');
-    await expectClosed(device, signedIn);
-    await device.context().close();
+    await expectClosed(request, signedIn, device.token);
+    await device.context.close();
     // Other devices are: this browser's other tab is not.
-    expect(await ownRows(page, signedIn)).toBe(200);
+    expect(await askWith(request, signedIn, await tokenOf(page))).toBe(200);
     await tab.reload();
     await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
     await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');

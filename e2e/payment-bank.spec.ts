@@ -36,8 +36,8 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
   request,
   openNext,
 }) => {
+  const id = await openNext();
   await test.step("Back from the bank's page: nothing is charged, and the payer goes on to the bank", async () => {
-    await openNext();
     await goToBank(page);
     await page.goBack();
     await expect(page.getByText('Nothing has been charged yet.')).toBeVisible();
@@ -48,13 +48,9 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
     await continueToBank(page).click();
     await onBanksPage(page);
     await page.reload();
-    await answerBank(page, 'Accept');
-    await expect(success(page)).toBeVisible();
   });
 
   await test.step("before the provider's own message has come, it is the page that saves; the address is clean", async () => {
-    const id = await openNext();
-    await goToBank(page);
     await withLateWebhook(page);
     await acceptAndSave(page, id);
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/dashboard/payment/${id}`);
@@ -80,6 +76,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
   });
 
   await test.step("the payer refuses: the provider's words stand in red above the button", async () => {
+    await success(page).getByRole('button', { name: 'OK' }).click();
     await page.setViewportSize({ width: 360, height: 640 });
     const id = await openNext();
     await goToBank(page);
@@ -112,7 +109,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
 });
 
 test.describe('when something goes wrong on the way back', () => {
-  test.use({ expectedErrors: [/status of (403|404|409|503)|net::ERR/] });
+  test.use({ expectedErrors: [/status of (404|409|503)|net::ERR/] });
 
   test('[PAY-03] it is paid at most once, and the page says how it stands', async ({
     page,
@@ -152,16 +149,6 @@ test.describe('when something goes wrong on the way back', () => {
       await expect(page.getByText('Nothing was charged')).toBeVisible();
       await page.getByRole('link', { name: 'Back to Blood Buddies' }).click();
       await expect(page.getByRole('main')).toContainText('Appointment not found');
-    });
-
-    await test.step('the session ends before the saving: the sign-in page says what became of the money', async () => {
-      await openNext();
-      await goToBank(page);
-      await withLateWebhook(page);
-      await whenSaving(page, (route) => route.fulfill({ status: 403, json: {} }));
-      await answerBank(page, 'Accept');
-      await expect(page).toHaveURL(/\/login$/);
-      await expect(page.getByRole('alertdialog')).toContainText('Your card was charged $5');
     });
   });
 });

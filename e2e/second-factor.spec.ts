@@ -166,7 +166,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expect(page.locator('input[name="password"]')).toBeVisible();
 });
 
-test('[IDP-06] [IDP-07] what is changed asks for password and code again; too many wrong codes lead back to the password', async ({
+test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code again; too many wrong codes lead back to the password', async ({
   page,
   signedIn,
   request,
@@ -218,5 +218,14 @@ test('[IDP-06] [IDP-07] what is changed asks for password and code again; too ma
     await confirm(page).click();
     await expect(alert(page)).toContainText('Please sign in again.');
     await expect(page.locator('input[name="password"]')).toBeVisible();
+  });
+
+  await test.step('a mailed link asks for the code too', async () => {
+    await page.getByText('Forget Password ?').click();
+    await main(page).locator('input[name="email"]').fill(signedIn.email);
+    await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();
+    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'signIn'));
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expectAccessible(page);
   });
 });
