@@ -73,8 +73,10 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   await expect.poll(newest).not.toBe(second);
   await page.goto(await newest());
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+  await expect(part(page, 'Email')).toContainText('Confirmed');
   await setPassword(page);
   await passwordSaved(page);
+  await expect(button(page, 'Change password')).toBeVisible();
 });
 
 test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as one file; the end of an account leaves no record', async ({

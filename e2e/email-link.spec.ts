@@ -61,16 +61,6 @@ test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a stranger signs in by the link where 
     const name = address.split('@')[0];
     await expect(page.getByRole('heading', { name: `hello ${name} , Your Appointments` })).toBeVisible();
   });
-
-  await test.step('it gets a password', async () => {
-    await page.goto('/dashboard/account');
-    await expect(page.getByRole('region', { name: 'Email' })).toContainText('Confirmed');
-    const password = page.getByRole('region', { name: 'Password' });
-    await password.locator('input[name="password"]').fill('correct horse');
-    await password.getByRole('button', { name: 'Set a password' }).click();
-    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
-    await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible();
-  });
 });
 
 test('[IDP-02] a link that opens nothing says how to go on', async ({ page, browser, member, site }) => {

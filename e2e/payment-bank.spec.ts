@@ -10,7 +10,9 @@ import {
   goodCard,
   goToBank,
   onBanksPage,
+  openPayment,
   pay,
+  payWith,
   receipt,
   success,
   whenSaving,
@@ -106,6 +108,26 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
     await pay(page).click();
     await expect(success(page)).toBeVisible();
   });
+});
+
+test('a second tab offers the way to the bank too, follows what is answered there by itself, and pays with another card', async ({
+  page,
+  context,
+  openNext,
+}) => {
+  const second = await context.newPage();
+  await openPayment(second, await openNext());
+  await goToBank(page);
+  await comeBackTo(second);
+  await expect(second.getByText('Nothing has been charged yet.')).toBeVisible();
+  await expect(continueToBank(second)).toBeVisible();
+  await answerBank(page, 'Refuse');
+  await expect(alert(page)).toHaveText(bankRefusal);
+  await expect(alert(second)).toHaveText(bankRefusal);
+  await payWith(second, goodCard);
+  await expect(success(second)).toBeVisible();
+  await comeBackTo(page);
+  await expect(receipt(page)).toContainText('Paid');
 });
 
 test.describe('when something goes wrong on the way back', () => {
