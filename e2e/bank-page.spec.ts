@@ -1,36 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import type { Member } from './support/member.ts';
+import { confirmByCalls } from './support/pay-by-calls.ts';
 import { expect, test } from './support/test.ts';
 
 const asked = '4000002760003184';
 const askedThenDeclined = '4000008260003178';
-
-type Asked = { request: APIRequestContext; url: string; member: Member; date: string; number?: string };
-
-/** The address where the bank asks about a charge. */
-async function askAbout({ request, url, member, date, number = asked }: Asked): Promise<string> {
-  const headers = { Authorization: `Bearer ${member.accessToken}` };
-  const data = { price: 5, appointmentId: await addAppointment(request, member, { date }) };
-  const opened = await request.post('/api/create-payment-intent', { data, headers });
-  const { clientSecret } = (await opened.json()) as { clientSecret: string };
-  const { cards } = await (await request.get('/api/config')).json();
-  const id = clientSecret.split('_secret_')[0];
-  const answer = await request.post(`/cards/v1/payment_intents/${id}/confirm`, {
-    form: {
-      key: cards.publishableKey,
-      client_secret: clientSecret,
-      return_url: `${url}/robots.txt`,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    },
-  });
-  return (await answer.json()).next_action.redirect_to_url.url;
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
@@ -52,8 +27,12 @@ test('the bank asks on a page that every way of reading it can use, and answers 
   member,
 }) => {
   let ahead = 4;
-  const waiting = (number?: string) =>
-    askAbout({ request, url: String(baseURL), member, date: inDays(ahead++), number });
+  /** The address where the bank asks about a charge. */
+  const waiting = async (number = asked) => {
+    const id = await addAppointment(request, member, { date: inDays(ahead++) });
+    const given = { number, returnUrl: `${baseURL}/robots.txt` };
+    return (await confirmByCalls(request, member, id, given)).bankPage;
+  };
 
   await test.step('it fits in every width, and is answered by keyboard', async () => {
     await page.goto(await waiting());

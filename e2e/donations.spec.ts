@@ -20,10 +20,10 @@ const saidIn =
     inLanguage(language).say(message, {}, 'donations');
 
 async function download(page: Page, name: string): Promise<{ file: string; content: Buffer }> {
-  const [coming] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
+  const button = page.getByRole('button', { name, exact: true });
+  const [coming] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  // While one file is on its way a press asks for no other.
+  await expect(button).not.toHaveAttribute('aria-busy', 'true');
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };
 }
 
