@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { languages } from '#contract/languages.ts';
+import { type Language, languages } from '#contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inLanguage } from './support/languages.ts';
-import { type Member, signIn } from './support/member.ts';
+import { type Member, registerMember } from './support/member.ts';
 import { mailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,66 +26,94 @@ async function askToConfirm(request: APIRequestContext, member: Member, locale: 
   expect(asked.status()).toBe(200);
 }
 
+function inOurWords(language: Language) {
+  const words = inLanguage(language);
+  return { ...words, here: (text: string) => words.say(text, {}, 'account') };
+}
+
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
 // The code alone is refused first, and a wrong password.
 test.use({ expectedErrors: [/status of 400/], viewport: { width: 360, height: 740 } });
 
-for (const language of languages) {
-  const { say, path } = inLanguage(language);
-  const here = (text: string) => say(text, {}, 'account');
+test('[IDP-05] an address is confirmed with the password where nobody is signed in; another one only with it', async ({
+  page,
+  request,
+  site,
+}) => {
+  for (const language of languages)
+    await test.step(language, async () => {
+      const { say, here } = inOurWords(language);
+      const member = await registerMember(request);
+      await askToConfirm(request, member, language);
+      await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
+      await button(page, here('Confirm')).click();
+      const heading = page.getByRole('heading', { name: here('Confirm your email address'), exact: true });
+      await expect(heading).toBeFocused();
+      const password = main(page).getByLabel(here('Your password'), { exact: true });
+      await expect(password).toHaveAttribute('autocomplete', 'current-password');
+      await fits(page);
+      await expectAccessible(page);
 
-  test(`[IDP-05] an address is confirmed with the password where nobody is signed in (${language})`, async ({
-    page,
-    request,
-    member,
-    site,
-  }) => {
-    await askToConfirm(request, member, language);
-    await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
-    await button(page, here('Confirm')).click();
-    const heading = page.getByRole('heading', { name: here('Confirm your email address'), exact: true });
-    await expect(heading).toBeFocused();
-    const password = main(page).getByLabel(here('Your password'), { exact: true });
-    await expect(password).toHaveAttribute('autocomplete', 'current-password');
-    await fits(page);
+      await button(page, here('Confirm with my password')).click();
+      await expect(main(page)).toContainText(say('Password Is required'));
+      await password.fill('wrong horse');
+      await page.keyboard.press('Enter');
+      const refused = main(page).getByRole('alert').filter({ hasText: /\S/ });
+      await expect(refused).toHaveText(say('This is not the password of this account.'));
+      await expectAccessible(page);
+
+      await password.fill(member.password);
+      await page.keyboard.press('Enter');
+      await expect(main(page)).toContainText(here('Your email address is confirmed.'));
+      await expect(heading).toBeFocused();
+      await fits(page);
+      await expectAccessible(page);
+      expect((await signInByCall(request, member)).status()).toBe(200);
+    });
+
+  await test.step('another address is not confirmed without the account', async () => {
+    const member = await registerMember(request);
+    const { idToken } = await (await signInByCall(request, member)).json();
+    const newEmail = `new-${member.email}`;
+    const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail };
+    expect((await post(request, 'sendOobCode', change)).status()).toBe(200);
+    await page.goto(await mailedLink(site.dataDir, newEmail, 'verifyAndChangeEmail'));
+    await button(page, 'Confirm').click();
+    await expect(button(page, 'Confirm with my password')).toBeVisible();
+    await expect(button(page, 'Confirm without the password')).toHaveCount(0);
     await expectAccessible(page);
-
-    await button(page, here('Confirm with my password')).click();
-    await expect(main(page)).toContainText(say('Password Is required'));
-    await password.fill('wrong horse');
+    await main(page).getByLabel('Your password', { exact: true }).fill(member.password);
     await page.keyboard.press('Enter');
-    const refused = main(page).getByRole('alert').filter({ hasText: /\S/ });
-    await expect(refused).toHaveText(say('This is not the password of this account.'));
-    await expectAccessible(page);
-
-    await password.fill(member.password);
-    await page.keyboard.press('Enter');
-    await expect(main(page)).toContainText(here('Your email address is confirmed.'));
-    await expect(heading).toBeFocused();
-    await fits(page);
-    await expectAccessible(page);
-    expect((await signInByCall(request, member)).status()).toBe(200);
+    await expect(main(page)).toContainText('Your email address is changed. Please sign in again.');
   });
+});
 
-  test(`[IDP-05] without it the address is confirmed alone: what a stranger chose is gone (${language})`, async ({
-    page,
-    request,
-    member,
-    site,
-  }) => {
-    await askToConfirm(request, member, language);
-    await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
-    await button(page, here('Confirm')).click();
-    await button(page, here('Confirm without the password')).click();
-    const told =
-      'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.';
-    await expect(main(page).getByRole('status')).toHaveText(here(told));
-    await fits(page);
-    await expectAccessible(page);
-    expect((await signInByCall(request, member)).status()).toBe(400);
+test('[IDP-05] without the password the address is confirmed alone: what a stranger chose is gone', async ({
+  page,
+  request,
+  site,
+}) => {
+  let member: Member;
+  for (const language of languages)
+    await test.step(language, async () => {
+      const { here } = inOurWords(language);
+      member = await registerMember(request);
+      await askToConfirm(request, member, language);
+      await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
+      await button(page, here('Confirm')).click();
+      await button(page, here('Confirm without the password')).click();
+      const told =
+        'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.';
+      await expect(main(page).getByRole('status')).toHaveText(here(told));
+      await fits(page);
+      await expectAccessible(page);
+      expect((await signInByCall(request, member)).status()).toBe(400);
+    });
 
+  await test.step('the owner signs in by a link, in Bengali too', async () => {
+    const { say, here, path } = inOurWords('bn');
     await main(page)
       .getByRole('link', { name: here('Go to login') })
       .click();
@@ -98,43 +126,4 @@ for (const language of languages) {
     await expect(main(page).getByText(here('Confirmed'), { exact: true })).toBeVisible();
     await expect(button(page, here('Set a password'))).toBeVisible();
   });
-}
-
-test('[IDP-05] whoever is signed in to the account is asked for nothing more', async ({
-  page,
-  request,
-  member,
-  site,
-}) => {
-  await signIn(page, member);
-  await askToConfirm(request, member, 'en');
-  await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
-  await button(page, 'Confirm').click();
-  await expect(main(page)).toContainText('Your email address is confirmed.');
-  await expect(main(page).getByRole('link', { name: 'Go to your account' })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('[IDP-05] another address is not confirmed without the account', async ({
-  page,
-  request,
-  member,
-  site,
-}) => {
-  const { idToken } = await (await signInByCall(request, member)).json();
-  const newEmail = `new-${member.email}`;
-  const asked = await post(request, 'sendOobCode', {
-    requestType: 'VERIFY_AND_CHANGE_EMAIL',
-    idToken,
-    newEmail,
-  });
-  expect(asked.status()).toBe(200);
-  await page.goto(await mailedLink(site.dataDir, newEmail, 'verifyAndChangeEmail'));
-  await button(page, 'Confirm').click();
-  await expect(button(page, 'Confirm with my password')).toBeVisible();
-  await expect(button(page, 'Confirm without the password')).toHaveCount(0);
-  await expectAccessible(page);
-  await main(page).getByLabel('Your password', { exact: true }).fill(member.password);
-  await page.keyboard.press('Enter');
-  await expect(main(page)).toContainText('Your email address is changed. Please sign in again.');
 });

@@ -7,7 +7,11 @@ import {
   openChooser,
   somebody,
 } from './support/google.ts';
+import { confirmEmail } from './support/member.ts';
+import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 422/] });
 
 test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 by 600 and goes on to the page they came from', async ({
   page,
@@ -24,6 +28,17 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 b
   expect({ width, height, left }).toEqual({ width: 500, height: 600, left: true });
   await expect(popup.getByText('Local stand-in for Google')).toBeVisible();
   await expectAccessible(popup);
+
+  await test.step('what is no address is told, and the choice goes on', async () => {
+    // What the browser itself would hold back.
+    await popup
+      .getByRole('textbox', { name: 'Email' })
+      .evaluate((input) => input.setAttribute('type', 'text'));
+    await choose(popup, { name: 'Shirin', email: 'shirin' });
+    await expect(popup.getByRole('alert')).toHaveText('This is not an email address.');
+    await expectAccessible(popup);
+  });
+
   const closed = popup.waitForEvent('close');
   await choose(popup, person);
   await closed;
@@ -36,56 +51,26 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 b
   await expect(page.getByRole('heading', { name: `hello ${person.name} , Your Appointments` })).toBeVisible();
 });
 
-test('[IDP-13] [IDP-16] a closed window is told about two seconds later, who cancels at once; another click opens another window in place of the first', async ({
+test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form', async ({
   page,
+  context,
+  member,
 }) => {
-  await page.clock.install();
-  await page.goto('/login');
-  const popup = await openChooser(page);
-  await page.clock.pauseAt(Date.now() + 1000);
-  await popup.close();
-  await page.clock.runFor(1800);
-  await expect(failure(page)).toHaveCount(0);
-  await expect(async () => {
-    await page.clock.runFor(250);
-    await expect(failure(page)).toHaveText(/window was closed before you were signed in/, { timeout: 500 });
-  }).toPass();
-  await page.clock.resume();
-  await expectAccessible(page);
+  await test.step('an address of the site that the provider does not know', async () => {
+    await page.route('**/identity/v1/projects?**', (route) =>
+      route.fulfill({ json: { authorizedDomains: ['elsewhere.example'] } }),
+    );
+    await page.goto('/login');
+    const opened = page.waitForEvent('popup');
+    await continueWithGoogle(page).click();
+    await (await opened).waitForEvent('close');
+    await expect(failure(page)).toHaveText(
+      'Signing in with Google is not set up for this address of the site.',
+    );
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 
-  const cancelled = await openChooser(page);
-  await cancelled.getByRole('button', { name: 'Cancel' }).click();
-  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
-  expect(cancelled.isClosed()).toBe(true);
-
-  const first = await openChooser(page);
-  const closed = first.waitForEvent('close');
-  const second = await openChooser(page);
-  await closed;
-  await expect(page.getByText('Go on in the window of Google.')).toBeVisible();
-  await expectAccessible(page);
-  await expect(failure(page)).toHaveCount(0);
-  await choose(second, somebody());
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test('[IDP-13] an address of the site that the provider does not know signs nobody in', async ({ page }) => {
-  await page.route('**/identity/v1/projects?**', (route) =>
-    route.fulfill({ json: { authorizedDomains: ['elsewhere.example'] } }),
-  );
-  await page.goto('/login');
-  const opened = page.waitForEvent('popup');
-  await continueWithGoogle(page).click();
-  await (await opened).waitForEvent('close');
-  await expect(failure(page)).toHaveText(
-    'Signing in with Google is not set up for this address of the site.',
-  );
-});
-
-test.describe('without a connection', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
-
-  test('[IDP-16] the form says that the service was not reached', async ({ page }) => {
+  await test.step('no connection', async () => {
     await page.goto('/login');
     const popup = await openChooser(page);
     await page.route('**/identity/v1/accounts:signInWithIdp?**', (route) =>
@@ -93,28 +78,57 @@ test.describe('without a connection', () => {
     );
     await choose(popup, somebody());
     await expect(failure(page)).toHaveText(/could not reach the sign-in service/);
+    await page.unrouteAll({ behavior: 'wait' });
   });
-});
 
-test.describe('on the stand-in’s page', () => {
-  test.use({ expectedErrors: [/status of 422/] });
-
-  test('what is no address is told, and the choice goes on', async ({ page }) => {
-    await page.goto('/login');
+  await test.step('an address that has an account already: the form says how to go on', async () => {
     const popup = await openChooser(page);
-    // What the browser itself would hold back.
-    await popup
-      .getByRole('textbox', { name: 'Email' })
-      .evaluate((input) => input.setAttribute('type', 'text'));
-    await choose(popup, { name: 'Shirin', email: 'shirin' });
-    await expect(popup.getByRole('alert')).toHaveText('This is not an email address.');
-    await expectAccessible(popup);
-    await choose(popup, somebody());
-    await expect(page).toHaveURL(/\/$/);
+    await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
+    await choose(popup, { name: member.name, email: member.email });
+    await expect(failure(page)).toHaveText(
+      /has an account here already. Sign in as before, then link Google/,
+    );
+    expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
+  });
+
+  const other = await context.newPage();
+  await test.step('a closed window is told about two seconds later, who cancels at once', async () => {
+    await other.clock.install();
+    await other.goto('/login');
+    const popup = await openChooser(other);
+    await other.clock.pauseAt(Date.now() + 1000);
+    await popup.close();
+    await other.clock.runFor(1800);
+    await expect(failure(other)).toHaveCount(0);
+    await expect(async () => {
+      await other.clock.runFor(250);
+      await expect(failure(other)).toHaveText(/window was closed before you were signed in/, {
+        timeout: 500,
+      });
+    }).toPass();
+    await other.clock.resume();
+    await expectAccessible(other);
+
+    const cancelled = await openChooser(other);
+    await cancelled.getByRole('button', { name: 'Cancel' }).click();
+    await expect(failure(other)).toHaveText('You did not go on with Google. Nothing has changed.');
+    expect(cancelled.isClosed()).toBe(true);
+  });
+
+  await test.step('another click opens another window in place of the first', async () => {
+    const first = await openChooser(other);
+    const closed = first.waitForEvent('close');
+    const second = await openChooser(other);
+    await closed;
+    await expect(other.getByText('Go on in the window of Google.')).toBeVisible();
+    await expectAccessible(other);
+    await expect(failure(other)).toHaveCount(0);
+    await second.getByRole('button', { name: /Tanvir Hasan/ }).click();
+    await expect(other).toHaveURL(/\/$/);
   });
 });
 
-test('[IDP-13] where windows are blocked the page itself goes, and comes back to the page of origin', async ({
+test('[IDP-13] where windows are blocked the page itself goes, and comes back to the page of origin, also after a visit that was cancelled', async ({
   page,
 }) => {
   await blockWindows(page);
@@ -122,6 +136,10 @@ test('[IDP-13] where windows are blocked the page itself goes, and comes back to
   await expect(page).toHaveURL(/\/login$/);
   await continueWithGoogle(page).click();
   await expect(page).toHaveURL(/\/identity\/oauth\/google\/start/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
+  await continueWithGoogle(page).click();
   await choose(page, somebody());
   await expect(page).toHaveURL(/\/dashboard\/donors$/);
   await expect(page.getByText('User Created Successfully')).toBeVisible();
@@ -130,43 +148,68 @@ test('[IDP-13] where windows are blocked the page itself goes, and comes back to
   ).toEqual([]);
 });
 
-test('[IDP-13] a visit that was cancelled ends on the form, which still knows the page of origin', async ({
+test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks for the second step too, and is unlinked', async ({
   page,
-  member,
+  context,
+  request,
+  site,
+  signedIn,
 }) => {
-  await blockWindows(page);
-  await page.goto('/dashboard/donors');
-  await continueWithGoogle(page).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
-  await page.locator('input[name="email"]').fill(member.email);
-  await page.locator('input[name="password"]').fill(member.password);
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/donors$/);
-});
-
-test('[IDP-16] an address that has an account already: the form says how to go on', async ({
-  page,
-  member,
-}) => {
-  await page.goto('/login');
-  const popup = await openChooser(page);
-  await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
-  await choose(popup, { name: member.name, email: member.email });
-  await expect(failure(page)).toHaveText(/has an account here already. Sign in as before, then link Google/);
-  expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
-});
-
-test('a sample person takes one click, and is the same person the next time', async ({ page }) => {
-  for (const times of [1, 2]) {
-    await page.goto('/login');
-    const popup = await openChooser(page);
-    await popup.getByRole('button', { name: /Tanvir Hasan/ }).click();
-    await expect(page, `time ${times}`).toHaveURL(/\/$/);
-    await page.goto('/dashboard/appointments');
-    await expect(page.getByRole('heading', { name: 'hello Tanvir Hasan , Your Appointments' })).toBeVisible();
+  const shirin = somebody();
+  const codeField = page.locator('input[name="code"]');
+  const logOut = async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
-  }
+  };
+
+  await test.step('linked, it opens the account', async () => {
+    await confirmEmail(request, site, signedIn);
+    await page.goto('/dashboard/account');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Link Google' }).click();
+    await choose(await opened, shirin);
+    await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible();
+    await logOut();
+    await choose(await openChooser(page), shirin);
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto('/dashboard/appointments');
+    await expect(
+      page.getByRole('heading', { name: `hello ${signedIn.name} , Your Appointments` }),
+    ).toBeVisible();
+  });
+
+  const part = page.getByRole('region', { name: 'Two-step sign-in' });
+  await page.goto('/dashboard/account');
+  await part.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const key = (await part.locator('code').innerText()).replaceAll(' ', '');
+  await codeField.fill(codeOf(key));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(part.getByRole('status').filter({ hasText: 'Two-step sign-in is on.' })).toBeVisible();
+  await logOut();
+
+  await test.step('the second step is asked for, by a visit and by the window', async () => {
+    const other = await context.newPage();
+    await blockWindows(other);
+    await other.goto('/login');
+    await continueWithGoogle(other).click();
+    await choose(other, shirin);
+    await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible();
+    await other.close();
+
+    await page.goto('/dashboard/donors');
+    await choose(await openChooser(page), shirin);
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    // No code is good twice; the one of the next step is good already.
+    await codeField.fill(codeOf(key, 1));
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/donors$/);
+  });
+
+  await test.step('unlinked', async () => {
+    await page.goto('/dashboard/account');
+    await page.getByRole('button', { name: 'Unlink Google' }).click();
+    await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();
+  });
 });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, openAccount, part } from './support/account.ts';
 import { type Member, signIn, signInByCalls } from './support/member.ts';
@@ -11,12 +11,12 @@ const rows = (page: Page) => sessions(page).getByRole('listitem');
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The same person on another device. */
-async function elsewhere(browser: Browser, site: Site, member: Member): Promise<Page> {
+async function elsewhere(browser: Browser, site: Site, member: Member) {
   const context = await browser.newContext({ userAgent: firefox, baseURL: site.url });
   await signInByCalls(context, site, member);
-  const page = await context.newPage();
-  await page.goto('/about');
-  return page;
+  const { origins } = await context.storageState();
+  const token = origins[0]?.localStorage.find(({ name }) => name === 'accessJwtToken')?.value ?? '';
+  return { context, token };
 }
 
 /** Until the provider knows of it. */
@@ -26,153 +26,153 @@ async function signOut(page: Page): Promise<void> {
   await ended;
 }
 
-/** Asks for something of one's own as the page does, and tells how it was answered. */
-const ownRows = (page: Page, { email }: Member) =>
-  page.evaluate(async (address) => {
-    const token = localStorage.getItem('accessJwtToken');
-    const headers = { authorization: `Bearer ${token}` };
-    return (await fetch(`/api/appointments?email=${encodeURIComponent(address)}`, { headers })).status;
-  }, email);
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessJwtToken') ?? '');
+
+/** How the server answers whoever asks for this person's appointments with that access token. */
+async function askWith(request: APIRequestContext, { email }: Member, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await request.get('/api/appointments', { params: { email }, headers })).status();
+}
 
 /** Whatever the access token of another device opened is closed within the time that was promised. */
-const expectClosed = (page: Page, member: Member) =>
-  expect.poll(() => ownRows(page, member), { timeout: 5000 }).toBe(403);
+const expectClosed = (request: APIRequestContext, member: Member, token: string) =>
+  expect.poll(() => askWith(request, member, token), { timeout: 5000 }).toBe(403);
 
 // What the provider answers first where a sign-in is too old, or a session is gone already.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
 
-test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, who signs out is gone from there, and one device is signed out by keyboard', async ({
-  page,
-  browser,
-  site,
-  signedIn,
-}) => {
-  const lists = '**/accounts:listSessions?*';
-  await page.route(lists, (route) => route.abort('connectionreset'));
-  await openAccount(page);
-  await expect(sessions(page).getByRole('alert').filter({ hasText: /\w/ })).toContainText(/connection/i);
-  await expectAccessible(page);
-  await page.unroute(lists);
-  await sessions(page).getByRole('button', { name: 'Try again' }).click();
-  // Registering began the other one.
-  await expect(rows(page)).toHaveCount(2);
-
-  const left = await elsewhere(browser, site, signedIn);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(3);
-  const held = await left.evaluate(() => localStorage.getItem('accessJwtToken'));
-  await signOut(left);
-  await left.evaluate((token) => localStorage.setItem('accessJwtToken', token ?? ''), held);
-  expect(await ownRows(left, signedIn), 'what they held opens nothing').toBe(403);
-  await left.context().close();
-  // The list that still shows it tells so, and goes on without it.
-  await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
-  await expect(rows(page)).toHaveCount(2);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(2);
-
-  const other = await elsewhere(browser, site, signedIn);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).first()).toContainText('This browser');
-  await expect(rows(page).first().getByRole('button')).toHaveCount(0);
-  await expectAccessible(page);
-  const row = rows(page).filter({ hasText: 'Firefox on Windows' });
-  await expect(row).toContainText(/Signed in .*Last used/);
-  const end = row.getByRole('button', { name: /^Sign out Firefox on Windows, Signed in/ });
-  await end.focus();
-  await page.keyboard.press('Enter');
-  await expect(sessions(page).getByText('Firefox on Windows is signed out.')).toBeFocused();
-  await expect(rows(page)).toHaveCount(2);
-  await expectAccessible(page);
-  await expectClosed(other, signedIn);
-  expect(await ownRows(page, signedIn)).toBe(200);
-  await other.context().close();
-});
-
-test('[IDP-06] all other devices are signed out at once, after a fresh sign-in', async ({
-  page,
-  browser,
-  site,
-  signedIn,
-}) => {
-  const others = [await elsewhere(browser, site, signedIn), await elsewhere(browser, site, signedIn)];
-  await openAccount(page);
-  letSignInsAge(site.dataDir);
-  const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
-  await everywhere.click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Only this browser stays signed in.');
-  await question.getByRole('button', { name: 'No' }).click();
-  await expect(rows(page)).toHaveCount(4);
-  await everywhere.click();
-  await question.getByRole('button', { name: 'Yes' }).click();
-  await again(page).locator('input[name="password"]').fill(signedIn.password);
-  await page.keyboard.press('Enter');
-  await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(everywhere).toHaveCount(0);
-  for (const other of others) await expectClosed(other, signedIn);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(1);
-  for (const other of others) await other.context().close();
-
-  // Signing in again takes the place of the session that was there.
-  letSignInsAge(site.dataDir);
-  const email = part(page, 'Email').locator('input[name="email"]');
-  await email.fill(`new-${signedIn.email}`);
-  await email.press('Enter');
-  await again(page).locator('input[name="password"]').fill(signedIn.password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
-  await page.reload();
-  await expect(rows(page)).toHaveCount(1);
-});
-
-test('[IDP-06] another password asks for the present one, and signs other devices out', async ({
+test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and signs other devices out', async ({
   page,
   context,
   browser,
+  request,
   site,
   signedIn,
 }) => {
-  const device = await elsewhere(browser, site, signedIn);
-  const tab = await context.newPage();
-  await openAccount(tab);
-  await openAccount(page);
-  const former = part(page, 'Password').locator('input[name="currentPassword"]');
-  const password = part(page, 'Password').locator('input[name="password"]');
-  const save = part(page, 'Password').getByRole('button', { name: 'Change password' });
-  await expect(former).toHaveAttribute('autocomplete', 'current-password');
-  await expect(password).toHaveAttribute('autocomplete', 'new-password');
-  await password.fill('12345');
-  await save.click();
-  await expect(part(page, 'Password')).toContainText('Password Is required');
-  await expect(part(page, 'Password')).toContainText('Password Length Minimum 6 character');
-  await expectAccessible(page);
-  await former.fill('wrong horse');
-  await password.fill('a better horse');
-  await save.click();
-  await expect(part(page, 'Password')).toContainText('This is not your present password.');
-  await expect(former).toBeFocused();
-  await expect(password).toHaveValue('a better horse');
-  await former.fill(signedIn.password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
-  await expect(password).toHaveValue('');
-  await expect(former).toHaveValue('');
-  await expectClosed(device, signedIn);
-  // Other devices are: this browser's other tab is not.
-  expect(await ownRows(page, signedIn)).toBe(200);
-  await tab.reload();
-  await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-  await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
-  await tab.getByRole('button', { name: 'Save name' }).click();
-  await expect(tab.getByText('Your name is saved')).toBeVisible();
-  await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
+  const question = page.getByRole('alertdialog');
+  const freshSignIn = async () => {
+    await again(page).locator('input[name="password"]').fill(signedIn.password);
+    await page.keyboard.press('Enter');
+  };
 
-  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, { ...signedIn, password: 'a better horse' });
-  await device.context().close();
+  await test.step('a list that does not come is asked for again', async () => {
+    const lists = '**/accounts:listSessions?*';
+    await page.route(lists, (route) => route.abort('connectionreset'));
+    await openAccount(page);
+    await expect(sessions(page).getByRole('alert').filter({ hasText: /\w/ })).toContainText(/connection/i);
+    await expectAccessible(page);
+    await page.unroute(lists);
+    await sessions(page).getByRole('button', { name: 'Try again' }).click();
+    // Registering began the other one.
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  await test.step('who signs out is gone from there', async () => {
+    const { context: left, token } = await elsewhere(browser, site, signedIn);
+    const there = await left.newPage();
+    await there.goto('/about');
+    await page.reload();
+    await expect(rows(page)).toHaveCount(3);
+    expect(await askWith(request, signedIn, token)).toBe(200);
+    await signOut(there);
+    expect(await askWith(request, signedIn, token), 'what they held opens nothing').toBe(403);
+    await left.close();
+    // The list that still shows it tells so, and goes on without it.
+    await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  await test.step('one device is signed out by keyboard', async () => {
+    const other = await elsewhere(browser, site, signedIn);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).first()).toContainText('This browser');
+    await expect(rows(page).first().getByRole('button')).toHaveCount(0);
+    await expectAccessible(page);
+    const row = rows(page).filter({ hasText: 'Firefox on Windows' });
+    await expect(row).toContainText(/Signed in .*Last used/);
+    const end = row.getByRole('button', { name: /^Sign out Firefox on Windows, Signed in/ });
+    await end.focus();
+    await page.keyboard.press('Enter');
+    await expect(sessions(page).getByText('Firefox on Windows is signed out.')).toBeFocused();
+    await expect(rows(page)).toHaveCount(2);
+    await expectAccessible(page);
+    await expectClosed(request, signedIn, other.token);
+    expect(await askWith(request, signedIn, await tokenOf(page))).toBe(200);
+    await other.context.close();
+  });
+
+  await test.step('all other devices are signed out at once, after a fresh sign-in', async () => {
+    const others = [await elsewhere(browser, site, signedIn), await elsewhere(browser, site, signedIn)];
+    await page.reload();
+    await expect(rows(page)).toHaveCount(4);
+    letSignInsAge(site.dataDir);
+    const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
+    await everywhere.click();
+    await expect(question).toContainText('Only this browser stays signed in.');
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(rows(page)).toHaveCount(4);
+    await everywhere.click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await freshSignIn();
+    await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(everywhere).toHaveCount(0);
+    for (const { token } of others) await expectClosed(request, signedIn, token);
+    for (const other of others) await other.context.close();
+  });
+
+  await test.step('signing in again takes the place of the session that was there', async () => {
+    letSignInsAge(site.dataDir);
+    const email = part(page, 'Email').locator('input[name="email"]');
+    await email.fill(`new-${signedIn.email}`);
+    await email.press('Enter');
+    await freshSignIn();
+    await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  await test.step('another password asks for the present one, and signs other devices out', async () => {
+    const device = await elsewhere(browser, site, signedIn);
+    const tab = await context.newPage();
+    await openAccount(tab);
+    const former = part(page, 'Password').locator('input[name="currentPassword"]');
+    const password = part(page, 'Password').locator('input[name="password"]');
+    const save = part(page, 'Password').getByRole('button', { name: 'Change password' });
+    await expect(former).toHaveAttribute('autocomplete', 'current-password');
+    await expect(password).toHaveAttribute('autocomplete', 'new-password');
+    await password.fill('12345');
+    await save.click();
+    await expect(part(page, 'Password')).toContainText('Password Is required');
+    await expect(part(page, 'Password')).toContainText('Password Length Minimum 6 character');
+    await expectAccessible(page);
+    await former.fill('wrong horse');
+    await password.fill('a better horse');
+    await save.click();
+    await expect(part(page, 'Password')).toContainText('This is not your present password.');
+    await expect(former).toBeFocused();
+    await expect(password).toHaveValue('a better horse');
+    await former.fill(signedIn.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+    await expect(password).toHaveValue('');
+    await expect(former).toHaveValue('');
+    await expectClosed(request, signedIn, device.token);
+    await device.context.close();
+    // Other devices are: this browser's other tab is not.
+    expect(await askWith(request, signedIn, await tokenOf(page))).toBe(200);
+    await tab.reload();
+    await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+    await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
+    await tab.getByRole('button', { name: 'Save name' }).click();
+    await expect(tab.getByText('Your name is saved')).toBeVisible();
+    await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
+  });
+
+  await test.step('the new password signs in', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn(page, { ...signedIn, password: 'a better horse' });
+  });
 });

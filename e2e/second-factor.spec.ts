@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { letSignInsAge } from './support/older-sign-in.ts';
 import { mailedLink, textedCode } from './support/outbox.ts';
 import { codeOf } from './support/second-factor.ts';
-import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -22,20 +21,18 @@ async function addApp(page: Page): Promise<string> {
   return key;
 }
 
-/** The account page of somebody who has confirmed the address and just added an app; gives its key. */
-async function openWithApp(
-  page: Page,
-  request: APIRequestContext,
-  site: Site,
-  member: Member,
-): Promise<string> {
-  await confirmEmail(request, site, member);
-  await page.goto('/dashboard/account');
+/** Adds an app on the account page that is open, of somebody who has confirmed the address; gives its key. */
+async function addAppAndConfirm(page: Page): Promise<string> {
   const key = await addApp(page);
   await code(page).fill(codeOf(key));
   await confirm(page).click();
-  await expect(part(page).getByRole('listitem')).toHaveCount(1);
+  await expect(part(page).getByRole('listitem').filter({ hasText: 'Authenticator app' })).toHaveCount(1);
   return key;
+}
+
+async function removeApp(page: Page): Promise<void> {
+  await part(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 }
 
 /** `phone` as people here write it: 01712345678. */
@@ -62,53 +59,75 @@ async function signOutAndIn(page: Page, { email, password }: Member): Promise<vo
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
 }
 
-test.use({ expectedErrors: [/status of 400/] });
+// A factor that is taken away ends the sessions, and a page that is still open notices so.
+test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
-test('[IDP-07] an authenticator app is added, asked for at sign-in, and removed', async ({
+test('[IDP-07] an authenticator app is added, taken away by the mail, added again, asked for at sign-in, and removed', async ({
   page,
   signedIn,
   site,
 }) => {
-  await page.goto('/dashboard/account');
-  await part(page).getByRole('button', { name: 'Send me the link' }).click();
-  await page.goto(await mailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
-  await confirm(page).click();
-  await expect(main(page)).toContainText('Your email address is confirmed.');
-  await page.goto('/dashboard/account');
-  const key = await addApp(page);
-  await expectAccessible(page);
-  await code(page).fill('12345');
-  await confirm(page).click();
-  await expect(part(page)).toContainText('Type the six digits of the code');
-  await code(page).fill(codeOf(key, 40));
-  await confirm(page).click();
-  await expect(alert(page)).toContainText('This code is not right.');
-  const used = codeOf(key);
-  await code(page).fill(`${used.slice(0, 3)} ${used.slice(3)}`);
-  await confirm(page).click();
-  await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
-  await expect(part(page).getByRole('listitem')).toContainText('Authenticator app');
-  await expectAccessible(page);
+  await test.step('it is added once the address is confirmed', async () => {
+    await page.goto('/dashboard/account');
+    await part(page).getByRole('button', { name: 'Send me the link' }).click();
+    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
+    await confirm(page).click();
+    await expect(main(page)).toContainText('Your email address is confirmed.');
+    await page.goto('/dashboard/account');
+    const key = await addApp(page);
+    await expectAccessible(page);
+    await code(page).fill('12345');
+    await confirm(page).click();
+    await expect(part(page)).toContainText('Type the six digits of the code');
+    await code(page).fill(codeOf(key, 40));
+    await confirm(page).click();
+    await expect(alert(page)).toContainText('This code is not right.');
+    const good = codeOf(key);
+    await code(page).fill(`${good.slice(0, 3)} ${good.slice(3)}`);
+    await confirm(page).click();
+    await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
+    await expect(part(page).getByRole('listitem')).toContainText('Authenticator app');
+    await expectAccessible(page);
+  });
 
-  await signOutAndIn(page, signedIn);
-  await expectAccessible(page);
-  await expect(code(page)).toHaveAttribute('inputmode', 'numeric');
-  await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
-  await code(page).fill(used);
-  await confirm(page).click();
-  await expect(alert(page)).toContainText('This code is not right.');
-  await expect(code(page)).toBeFocused();
-  await expectAccessible(page);
-  await code(page).fill(codeOf(key, 1));
-  await page.keyboard.press('Enter');
-  await expect(page).not.toHaveURL(/\/login/);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  await test.step('who did not add it takes it away by the mail, and signs in by the password', async () => {
+    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
+    await confirm(page).click();
+    await expect(main(page)).toContainText('It is taken away');
+    await expectAccessible(page);
+    await signIn(page, signedIn);
+    await page.goto('/dashboard/account');
+    await expect(part(page).getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+    await expect(part(page).getByRole('listitem')).toHaveCount(0);
+  });
 
-  await page.goto('/dashboard/account');
-  await part(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
-  await expect(part(page).getByRole('listitem')).toHaveCount(0);
+  await test.step('it is asked for at sign-in; a code that was used is not right', async () => {
+    const key = await addApp(page);
+    const used = codeOf(key);
+    await code(page).fill(used);
+    await confirm(page).click();
+    await expect(part(page).getByRole('listitem')).toHaveCount(1);
+    await signOutAndIn(page, signedIn);
+    await expectAccessible(page);
+    await expect(code(page)).toHaveAttribute('inputmode', 'numeric');
+    await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
+    await code(page).fill(used);
+    await confirm(page).click();
+    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(code(page)).toBeFocused();
+    await expectAccessible(page);
+    await code(page).fill(codeOf(key, 1));
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(/\/login/);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+  });
+
+  await test.step('it is removed', async () => {
+    await page.goto('/dashboard/account');
+    await removeApp(page);
+    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
+    await expect(part(page).getByRole('listitem')).toHaveCount(0);
+  });
 });
 
 test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texted, and may go back', async ({
@@ -123,9 +142,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   const phone = `017${String(randomInt(1e8)).padStart(8, '0')}`;
   const radio = page.getByRole('radio', { name: `Phone ending in ${phone.slice(-4)}` });
   const enrolled = await addPhone(page, site.dataDir, phone);
-  const key = await addApp(page);
-  await code(page).fill(codeOf(key));
-  await confirm(page).click();
+  const key = await addAppAndConfirm(page);
   await expect(part(page).getByRole('listitem')).toHaveCount(2);
 
   await signOutAndIn(page, signedIn);
@@ -149,88 +166,66 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expect(page.locator('input[name="password"]')).toBeVisible();
 });
 
-test('[IDP-07] what is changed long after the sign-in asks for password and code again', async ({
+test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code again; too many wrong codes lead back to the password', async ({
   page,
   signedIn,
   request,
   site,
 }) => {
-  const key = await openWithApp(page, request, site, signedIn);
-  letSignInsAge(site.dataDir);
-  await part(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await confirmEmail(request, site, signedIn);
+  await page.goto('/dashboard/account');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
-  await again.locator('input[name="password"]').fill(signedIn.password);
-  await page.keyboard.press('Enter');
-  await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  await expectAccessible(page);
-  await again.locator('input[name="code"]').fill(codeOf(key, 1));
-  await page.keyboard.press('Enter');
-  await expect(again).toBeHidden();
-  await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
-});
 
-test('[IDP-06] [IDP-07] another password asks for the present one and for the code', async ({
-  page,
-  signedIn,
-  request,
-  site,
-}) => {
-  const key = await openWithApp(page, request, site, signedIn);
-  const password = page.getByRole('region', { name: 'Password', exact: true });
-  await password.locator('input[name="currentPassword"]').fill(signedIn.password);
-  await password.locator('input[name="password"]').fill('a better horse');
-  await page.keyboard.press('Enter');
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
-  await password.locator('input[name="password"]').press('Enter');
-  await again.locator('input[name="code"]').fill(codeOf(key, 1));
-  await page.keyboard.press('Enter');
-  await expect(again).toBeHidden();
-  await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
-  await signOutAndIn(page, { ...signedIn, password: 'a better horse' });
-});
-
-test.describe('a factor that was taken away', () => {
-  // It ends the sessions, and a page that is still open notices so.
-  test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
-
-  test('[IDP-07] who did not add the app takes it away by the mail, and signs in by the password', async ({
-    page,
-    signedIn,
-    request,
-    site,
-  }) => {
-    await openWithApp(page, request, site, signedIn);
-    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
-    await confirm(page).click();
-    await expect(main(page)).toContainText('It is taken away');
+  await test.step('long after the sign-in', async () => {
+    const key = await addAppAndConfirm(page);
+    letSignInsAge(site.dataDir);
+    await removeApp(page);
+    await again.locator('input[name="password"]').fill(signedIn.password);
+    await page.keyboard.press('Enter');
+    await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
     await expectAccessible(page);
-    await signIn(page, signedIn);
-    await page.goto('/dashboard/account');
-    await expect(part(page).getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
-    await expect(part(page).getByRole('listitem')).toHaveCount(0);
+    await again.locator('input[name="code"]').fill(codeOf(key, 1));
+    await page.keyboard.press('Enter');
+    await expect(again).toBeHidden();
+    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
   });
-});
 
-test('[IDP-07] too many wrong codes lead back to the password, and say why', async ({
-  page,
-  signedIn,
-  request,
-  site,
-}) => {
-  const key = await openWithApp(page, request, site, signedIn);
-  await signOutAndIn(page, signedIn);
-  for (let tries = 0; tries < 5; tries++) {
-    await code(page).fill(codeOf(key, 40));
+  const key = await addAppAndConfirm(page);
+  await test.step('another password asks for the present one and for the code', async () => {
+    const password = page.getByRole('region', { name: 'Password', exact: true });
+    await password.locator('input[name="currentPassword"]').fill(signedIn.password);
+    await password.locator('input[name="password"]').fill('a better horse');
+    await page.keyboard.press('Enter');
+    await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
+    await password.locator('input[name="password"]').press('Enter');
+    await again.locator('input[name="code"]').fill(codeOf(key, 1));
+    await page.keyboard.press('Enter');
+    await expect(again).toBeHidden();
+    await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+  });
+
+  await test.step('too many wrong codes lead back to the password, and say why', async () => {
+    await signOutAndIn(page, { ...signedIn, password: 'a better horse' });
+    for (let tries = 0; tries < 5; tries++) {
+      await code(page).fill(codeOf(key, 40));
+      await confirm(page).click();
+      await expect(alert(page)).toContainText('This code is not right.');
+      await expect(code(page)).toHaveValue('');
+    }
+    await code(page).fill(codeOf(key));
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
-    await expect(code(page)).toHaveValue('');
-  }
-  await code(page).fill(codeOf(key, 1));
-  await confirm(page).click();
-  await expect(alert(page)).toContainText('Please sign in again.');
-  await expect(page.locator('input[name="password"]')).toBeVisible();
+    await expect(alert(page)).toContainText('Please sign in again.');
+    await expect(page.locator('input[name="password"]')).toBeVisible();
+  });
+
+  await test.step('a mailed link asks for the code too', async () => {
+    await page.getByText('Forget Password ?').click();
+    await main(page).locator('input[name="email"]').fill(signedIn.email);
+    await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();
+    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'signIn'));
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expectAccessible(page);
+  });
 });

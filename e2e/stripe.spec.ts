@@ -1,9 +1,7 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
-import { fakeStripe, type StripeCall, type StripeScript } from './support/fake-stripe.ts';
-import type { Member } from './support/member.ts';
-import { alert, pay, success } from './support/payment.ts';
+import { fakeStripe, type StripeScript } from './support/fake-stripe.ts';
+import { alert, continueToBank, pay, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
@@ -13,25 +11,6 @@ test.use({
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   },
 });
-
-type Given = { page: Page; context: BrowserContext; request: APIRequestContext; signedIn: Member };
-
-/** The payment page of an appointment whose charge nobody at Stripe knows: our server's part is answered here. */
-async function openPage(given: Given, script?: StripeScript): Promise<{ id: string; calls: StripeCall[] }> {
-  const { page, context, request, signedIn } = given;
-  const calls = await fakeStripe(context, script);
-  const id = await addAppointment(request, signedIn);
-  await page.route('**/api/create-payment-intent', (route) =>
-    route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),
-  );
-  await page.route('**/api/appointments/*', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } })
-      : route.continue(),
-  );
-  await page.goto(`/dashboard/payment/${id}`);
-  return { id, calls };
-}
 
 const declined = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
 const wrongCode = {
@@ -47,18 +26,55 @@ const notAuthenticated = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-test.describe('on the payment page', () => {
-  test.use({ allowedOrigins: ['https://js.stripe.com'] });
+test.use({ allowedOrigins: ['https://js.stripe.com'] });
 
-  test('[PAY-01] [PAY-02] [PAY-03] Stripe.js takes the card and confirms the charge, and nothing breaks the content policy', async ({
-    page,
-    context,
-    signedIn,
-    request,
-    site,
-  }) => {
-    const { id, calls } = await openPage({ page, context, signedIn, request });
+test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms the charge on the payment page alone, and nothing breaks the content policy', async ({
+  page,
+  context,
+  signedIn,
+  request,
+  site,
+}) => {
+  const stripe = await fakeStripe(context);
+  const id = await addAppointment(request, signedIn);
+  // A charge that nobody at Stripe knows: our server's part is answered here, and the appointment stays unpaid.
+  await page.route('**/api/create-payment-intent', (route) =>
+    route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),
+  );
+  await page.route('**/api/appointments/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } })
+      : route.continue(),
+  );
+  const created = { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] };
+  const openPage = async (script: StripeScript = {}) => {
+    stripe.next(script);
+    await page.goto(`/dashboard/payment/${id}`);
+  };
+
+  await test.step('no other page asks Stripe for anything', async () => {
+    const asked: string[] = [];
+    context.on('request', (sent) => asked.push(new URL(sent.url()).origin));
+    for (const path of ['/', '/dashboard/appointments']) await page.goto(path, { waitUntil: 'networkidle' });
+    expect([...new Set(asked)]).toEqual([site.url]);
+  });
+
+  await test.step('card fields that fail to load say so, are loaded again, and follow the color scheme', async () => {
+    await openPage({
+      loadErrors: 1,
+      confirmCardPayment: [
+        { error: declined },
+        { error: wrongCode },
+        { error: notAuthenticated },
+        { status: 'succeeded' },
+      ],
+    });
+    await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
+    await expect(pay(page)).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(pay(page)).toBeEnabled();
+    await expect(page.getByText('The card fields could not be loaded.')).toHaveCount(0);
     await expect(page.getByLabel('cardNumber')).toBeVisible();
     await expect(page.getByText('test card form')).toHaveCount(0);
     await expectAccessible(page);
@@ -67,52 +83,9 @@ test.describe('on the payment page', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(color, 'switched to dark, the text in the fields turns light').not.toBe(light);
     expect(await color()).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
-
-    const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
-    await pay(page).click();
-    expect((await saved).postDataJSON()).toEqual({ appointmentId: id, transactionId: 'pi_7' });
-    await expect(success(page)).toContainText('Your Transaction Id Is pi_7');
-    const billing = { name: signedIn.name, email: signedIn.email };
-    const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
-    expect(calls).toEqual([
-      { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] },
-      { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
-      { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
-    ]);
   });
 
-  test('[PAY-01] card fields that fail to load say so, and are loaded again', async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    await openPage({ page, context, signedIn, request }, { loadErrors: 1 });
-    await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
-    await expect(pay(page)).toBeDisabled();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(pay(page)).toBeEnabled();
-    await expect(page.getByText('The card fields could not be loaded.')).toHaveCount(0);
-  });
-
-  test("[PAY-04] declined: Stripe's words in red, the focus where one goes on, and another card pays", async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    await openPage(
-      { page, context, signedIn, request },
-      {
-        confirmCardPayment: [
-          { error: declined },
-          { error: wrongCode },
-          { error: notAuthenticated },
-          { status: 'succeeded' },
-        ],
-      },
-    );
+  await test.step("declined: Stripe's words in red, the focus where one goes on", async () => {
     await pay(page).click();
     await expect(alert(page)).toHaveText('Your card was declined.');
     await expect(page.locator('.bb-pay-told')).toBeFocused();
@@ -124,51 +97,37 @@ test.describe('on the payment page', () => {
     // The payer refuses in the window of Stripe.js.
     await pay(page).click();
     await expect(alert(page)).toHaveText(notAuthenticated.message);
+  });
+
+  await test.step('another card pays', async () => {
+    const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
     await pay(page).click();
-    await expect(success(page)).toBeVisible();
+    expect((await saved).postDataJSON()).toEqual({ appointmentId: id, transactionId: 'pi_7' });
+    await expect(success(page)).toContainText('Your Transaction Id Is pi_7');
+    const billing = { name: signedIn.name, email: signedIn.email };
+    const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
+    const press = [
+      { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
+      { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
+    ];
+    expect(stripe.calls()).toEqual([created, ...press, ...press, ...press, ...press]);
   });
 
-  test('a charge that waits for the bank since before: Stripe.js asks again, and it is saved', async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    const { calls } = await openPage(
-      { page, context, signedIn, request },
-      { retrievePaymentIntent: [{ status: 'requires_action' }], handleNextAction: [{ status: 'succeeded' }] },
-    );
-    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await test.step('a charge that waits for the bank since before: Stripe.js asks again, and it is saved', async () => {
+    await openPage({ retrievePaymentIntent: [{ status: 'requires_action' }] });
+    await continueToBank(page).click();
     await expect(success(page)).toContainText('pi_7');
-    expect(calls).toEqual([
-      { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] },
-      { name: 'handleNextAction', given: 'pi_7_secret_8' },
-    ]);
+    expect(stripe.calls()).toEqual([created, { name: 'handleNextAction', given: 'pi_7_secret_8' }]);
   });
 
-  test('[PAY-04] refused when asked again: the words, and the form for another card', async ({
-    page,
-    context,
-    signedIn,
-    request,
-  }) => {
-    await openPage(
-      { page, context, signedIn, request },
-      {
-        retrievePaymentIntent: [{ status: 'requires_action' }],
-        handleNextAction: [{ error: notAuthenticated }],
-      },
-    );
-    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await test.step('refused when asked again: the words, and the form for another card', async () => {
+    await openPage({
+      retrievePaymentIntent: [{ status: 'requires_action' }],
+      handleNextAction: [{ error: notAuthenticated }],
+    });
+    await continueToBank(page).click();
     await expect(alert(page)).toHaveText(notAuthenticated.message);
     await pay(page).click();
     await expect(success(page)).toBeVisible();
   });
-});
-
-test('[PAY-01] no other page asks Stripe for anything', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
-  for (const path of ['/', '/about', '/dashboard/appointments', '/dashboard/gallery']) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-  }
 });

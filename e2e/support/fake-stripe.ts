@@ -16,16 +16,23 @@ export type StripeScript = {
 };
 
 /** Stands in for https://js.stripe.com: the few calls that our page makes, each written down but the looks. */
-export async function fakeStripe(context: BrowserContext, script: StripeScript = {}): Promise<StripeCall[]> {
-  const calls: StripeCall[] = [];
+export async function fakeStripe(context: BrowserContext) {
+  let calls: StripeCall[] = [];
+  let script: StripeScript = {};
   await context.exposeFunction('noteStripeCall', (name: string, given: unknown) => {
     calls.push({ name, given });
   });
-  const body = `(${stripeScript})(${JSON.stringify(script)})`;
   await context.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
+    route.fulfill({ contentType: 'text/javascript', body: `(${stripeScript})(${JSON.stringify(script)})` }),
   );
-  return calls;
+  return {
+    /** What the next page that loads Stripe.js gets of it; its calls are the only ones from now on. */
+    next(answers: StripeScript): void {
+      script = answers;
+      calls = [];
+    },
+    calls: (): StripeCall[] => calls,
+  };
 }
 
 function stripeScript(script: StripeScript): void {

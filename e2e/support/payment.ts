@@ -40,6 +40,13 @@ export async function goToBank(page: Page, number = askedCard): Promise<void> {
 export const onBanksPage = (page: Page) =>
   expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 
+/** Where the payment page offers the way to the bank that has asked. */
+export const continueToBank = (page: Page) => page.getByRole('button', { name: 'Continue to your bank' });
+
+/** The provider's words once the payer has refused at the bank. */
+export const bankRefusal =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
 /** On the bank's page. */
 export const answerBank = (page: Page, answer: 'Accept' | 'Refuse') =>
   page.getByRole('button', { name: answer, exact: true }).click();
