@@ -110,7 +110,8 @@ async function expectNothingPaid({ server }: World, appointments: AppointmentTab
 /** Each charge has paid or went back, exactly once, and nobody was told what is not so. */
 async function expectNoMoneyLost(world: World, appointments: AppointmentTable[]): Promise<void> {
   const { told } = world;
-  const intents = await ourIntents(world);
+  const all = await world.provider.intents();
+  const intents = all.filter((intent) => !isNeighbours(intent));
   for (const intent of intents) expectEnded(intent, world);
   for (const id of world.donors.flatMap(({ bookings }) => [...bookings.keys()])) {
     const appointment = appointments.find((each) => each.id === id);
@@ -129,7 +130,7 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentTable[])
     assert(times <= 1, 'answered twice as saved just now');
   }
   await expectOperatorTold(world, intents, appointments);
-  await expectNeighbourUntouched(world);
+  expectNeighbourUntouched(all.filter(isNeighbours));
   await expectBooksRight(world, intents, appointments);
 }
 
@@ -165,8 +166,7 @@ async function expectOperatorTold(
 }
 
 /** Another site's charges are neither given back nor ended. */
-async function expectNeighbourUntouched({ provider }: World): Promise<void> {
-  const theirs = (await provider.intents()).filter(isNeighbours);
+function expectNeighbourUntouched(theirs: Stripe.PaymentIntent[]): void {
   for (const intent of theirs) {
     assert(!isRefunded(intent), "a neighbour's money was given back");
     assert.notEqual(intent.status, 'canceled', "a neighbour's charge was ended");

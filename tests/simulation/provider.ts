@@ -121,13 +121,15 @@ export async function openProvider(stage: Stage, clock: () => number) {
         if (paid) await this.pay(intent.client_secret ?? '', '4242424242424242');
       }
     },
+    countEvents: () => file.count('cards_events'),
     /** Every intent, with its money. */
     async intents(): Promise<Stripe.PaymentIntent[]> {
-      const all: Stripe.PaymentIntent[] = [];
-      for await (const intent of stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })) {
-        all.push(intent);
-      }
-      return all;
+      const query = 'limit=100&expand[]=data.latest_charge';
+      const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
+      const page = await sandbox.app.request(`/v1/payment_intents?${query}`, { headers });
+      const { data, has_more } = (await page.json()) as Stripe.ApiList<Stripe.PaymentIntent>;
+      if (has_more) throw new Error('A schedule has opened more than 100 charges.');
+      return data;
     },
     data: file,
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
