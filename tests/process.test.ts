@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { openSecrets } from '#platform/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { dayAhead, filledForm } from './house.ts';
 import { runToEnd, type SiteProcess, startSite } from './process.ts';
-import { member } from './remote-member.ts';
+import { member, payAppointment, transactionOf } from './remote-member.ts';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -199,3 +201,65 @@ function file(): string {
   writeFileSync(path, '');
   return path;
 }
+
+describe('the card provider of a site tells it of a payment', () => {
+  let folder: string;
+  let site: SiteProcess | undefined;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-events-'));
+  });
+  afterEach(() => site?.child.kill('SIGKILL'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(host: string): Promise<SiteProcess> {
+    const port = String(await freePort());
+    // The address that people use is another one: events go to where the process listens.
+    const environment = { PORT: port, HOST: host, DATA_DIR: join(folder, 'data') };
+    return startSite({ ...environment, PUBLIC_URL: 'https://blood.example' });
+  }
+
+  /** Whether the sandbox had its event answered, by the address at which the process listens. */
+  async function wasDelivered(origin: string, intent: string): Promise<boolean> {
+    const dataDir = join(folder, 'data');
+    const db = await openDatabase({ dataDir });
+    const token = await (await openSecrets({ db, dataDir }))('cards-secret-key');
+    await db.destroy();
+    const query = 'types[]=payment_intent.succeeded';
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}/cards/v1/events?${query}`, { headers });
+    type Sent = { pending_webhooks: number; data: { object: { id: string } } };
+    const { data } = (await answer.json()) as { data: Sent[] };
+    return data.some((event) => event.data.object.id === intent && event.pending_webhooks === 0);
+  }
+
+  async function expectPaid(origin: string, appointmentId: string, intent: string) {
+    const { token } = await member(origin);
+    const bounds = { timeout: 30_000, interval: 100 };
+    await vi.waitFor(
+      async () => expect(await transactionOf(origin, token, appointmentId)).toBe(intent),
+      bounds,
+    );
+    await vi.waitFor(async () => expect(await wasDelivered(origin, intent)).toBe(true), bounds);
+  }
+
+  test.each(['localhost', '0.0.0.0'])(
+    'listening on %s it tells itself of a payment, over HTTP',
+    async (host) => {
+      site = await start(host);
+      const { appointmentId, intent } = await payAppointment(site.origin);
+      await expectPaid(site.origin, appointmentId, intent);
+    },
+    90_000,
+  );
+
+  test('stopped while an event is on its way it ends cleanly, and the payment is known after the next start', async () => {
+    site = await start('localhost');
+    const { appointmentId, intent } = await payAppointment(site.origin);
+    const ended = once(site.child, 'exit');
+    site.child.kill('SIGTERM');
+    await ended;
+    expect(site.child.exitCode).toBe(0);
+    site = await start('localhost');
+    await expectPaid(site.origin, appointmentId, intent);
+  }, 300_000);
+});
