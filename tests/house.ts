@@ -197,6 +197,15 @@ export async function addAppointment(
   return answer.insertedId;
 }
 
+/** Opens the payment page of an appointment: the client secret of its charge. */
+export async function openCharge(house: TestHouse, { token }: Pick<Member, 'token'>, appointmentId: string) {
+  const json = { price: 5, appointmentId };
+  const answer = await house.send('POST', '/api/create-payment-intent', { json, token });
+  return ((await answer.json()) as { clientSecret: string }).clientSecret;
+}
+
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+
 /** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
 export async function payByCard(house: TestHouse, clientSecret: string, number = '4242424242424242') {
   const { publishableKey } = house.publicConfig.cards;

@@ -5,7 +5,14 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { currentWork } from '#platform/work.ts';
-import { addAppointment, openTestHouse, payByCard, requestAppointment, type TestHouse } from './house.ts';
+import {
+  addAppointment,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  requestAppointment,
+  type TestHouse,
+} from './house.ts';
 
 type Line = { level: number; msg: string; requestId?: string; route?: string; [name: string]: unknown };
 
@@ -35,9 +42,7 @@ test('at level info each request is a line with its id, and no line tells who it
   ]);
 
   const id = await addAppointment(house, member, { date: 'December 24, 2026' });
-  const json = { price: 5, appointmentId: id };
-  const opened = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-  const { clientSecret } = (await opened.json()) as { clientSecret: string };
+  const clientSecret = await openCharge(house, member, id);
   await payByCard(house, clientSecret);
   await house.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = house.publicConfig.identity.apiKey;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { readConfig } from '../config.ts';
 import { describeRejected, drop, resend } from '../operate-outbox.ts';
 import { renewSiteSecrets } from '../operate-secrets.ts';
 import { openTestHouse } from './house.ts';
-import { runToEnd, type SiteProcess, startSite } from './process.ts';
+import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { member } from './remote-member.ts';
 
 describe('the outbox', () => {
@@ -81,11 +80,7 @@ describe('reported photos', () => {
     environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
   });
   afterEach(async () => {
-    if (site) {
-      const ended = once(site.child, 'exit');
-      site.child.kill('SIGTERM');
-      await ended;
-    }
+    if (site) await stop(site);
     await database?.drop();
     [site, database] = [undefined, undefined];
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,16 @@ import { openDatabase } from '#platform/database/open.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { seconds } from '#platform/time.ts';
 import { describeUnsettled } from '#server/features/payments/administration.ts';
-import { addAppointment, dayAhead, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
+import {
+  addAppointment,
+  dayAhead,
+  intentOf,
+  type Member,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  type TestHouse,
+} from './house.ts';
 
 let house: TestHouse;
 const logged: string[] = [];
@@ -18,21 +27,44 @@ async function send(member: Member, method: string, path: string, json?: unknown
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-async function openCharge(member: Member, appointmentId: string): Promise<string> {
-  const { body } = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId });
-  return String(body.clientSecret);
-}
-
 const confirm = (member: Member, id: string, transactionId: string, appointmentId = id) =>
   send(member, 'PUT', `/api/appointments/${id}`, { appointmentId, transactionId });
 
-const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+/** What a member sees of an appointment. */
+async function look({ token }: Member, id: string) {
+  const answer = await house.send('GET', `/api/appointments/${id}`, { token });
+  return (await answer.json()) as {
+    transactionId?: string;
+    refunded?: boolean;
+    payment?: { amount: number; currency: string; paidAt: string; refundedAt?: string };
+  };
+}
+
+/** An appointment that a card has paid, of which the browser has told nobody. */
+async function paidUnseen() {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(house, member, id);
+  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+  const transaction = async () => (await look(member, id)).transactionId;
+  return { member, id, clientSecret, intent: intentOf(clientSecret), transaction };
+}
+
+/** An event reaches our endpoint, signed so many seconds ago; `sent` where it was changed on its way. */
+async function deliver(payload: string, sentAgo = 0, sent = payload) {
+  const time = Math.floor(Date.now() / 1000) - sentAgo;
+  const secret = await house.secret('cards-webhook-secret');
+  const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
+  const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
+  return [answer.status, await answer.json()];
+}
 
 test('[API-09] [API-10] a card pays an appointment, once', async () => {
   const member = await house.register();
   const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  expect(await openCharge(member, id)).toBe(clientSecret);
+  const clientSecret = await openCharge(house, member, id);
+  expect(await openCharge(house, member, id)).toBe(clientSecret);
   const transactionId = intentOf(clientSecret);
 
   expect((await confirm(member, id, transactionId)).status).toBe(402);
@@ -59,7 +91,7 @@ test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
     await addAppointment(house, member),
     await addAppointment(house, member, { date: dayAhead(8) }),
   ];
-  const clientSecret = await openCharge(member, first);
+  const clientSecret = await openCharge(house, member, first);
   await payByCard(house, clientSecret);
   const paidIntent = intentOf(clientSecret);
 
@@ -120,25 +152,6 @@ describe('an event that the card provider has signed', () => {
       },
     });
 
-  async function deliver(payload: string, sentAgo = 0, sent = payload) {
-    const time = Math.floor(Date.now() / 1000) - sentAgo;
-    const signature = createHmac('sha256', await house.secret('cards-webhook-secret'))
-      .update(`${time}.${payload}`)
-      .digest('hex');
-    const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-    const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
-    return [answer.status, await answer.json()];
-  }
-
-  async function paidUnseen() {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
-    await payByCard(house, clientSecret);
-    const transaction = async () => (await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId;
-    return { id, clientSecret, transaction };
-  }
-
   test('is 400 when it is replayed late or changed on its way', async () => {
     const { id, clientSecret, transaction } = await paidUnseen();
     const late = await deliver(event(clientSecret, id), 3600);
@@ -182,26 +195,6 @@ describe('an event that the card provider has signed', () => {
 });
 
 describe('events of the card provider', () => {
-  async function openCharge(member: Member, appointmentId: string): Promise<string> {
-    const json = { price: 5, appointmentId };
-    const answer = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-    return ((await answer.json()) as { clientSecret: string }).clientSecret;
-  }
-
-  /** An appointment that a card has paid, of which the browser has told nobody. */
-  async function paidUnseen() {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
-    expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
-    return { member, id, intent: intentOf(clientSecret) };
-  }
-
-  async function look(member: Member, id: string) {
-    const answer = await house.send('GET', `/api/appointments/${id}`, { token: member.token });
-    return (await answer.json()) as { transactionId?: string };
-  }
-
   type Asked = { status: string; next_action: { use_stripe_sdk: { stripe_js: string } } };
   type Event = { type: string; data: { object: { id: string } } };
 
@@ -212,15 +205,6 @@ describe('events of the card provider', () => {
     const query = new URLSearchParams(types.map((type) => ['types[]', type]));
     const answer = await house.send('GET', `/cards/v1/events?${query}`, { token });
     return ((await answer.json()) as { data: Event[] }).data.filter(({ data }) => data.object.id === intent);
-  }
-
-  async function deliver(event: Event): Promise<number> {
-    const body = JSON.stringify(event);
-    const time = Math.floor(Date.now() / 1000);
-    const secret = await house.secret('cards-webhook-secret');
-    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-    const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-    return (await house.send('POST', '/api/stripe/webhook', { body, headers })).status;
   }
 
   /** What the card provider itself says of an intent's money. */
@@ -245,7 +229,7 @@ describe('events of the card provider', () => {
   test('a declined card and a cancelled charge are told, and pay nothing', async () => {
     const member = await house.register();
     const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
+    const clientSecret = await openCharge(house, member, id);
     await payByCard(house, clientSecret, '4000000000000002');
     await house.runJob('outbox');
     expect(await look(member, id)).not.toHaveProperty('transactionId');
@@ -257,7 +241,7 @@ describe('events of the card provider', () => {
   test('a card that its bank asks about pays once its owner has accepted', async () => {
     const member = await house.register();
     const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
+    const clientSecret = await openCharge(house, member, id);
     const asked = (await payByCard(house, clientSecret, '4000002760003184')) as unknown as Asked;
     expect(asked).toMatchObject({ status: 'requires_action' });
     const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
@@ -273,7 +257,7 @@ describe('events of the card provider', () => {
   test('events that come twice, late, and in the wrong order change nothing', async () => {
     const member = await house.register();
     const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
+    const clientSecret = await openCharge(house, member, id);
     const intent = intentOf(clientSecret);
     await payByCard(house, clientSecret, '4000000000000002');
     await payByCard(house, clientSecret);
@@ -283,7 +267,8 @@ describe('events of the card provider', () => {
       'payment_intent.payment_failed',
     ]);
     // Newest first, each twice; then as the sandbox itself sends them.
-    for (const event of [...events, ...events]) expect(await deliver(event)).toBe(200);
+    for (const event of [...events, ...events])
+      expect(await deliver(JSON.stringify(event))).toEqual([200, { received: true }]);
     await house.runJob('outbox');
     await house.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intent);
@@ -301,12 +286,10 @@ describe('refunds and disputes', () => {
 
   async function paid(member: Member, number: string) {
     const appointmentId = await addAppointment(house, member);
-    const json = { price: 5, appointmentId };
-    const answer = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-    const { clientSecret } = (await answer.json()) as { clientSecret: string };
+    const clientSecret = await openCharge(house, member, appointmentId);
     await payByCard(house, clientSecret, number);
     await later();
-    return { appointmentId, intent: clientSecret.split('_secret_')[0] ?? '' };
+    return { appointmentId, intent: intentOf(clientSecret) };
   }
 
   /** As an operator does at the card provider's own site. */
@@ -315,15 +298,6 @@ describe('refunds and disputes', () => {
     const token = await house.secret('cards-secret-key');
     const answer = await house.send('POST', '/cards/v1/refunds', { body, token });
     expect(answer.status).toBe(200);
-  }
-
-  async function look({ token }: Member, id: string) {
-    const answer = await house.send('GET', `/api/appointments/${id}`, { token });
-    return (await answer.json()) as {
-      transactionId?: string;
-      refunded?: boolean;
-      payment?: { amount: number; currency: string; paidAt: string; refundedAt?: string };
-    };
   }
 
   const subjectsTo = ({ email }: Member) =>

@@ -5,6 +5,7 @@ import {
   addAppointment,
   dayAhead,
   type Member,
+  openCharge,
   openTestHouse,
   payByCard,
   type Sent,
@@ -73,9 +74,7 @@ test('one that has moved, or is paid, is not cancelled by a mail from before', a
     { error: { code: 'appointment-moved' } },
   ]);
   await house.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
-  const asked = { json: { price: 5, appointmentId: id }, token };
-  const { clientSecret } = await (await house.send('POST', '/api/create-payment-intent', asked)).json();
-  await payByCard(house, clientSecret);
+  await payByCard(house, await openCharge(house, member, id));
   expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
   expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
   const kept = await house.send('GET', `/api/appointments/${id}`, { token });
@@ -206,9 +205,7 @@ test('receipts and reminders go to confirmed addresses alone, and to one confirm
       .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
   for (const member of [never, later]) {
     const appointmentId = await addAppointment(own, member, { date: dayAhead(3) });
-    const asked = { json: { price: 5, appointmentId }, token: member.token };
-    const { clientSecret } = await (await own.send('POST', '/api/create-payment-intent', asked)).json();
-    await payByCard(own, clientSecret);
+    await payByCard(own, await openCharge(own, member, appointmentId));
     if (member === later) await own.confirmAddress(later);
     await own.runJob('reconcile payments');
     await own.runJob('outbox');

@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,8 +14,8 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { addAppointment, dayAhead, filledForm, openTestHouse, requestAppointment } from './house.ts';
-import { type SiteProcess, startSite } from './process.ts';
-import { member } from './remote-member.ts';
+import { type SiteProcess, startSite, stop } from './process.ts';
+import { book, datesOf, member } from './remote-member.ts';
 
 describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
@@ -146,30 +145,6 @@ describe('a full disk', () => {
     if (status !== 0) throw new Error(`prlimit: ${stderr}`);
   }
 
-  const put = (
-    origin: string,
-    path: string,
-    who: { token: string },
-    method: string,
-    body?: BodyInit,
-    type?: string,
-  ) =>
-    fetch(`${origin}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${who.token}`, ...(type && { 'Content-Type': type }) },
-      ...(body && { body }),
-    });
-  function book(origin: string, who: { email: string; token: string }, days: number) {
-    const date = dayAhead(days);
-    const json = JSON.stringify(filledForm(who.email, { date }));
-    const query = new URLSearchParams({ email: who.email, date });
-    return put(origin, `/api/appointments?${query}`, who, 'POST', json, 'application/json');
-  }
-  async function booked(origin: string, who: { email: string; token: string }): Promise<string[]> {
-    const answer = await put(origin, `/api/appointments?email=${who.email}`, who, 'GET');
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
-  }
   async function upload(origin: string, who: { token: string }): Promise<Response> {
     const { images } = (await (await fetch(`${origin}/api/config`)).json()) as { images: { key: string } };
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
@@ -178,7 +153,8 @@ describe('a full disk', () => {
       .toBuffer();
     const form = new FormData();
     form.set('image', new File([new Uint8Array(picture)], 'donors.png'));
-    return put(origin, `/images/1/upload?key=${images.key}`, who, 'POST', form);
+    const headers = { Authorization: `Bearer ${who.token}` };
+    return fetch(`${origin}/images/1/upload?key=${images.key}`, { method: 'POST', headers, body: form });
   }
   async function signUp(origin: string): Promise<Response> {
     const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
@@ -211,7 +187,7 @@ describe('a full disk', () => {
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;
     const who = await member(origin);
-    expect((await book(origin, who, 1)).status).toBe(200);
+    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
     expect((await upload(origin, who)).status).toBe(200);
     const before = pictureFiles();
 
@@ -219,7 +195,7 @@ describe('a full disk', () => {
     limitFiles(site, 4096);
     for (const days of [2, 3])
       await expectRefused(
-        await book(origin, who, days),
+        await book(origin, who, dayAhead(days)),
         'This could not be saved: our storage takes nothing right now. Please try again later.',
       );
     await expectRefused(
@@ -227,19 +203,17 @@ describe('a full disk', () => {
       'Pictures cannot be stored or shown right now. Please try again later.',
     );
     expect((await signUp(origin)).status).toBe(503);
-    expect(await booked(origin, who)).toEqual([dayAhead(1)]);
+    expect(await datesOf(origin, who)).toEqual([dayAhead(1)]);
     for (const path of ['/api/reviews', '/api/photo', '/', '/readyz', '/healthz'])
       expect((await fetch(`${origin}${path}`)).status, path).toBe(200);
     expect(pictureFiles()).toEqual(before);
 
     limitFiles(site, 'unlimited');
-    expect((await book(origin, who, 2)).status).toBe(200);
-    expect(await booked(origin, who)).toEqual([dayAhead(1), dayAhead(2)]);
+    expect((await book(origin, who, dayAhead(2))).status).toBe(200);
+    expect(await datesOf(origin, who)).toEqual([dayAhead(1), dayAhead(2)]);
     expect((await upload(origin, who)).status).toBe(200);
     expect((await signUp(origin)).status).toBe(200);
-    const ended = once(site.child, 'exit');
-    site.child.kill('SIGTERM');
-    expect((await ended)[0]).toBe(0);
+    expect(await stop(site)).toBe(0);
   });
 
   test('a log that takes nothing (its disk is full) ends neither requests nor the server', async () => {
@@ -258,9 +232,7 @@ describe('a full disk', () => {
     for (const path of ['/api/config', '/api/appointments', '/api/nothing'])
       expect(await status(path)).toBeLessThan(500);
     const who = await member(origin);
-    expect((await book(origin, who, 1)).status).toBe(200);
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect((await ended)[0]).toBe(0);
+    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
+    expect(await stop({ child })).toBe(0);
   });
 });

@@ -7,7 +7,14 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { kindOf, openCollector } from './collector.ts';
-import { addAppointment, openTestHouse, payByCard, requestAppointment, type TestHouse } from './house.ts';
+import {
+  addAppointment,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  requestAppointment,
+  type TestHouse,
+} from './house.ts';
 
 const sending = (url: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -188,9 +195,7 @@ describe('metrics', () => {
     await using house = await openTestHouse();
     const member = await house.register();
     const id = await addAppointment(house, member);
-    const json = { price: 5, appointmentId: id };
-    const opened = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-    const { clientSecret } = (await opened.json()) as { clientSecret: string };
+    const clientSecret = await openCharge(house, member, id);
     await payByCard(house, clientSecret, '4000000000000002');
     await payByCard(house, clientSecret);
     const [transactionId] = clientSecret.split('_secret_');

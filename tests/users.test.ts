@@ -3,6 +3,7 @@ import {
   addAppointment,
   dayAhead,
   filledForm,
+  openCharge,
   openTestHouse,
   payByCard,
   type Sent,
@@ -159,13 +160,8 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
     await addAppointment(house, member),
     await addAppointment(house, member, { date: dayAhead(8) }),
   ];
-  const charge = async (appointmentId: string) => {
-    const json = { price: 5, appointmentId };
-    const answer = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-    return ((await answer.json()) as { clientSecret: string }).clientSecret;
-  };
-  await payByCard(house, await charge(paid));
-  const open = await charge(unpaid);
+  await payByCard(house, await openCharge(house, member, paid));
+  const open = await openCharge(house, member, unpaid);
 
   expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect((await house.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);

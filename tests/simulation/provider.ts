@@ -18,8 +18,8 @@ export type Fate = 'delivered' | 'lost' | 'doubled' | 'late';
 type Confirmed = { next_action?: { redirect_to_url?: { url: string } } | null };
 
 /** The card sandbox in a process of its own, which nothing befalls: what it says is what is true of the money. */
-export async function openProvider(stage: Stage, clock: () => number) {
-  const file = await openWatchedFile([cardsMigrations]);
+export async function openProvider(stage: Stage, clock: () => number, options?: { inFile: boolean }) {
+  const file = await openWatchedFile([cardsMigrations], options);
   const db = file.open({ before: async () => stage.begun(), after: () => stage.ended() });
   const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
   const post = { event: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };

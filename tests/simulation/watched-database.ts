@@ -1,3 +1,6 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseConnection, type Dialect, type DialectAdapter, type Driver, Kysely, sql } from 'kysely';
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
@@ -34,13 +37,19 @@ export type WatchedDatabase = {
 
 /**
  * An embedded database, each of whose uses can be held up or broken. All its connections share one place in memory, where
- * a commit costs a tenth of what it costs in a file.
+ * a commit costs a tenth of what it costs in a file. There nobody reads during another's transaction: `inFile` where much
+ * happens at once.
  */
-export async function openWatchedFile(services: readonly Migrations[]): Promise<WatchedDatabase> {
-  const file = `file:/${newId()}?vfs=memdb`;
+export async function openWatchedFile(
+  services: readonly Migrations[],
+  { inFile = false } = {},
+): Promise<WatchedDatabase> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-faults-'));
+  const file = inFile ? join(folder.path, 'blood-buddies.db') : `file:/${newId()}?vfs=memdb`;
   const dialect = await sqliteDialect(file, undefined, startInlineWriter);
-  const opened = await watchDatabase(dialect, services, async () => {});
+  const opened = await watchDatabase(dialect, services, folder.remove);
   const direct = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  direct.exec('pragma synchronous = off');
   const prepare = (sqls: string[]) => sqls.map((each) => direct.prepare(each));
   const emptying = prepare(opened.wiping);
   const filling = new Map<string, StatementSync[]>();
