@@ -229,13 +229,7 @@ describe('text messages', () => {
   const phoneNumber = '+8801712345678';
 
   const sendCode = (house: TestHouse) =>
-    house.send(
-      'POST',
-      `/identity/v1/accounts:sendVerificationCode?key=${house.publicConfig.identity.apiKey}`,
-      {
-        json: { phoneNumber, recaptchaToken: 'none' },
-      },
-    );
+    house.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
 
   test('[IDP-04] without a service each text is a file of number and text, and nothing else', async () => {
     await using house = await openTestHouse();

@@ -46,9 +46,7 @@ test('at level info each request is a line with its id, and no line tells who it
   await payByCard(house, clientSecret);
   await house.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = house.publicConfig.identity.apiKey;
-  await house.send('POST', `/identity/v1/accounts:sendOobCode?key=${key}`, {
-    json: { requestType: 'PASSWORD_RESET', email: member.email },
-  });
+  await house.askIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
   for (const name of ['outbox', 'reconcile payments', 'outbox']) await house.runJob(name);
   await house.send('GET', '/healthz');
 
@@ -67,14 +65,8 @@ test('a mail that cannot be delivered is found by the id of the request that ask
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
   await using house = await openTestHouse({ SMTP_URL: nobody }, log);
   const member = await house.register();
-  const asked = await house.send(
-    'POST',
-    `/identity/v1/accounts:sendOobCode?key=${house.publicConfig.identity.apiKey}`,
-    {
-      json: { requestType: 'PASSWORD_RESET', email: member.email },
-      headers: { 'X-Request-Id': 'complaint-9' },
-    },
-  );
+  const json = { requestType: 'PASSWORD_RESET', email: member.email };
+  const asked = await house.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
   expect(asked.status).toBe(200);
   await house.runJob('outbox');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-9')).toMatchObject([
@@ -157,12 +149,12 @@ describe('events of security', () => {
     return { house, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
   }
 
-  function signIn({ send, publicConfig }: TestHouse, email: string, password: string) {
-    return send('POST', `/identity/v1/accounts:signInWithPassword?key=${publicConfig.identity.apiKey}`, {
-      json: { email, password, returnSecureToken: true },
-      headers: { 'X-Request-Id': 'complaint-16' },
-    });
-  }
+  const signIn = (house: TestHouse, email: string, password: string) =>
+    house.askIdentity(
+      'signInWithPassword',
+      { email, password, returnSecureToken: true },
+      { 'X-Request-Id': 'complaint-16' },
+    );
 
   test('who signs in, by which way, and who is refused, is a line each, by account and by name, never by address', async () => {
     const { house, lines, of } = await openWatched();
@@ -221,10 +213,7 @@ describe('events of security', () => {
     const { house, of } = await openWatched();
     await using _ = house;
     const { userId, idToken, token } = await house.register();
-    const key = house.publicConfig.identity.apiKey;
-    const changed = await house.send('POST', `/identity/v1/accounts:update?key=${key}`, {
-      json: { idToken, displayName: 'Nasrin' },
-    });
+    const changed = await house.askIdentity('update', { idToken, displayName: 'Nasrin' });
     expect(changed.status).toBe(200);
     expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
     expect((await house.send('DELETE', '/api/user', { token })).status).toBe(204);

@@ -158,16 +158,12 @@ describe('reported photos', () => {
     60_000,
   );
 
-  test.each([[['keep']], [['remove']], [['hide', 'x']], [['keep', 'x', 'y']], [['constructor', 'x']]])(
-    'photos %j is answered with how to use it',
-    async (words) => {
-      const { code, output } = await operate(...words);
-      expect([code, output]).toEqual([
-        1,
-        expect.stringContaining('npm run operate -- photos remove <photo id>'),
-      ]);
-    },
-  );
+  test('what the command does not know is answered with how to use it', async () => {
+    const wrong = [['keep'], ['remove'], ['hide', 'x'], ['keep', 'x', 'y'], ['constructor', 'x']];
+    const usage = expect.stringContaining('npm run operate -- photos remove <photo id>');
+    for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
+      expect(answered).toEqual({ code: 1, output: usage });
+  });
 
   /** A photo of somebody, on a site that runs as a process. */
   async function upload(title: string): Promise<Photo> {

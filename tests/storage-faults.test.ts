@@ -49,13 +49,8 @@ describe('a damaged database file', () => {
       reason: expect.stringContaining('The database file is damaged'),
     });
     expect((await house.send('GET', '/api/photo?limit=3')).status).toBe(200);
-    const signUp = await house.send(
-      'POST',
-      `/identity/v1/accounts:signUp?key=${house.publicConfig.identity.apiKey}`,
-      {
-        json: { email: 'karim@example.org', password: 'correct horse', returnSecureToken: true },
-      },
-    );
+    const json = { email: 'karim@example.org', password: 'correct horse', returnSecureToken: true };
+    const signUp = await house.askIdentity('signUp', json);
     expect(signUp.status).toBe(503);
     // A round of a job would fail twice a second.
     for (const job of house.jobs) await job.run();
@@ -88,7 +83,6 @@ test('while the database is away everything is told 503 and when to come back; a
   const { email, token } = await house.register();
   const query = new URLSearchParams({ email, date: dayAhead(3) });
   const json = filledForm(email, { date: dayAhead(3) });
-  const identity = `/identity/v1/accounts:signInWithPassword?key=${house.publicConfig.identity.apiKey}`;
   const card = {
     key: house.publicConfig.cards.publishableKey,
     type: 'card',
@@ -102,7 +96,7 @@ test('while the database is away everything is told 503 and when to come back; a
     list: () => house.send('GET', `/api/appointments?${query}`, { token }),
     book: () => house.send('POST', `/api/appointments?${query}`, { token, json }),
     photos: () => house.send('GET', '/api/photo'),
-    signIn: () => house.send('POST', identity, { json: { email, password: 'correct horse' } }),
+    signIn: () => house.askIdentity('signInWithPassword', { email, password: 'correct horse' }),
     enter: () => house.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
   };
 

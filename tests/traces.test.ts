@@ -177,9 +177,8 @@ describe('metrics', () => {
   test('what waits in the outbox is told with its age, and each try', async () => {
     await using house = await openTestHouse();
     const member = await house.register();
-    const key = house.publicConfig.identity.apiKey;
     const json = { requestType: 'PASSWORD_RESET', email: member.email };
-    await house.send('POST', `/identity/v1/accounts:sendOobCode?key=${key}`, { json });
+    await house.askIdentity('sendOobCode', json);
     house.time.ahead = 90_000;
     const before = await read(house);
     const waiting = before.of('outbox_messages{kind="mail"}') ?? 0;

@@ -24,9 +24,8 @@ const put = async (email: unknown, token?: string) => {
 };
 
 test('[API-01] an identity token is exchanged for an access token; upsertedId is there the first time only', async () => {
-  const { apiKey } = house.publicConfig.identity;
   const json = { email: 'first@example.org', password: 'correct horse', returnSecureToken: true };
-  const signUp = await house.send('POST', `/identity/v1/accounts:signUp?key=${apiKey}`, { json });
+  const signUp = await house.askIdentity('signUp', json);
   const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
   expect(await put('first@example.org', idToken)).toEqual({
     status: 200,
@@ -133,9 +132,8 @@ test('the export holds all of one person and nobody else', async () => {
 
 test('the export holds what the identity provider keeps of the person', async () => {
   const member = await house.register();
-  const key = house.publicConfig.identity.apiKey;
   const json = { idToken: member.idToken, displayName: 'Rahim Uddin' };
-  const named = await house.send('POST', `/identity/v1/accounts:update?key=${key}`, { json });
+  const named = await house.askIdentity('update', json);
   expect(named.status).toBe(200);
   const answer = await house.send('GET', '/api/user/export', { token: member.token });
   const { user, identity } = (await answer.json()) as Record<string, object>;
@@ -166,10 +164,7 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
   expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect((await house.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
   expect(await payByCard(house, open)).toMatchObject({ status: 400 });
-  const { apiKey } = house.publicConfig.identity;
-  const lookup = await house.send('POST', `/identity/v1/accounts:lookup?key=${apiKey}`, {
-    json: { idToken: member.idToken },
-  });
+  const lookup = await house.askIdentity('lookup', { idToken: member.idToken });
   expect([lookup.status, await lookup.json()]).toMatchObject([400, { error: { message: 'USER_NOT_FOUND' } }]);
 
   const successor = await house.register(member.email);
@@ -206,9 +201,7 @@ test('[OUT-03] the export and the end of an account need a sign-in of the last f
   const { apiKey } = later.publicConfig.identity;
   const { email } = await later.register();
   const json = { email, password: 'correct horse', returnSecureToken: true };
-  const signedIn = await later.send('POST', `/identity/v1/accounts:signInWithPassword?key=${apiKey}`, {
-    json,
-  });
+  const signedIn = await later.askIdentity('signInWithPassword', json);
   const { idToken, refreshToken } = (await signedIn.json()) as { idToken: string; refreshToken: string };
   const { token } = await later.exchange(email, idToken);
   const ask = async (method: string, path: string, access: string) => {
