@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +8,6 @@ import type { Ledger } from '../cluster/ledger.ts';
 import { startTraffic, type Works } from '../cluster/traffic.ts';
 import { startProcess, startSite, stop } from '../process.ts';
 import { listHalfDone } from './half-done.ts';
-import { seeded } from './random.ts';
 
 /** Mostly what writes. */
 const works: Works = [
@@ -98,4 +98,13 @@ const hasEachKind = ({ booked, cancelled, paid, photos, reports }: Ledger): bool
 async function untilQuiet(dataDir: string): Promise<void> {
   const since = performance.now();
   while (listHalfDone(dataDir).length > 0 && performance.now() - since < QUIET_MS) await pause(50);
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function seeded(seed: number): () => number {
+  let drawn = 0;
+  return () => {
+    drawn += 1;
+    return createHash('sha256').update(`${seed} ${drawn}`).digest().readUInt32LE() / 2 ** 32;
+  };
 }
