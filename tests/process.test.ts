@@ -46,7 +46,8 @@ test('a folder that other users can read is closed to them, with all that the si
   await stop(site);
 
   const backup = join(folder, 'backup');
-  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toMatchObject({ code: 0 });
+  const output = expect.stringMatching(/^Backed up to /);
+  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toEqual({ code: 0, output });
   expect(readableByOthers(backup)).toEqual([]);
 });
 
