@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { dayAhead, filledForm, openTestHouse } from './house.ts';
-import { runToEnd, type SiteProcess, startProcess, startSite } from './process.ts';
-import { member } from './remote-member.ts';
+import { dayAhead, openTestHouse } from './house.ts';
+import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
+import { book, datesOf, member, type Who } from './remote-member.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -34,6 +34,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const site of running) await stop(site);
+  running.clear();
   rmSync(folder, { recursive: true });
 });
 
@@ -46,33 +47,7 @@ async function start(DATA_DIR: string): Promise<SiteProcess> {
   running.add(site);
   return site;
 }
-async function stop(site: SiteProcess): Promise<void> {
-  running.delete(site);
-  const ended = once(site.child, 'exit');
-  site.child.kill('SIGTERM');
-  await ended;
-}
 const operate = (words: string[], DATA_DIR = dataDir) => runToEnd('operate.ts', words, { DATA_DIR });
-
-type Who = { email: string; token: string };
-
-/** False when the site is no longer there. */
-async function book(origin: string, { email, token }: Who, date: string): Promise<boolean> {
-  const query = new URLSearchParams({ email, date });
-  const answer = await fetch(`${origin}/api/appointments?${query}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(filledForm(email, { date })),
-  });
-  return answer.status === 200;
-}
-
-async function datesOf(origin: string, { email, token }: Who): Promise<string[]> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`${origin}/api/appointments?email=${email}`, { headers });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
-}
 
 async function picturesOf(origin: string): Promise<number[]> {
   const photos = (await (await fetch(`${origin}/api/photo`)).json()) as { img: string }[];
@@ -89,7 +64,7 @@ test('a backup while members write holds all that was answered before it began, 
   const writers = people.map(async (who) => {
     for (let days = 1; writing && days <= 360; days += 1) {
       const date = dayAhead(days);
-      if (await book(site.origin, who, date)) booked.get(who)?.push(date);
+      if ((await book(site.origin, who, date)).ok) booked.get(who)?.push(date);
     }
   });
   const count = () => [...booked.values()].flat().length;
@@ -112,7 +87,7 @@ test('a backup while members write holds all that was answered before it began, 
   const shown = await picturesOf(again.origin);
   expect(shown.length).toBeGreaterThan(10);
   expect(new Set(shown)).toEqual(new Set([200]));
-  expect(await book(again.origin, people[0] as Who, dayAhead(362))).toBe(true);
+  expect((await book(again.origin, people[0] as Who, dayAhead(362))).status).toBe(200);
 });
 
 test('a site that runs, or is there, is not restored over', async () => {
@@ -162,4 +137,60 @@ test('a restore that is killed leaves nothing that starts, and is run again', as
   expect((await operate(['restore', '--from', backup], restored)).code).toBe(0);
   const again = await start(restored);
   expect(new Set(await picturesOf(again.origin))).toEqual(new Set([200]));
+});
+
+describe('a copied site', () => {
+  vi.setConfig({ testTimeout: 120_000 });
+
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-copied-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const at = (name: string) => join(folder, name);
+
+  /** Starts a site there in memory and ends it: why its refunds are held, and what its metrics say. */
+  async function startOnce(DATA_DIR: string) {
+    await using house = await openTestHouse({ DATA_DIR });
+    const metrics = await (await house.metrics.request('/metrics')).text();
+    return { held: house.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
+  }
+  const operate = (DATA_DIR: string, ...words: string[]) => runToEnd('operate.ts', words, { DATA_DIR });
+
+  test('a copy of a data folder holds its refunds, the original does not', async () => {
+    expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
+    cpSync(at('live'), at('copy'), { recursive: true });
+    const held = 'the data was copied or moved from another place';
+    expect(await startOnce(at('copy'))).toEqual({ held, metric: '1' });
+    expect(await startOnce(at('copy'))).toEqual({ held, metric: '1' });
+    expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
+  });
+
+  test('a restored site says that its refunds are held, until the operator releases them', async () => {
+    await startOnce(at('live'));
+    expect(await operate(at('live'), 'backup', '--to', at('backup'))).toMatchObject({ code: 0 });
+    expect(await operate(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
+    const port = String(await freePort());
+    const site = await startSite({ DATA_DIR: at('restored'), PORT: port });
+    await vi.waitFor(() =>
+      expect(site.output()).toMatch(/^ {2}refunds are held \(restored from the backup of 20\S+Z\)/m),
+    );
+    await stop(site);
+    expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
+    expect((await operate(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');
+    const released = await operate(at('restored'), 'payments', 'release');
+    expect(released).toEqual({ code: 0, output: 'Refunds are released; 0 were waiting.\n' });
+    expect(await startOnce(at('restored'))).toMatchObject({ held: undefined });
+  });
+
+  test('the operator holds refunds by hand, and is told what he cannot decide', async () => {
+    await startOnce(at('live'));
+    expect((await operate(at('live'), 'payments', 'hold')).code).toBe(0);
+    expect(await startOnce(at('live'))).toMatchObject({ held: 'by the operator' });
+    const wrong = await operate(at('live'), 'payments', 'refund', 'pi_unknown');
+    expect(wrong).toEqual({
+      code: 1,
+      output: 'Nothing waits for a decision of pi_unknown. Run: payments\n',
+    });
+  });
 });

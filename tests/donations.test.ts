@@ -2,7 +2,14 @@ import Papa from 'papaparse';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putInThePast } from '#server/features/donations/testing/in-the-past.ts';
-import { addAppointment, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
+import {
+  addAppointment,
+  type Member,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  type TestHouse,
+} from './house.ts';
 
 const day = 86_400_000;
 const year = 365 * day;
@@ -29,12 +36,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]());
 
 async function pay(appointmentId: string) {
-  const sent = { token: member.token, json: { price: 5, appointmentId } };
-  const answer = await house.send('POST', '/api/create-payment-intent', sent);
-  const { id: transactionId } = await payByCard(
-    house,
-    ((await answer.json()) as { clientSecret: string }).clientSecret,
-  );
+  const { id: transactionId } = await payByCard(house, await openCharge(house, member, appointmentId));
   const json = { appointmentId, transactionId };
   const paid = await house.send('PUT', `/api/appointments/${appointmentId}`, { token: member.token, json });
   expect(paid.status).toBe(200);

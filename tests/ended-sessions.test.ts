@@ -23,8 +23,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   async function identity(call: string, json: object): Promise<Record<string, unknown>> {
-    const key = house.publicConfig.identity.apiKey;
-    const answer = await house.send('POST', `/identity/v1/accounts:${call}?key=${key}`, { json });
+    const answer = await house.askIdentity(call, json);
     expect(answer.status).toBe(200);
     return (await answer.json()) as Record<string, unknown>;
   }

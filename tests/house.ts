@@ -67,41 +67,33 @@ export async function openTestHouse(
   }
   const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
 
-  async function register(
-    email = `${randomUUID()}@example.org`,
-    password = 'correct horse',
-  ): Promise<Member> {
-    const key = publicConfig.identity.apiKey;
-    const signUp = await send('POST', `/identity/v1/accounts:signUp?key=${key}`, {
-      json: { email, password, returnSecureToken: true },
-    });
-    const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
-    const { token } = await exchange(email, idToken);
-    return { email, userId: localId, idToken, token };
-  }
+  /** A call of the identity provider, such as `signUp`. */
+  const askIdentity = (call: string, json: object, headers: Record<string, string> = {}): Promise<Response> =>
+    send('POST', `/identity/v1/accounts:${call}?key=${publicConfig.identity.apiKey}`, { json, headers });
 
-  /** Somebody who has registered, perhaps when the site stood elsewhere. */
-  async function signIn(email: string, password = 'correct horse'): Promise<Member> {
-    const key = publicConfig.identity.apiKey;
-    const answer = await send('POST', `/identity/v1/accounts:signInWithPassword?key=${key}`, {
-      json: { email, password, returnSecureToken: true },
-    });
+  async function enter(call: string, email: string, password: string): Promise<Member> {
+    const answer = await askIdentity(call, { email, password, returnSecureToken: true });
     const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string };
     const { token } = await exchange(email, idToken);
     return { email, userId: localId, idToken, token };
   }
 
+  const register = (email = `${randomUUID()}@example.org`, password = 'correct horse'): Promise<Member> =>
+    enter('signUp', email, password);
+
+  /** Somebody who has registered, perhaps when the site stood elsewhere. */
+  const signIn = (email: string, password = 'correct horse'): Promise<Member> =>
+    enter('signInWithPassword', email, password);
+
   /** Opens the link that confirms the address of this member; the product is not told of it. */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
-    const identity = (what: string, json: object) =>
-      send('POST', `/identity/v1/accounts:${what}?key=${publicConfig.identity.apiKey}`, { json });
-    await identity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    await askIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     await house.jobs.find((job) => job.name === 'outbox')?.run();
     const mail = mails()
       .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
       .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
     const oobCode = /oobCode=([\w-]+)/.exec(mail ?? '')?.[1];
-    const answer = await identity('update', { oobCode });
+    const answer = await askIdentity('update', { oobCode });
     if (answer.status !== 200) throw new Error(`The address was not confirmed: ${answer.status}`);
   }
 
@@ -138,6 +130,7 @@ export async function openTestHouse(
     dataDir,
     time,
     send,
+    askIdentity,
     register,
     registerConfirmed,
     registerReporters,
@@ -196,6 +189,15 @@ export async function addAppointment(
   const answer = (await (await requestAppointment(house, member, changes)).json()) as { insertedId: string };
   return answer.insertedId;
 }
+
+/** Opens the payment page of an appointment: the client secret of its charge. */
+export async function openCharge(house: TestHouse, { token }: Pick<Member, 'token'>, appointmentId: string) {
+  const json = { price: 5, appointmentId };
+  const answer = await house.send('POST', '/api/create-payment-intent', { json, token });
+  return ((await answer.json()) as { clientSecret: string }).clientSecret;
+}
+
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
 /** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
 export async function payByCard(house: TestHouse, clientSecret: string, number = '4242424242424242') {

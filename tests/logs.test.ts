@@ -1,11 +1,18 @@
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { LogLevel } from '#platform/logs.ts';
 import { openCutLine } from '#platform/testing/cut-line.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/kept-logs.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { currentWork } from '#platform/work.ts';
-import { addAppointment, openTestHouse, payByCard, requestAppointment } from './house.ts';
+import {
+  addAppointment,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  requestAppointment,
+  type TestHouse,
+} from './house.ts';
 
 type Line = { level: number; msg: string; requestId?: string; route?: string; [name: string]: unknown };
 
@@ -35,15 +42,11 @@ test('at level info each request is a line with its id, and no line tells who it
   ]);
 
   const id = await addAppointment(house, member, { date: 'December 24, 2026' });
-  const json = { price: 5, appointmentId: id };
-  const opened = await house.send('POST', '/api/create-payment-intent', { json, token: member.token });
-  const { clientSecret } = (await opened.json()) as { clientSecret: string };
+  const clientSecret = await openCharge(house, member, id);
   await payByCard(house, clientSecret);
   await house.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = house.publicConfig.identity.apiKey;
-  await house.send('POST', `/identity/v1/accounts:sendOobCode?key=${key}`, {
-    json: { requestType: 'PASSWORD_RESET', email: member.email },
-  });
+  await house.askIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
   for (const name of ['outbox', 'reconcile payments', 'outbox']) await house.runJob(name);
   await house.send('GET', '/healthz');
 
@@ -62,14 +65,8 @@ test('a mail that cannot be delivered is found by the id of the request that ask
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
   await using house = await openTestHouse({ SMTP_URL: nobody }, log);
   const member = await house.register();
-  const asked = await house.send(
-    'POST',
-    `/identity/v1/accounts:sendOobCode?key=${house.publicConfig.identity.apiKey}`,
-    {
-      json: { requestType: 'PASSWORD_RESET', email: member.email },
-      headers: { 'X-Request-Id': 'complaint-9' },
-    },
-  );
+  const json = { requestType: 'PASSWORD_RESET', email: member.email };
+  const asked = await house.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
   expect(asked.status).toBe(200);
   await house.runJob('outbox');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-9')).toMatchObject([
@@ -137,4 +134,89 @@ test('production without a mail server is one warning, and no warning with one',
   expect(await warningsWith(production)).toHaveLength(1);
   expect(await warningsWith({ ...production, SMTP_URL: 'smtps://mail.example.org' })).toEqual([]);
   expect(await warningsWith({})).toEqual([]);
+});
+
+describe('events of security', () => {
+  type Line = { level: number; event?: string; account?: string; who?: string; [name: string]: unknown };
+
+  async function openWatched(environment: Record<string, string> = {}) {
+    const lines: string[] = [];
+    const house = await openTestHouse(
+      environment,
+      testLog({ level: 'info', read: (line) => void lines.push(line) }),
+    );
+    const events = () => lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event);
+    return { house, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
+  }
+
+  const signIn = (house: TestHouse, email: string, password: string) =>
+    house.askIdentity(
+      'signInWithPassword',
+      { email, password, returnSecureToken: true },
+      { 'X-Request-Id': 'complaint-16' },
+    );
+
+  test('who signs in, by which way, and who is refused, is a line each, by account and by name, never by address', async () => {
+    const { house, lines, of } = await openWatched();
+    await using _ = house;
+    const { userId } = await house.register('nasrin.akter@example.org', 'a long password');
+    expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
+    expect(of('access given')).toMatchObject([{ level: 30, account: userId }]);
+
+    await signIn(house, 'nasrin.akter@example.org', 'not her password');
+    await signIn(house, 'Nasrin.Akter@example.org', 'a long password');
+    await signIn(house, 'nobody@example.org', 'a long password');
+    const [made] = of('account made');
+    const refused = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
+    expect(of('sign-in refused')).toMatchObject([
+      { ...refused, reason: 'INVALID_PASSWORD', who: made?.who },
+      { ...refused, reason: 'EMAIL_NOT_FOUND' },
+    ]);
+    expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: made?.who }]);
+    expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);
+  });
+
+  test('a foreign or broken token is a line, a visitor without one is none', async () => {
+    const { house, of } = await openWatched();
+    await using _ = house;
+    const member = await house.register();
+    await requestAppointment(house, { ...member, token: '' });
+    expect(of('access refused')).toEqual([]);
+    await requestAppointment(house, { ...member, token: member.idToken });
+    await requestAppointment(house, { ...member, token: 'broken' });
+    await requestAppointment(house, { ...member, email: 'somebody.else@example.org' });
+    expect(of('access refused')).toMatchObject([
+      { level: 40, reason: 'credentials-refused', method: 'POST', route: '/api/appointments' },
+      { reason: 'not-signed-in' },
+      { reason: 'not-yours' },
+    ]);
+  });
+
+  test('a limit that is met is a line with its name', async () => {
+    const { house, of } = await openWatched({ RATE_LIMIT_SCALE: '0.001' });
+    await using _ = house;
+    for (let asked = 0; asked < 8; asked += 1) await house.send('GET', '/api/config');
+    expect(of('limit met')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
+  });
+
+  test('ten wrong passwords: the eleventh try is told as a limit that was met', async () => {
+    const { house, of } = await openWatched({ RATE_LIMIT_SCALE: '1' });
+    await using _ = house;
+    const { email } = await house.register();
+    for (let tried = 0; tried < 11; tried += 1) await signIn(house, email, 'not the password');
+    expect(of('sign-in refused')).toHaveLength(11);
+    expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
+    expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
+  });
+
+  test('another address, a new password and a farewell are told by account', async () => {
+    const { house, of } = await openWatched();
+    await using _ = house;
+    const { userId, idToken, token } = await house.register();
+    const changed = await house.askIdentity('update', { idToken, displayName: 'Nasrin' });
+    expect(changed.status).toBe(200);
+    expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
+    expect((await house.send('DELETE', '/api/user', { token })).status).toBe(204);
+    expect(of('account gone')).toMatchObject([{ account: userId }]);
+  });
 });

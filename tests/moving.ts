@@ -8,6 +8,7 @@ import {
   addAppointment,
   dayAhead,
   type Member,
+  openCharge,
   openTestHouse,
   payByCard,
   type TestHouse,
@@ -75,15 +76,10 @@ async function fillSite(dataDir: string) {
   return { member, other, lists: await listsOf(house, member) };
 }
 
-async function pay(house: TestHouse, { token }: Member, appointmentId: string) {
-  const asked = await house.send('POST', '/api/create-payment-intent', {
-    json: { price: 5, appointmentId },
-    token,
-  });
-  const { clientSecret } = (await asked.json()) as { clientSecret: string };
-  const { id: transactionId } = await payByCard(house, clientSecret);
-  const json = { appointmentId, transactionId };
-  expect((await house.send('PUT', `/api/appointments/${appointmentId}`, { json, token })).status).toBe(200);
+async function pay(house: TestHouse, member: Member, appointmentId: string) {
+  const { id: transactionId } = await payByCard(house, await openCharge(house, member, appointmentId));
+  const sent = { json: { appointmentId, transactionId }, token: member.token };
+  expect((await house.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
 }
 
 /** What a member sees. */

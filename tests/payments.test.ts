@@ -1,10 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAppointment, dayAhead, type Member, openTestHouse, payByCard, type TestHouse } from './house.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import { seconds } from '#platform/time.ts';
+import { describeUnsettled } from '#server/features/payments/administration.ts';
+import {
+  addAppointment,
+  dayAhead,
+  intentOf,
+  type Member,
+  openCharge,
+  openTestHouse,
+  payByCard,
+  type TestHouse,
+} from './house.ts';
 
 let house: TestHouse;
+const logged: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({}, testLog({ read: (line) => logged.push(line) }));
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -13,21 +27,44 @@ async function send(member: Member, method: string, path: string, json?: unknown
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-async function openCharge(member: Member, appointmentId: string): Promise<string> {
-  const { body } = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId });
-  return String(body.clientSecret);
-}
-
 const confirm = (member: Member, id: string, transactionId: string, appointmentId = id) =>
   send(member, 'PUT', `/api/appointments/${id}`, { appointmentId, transactionId });
 
-const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+/** What a member sees of an appointment. */
+async function look({ token }: Member, id: string) {
+  const answer = await house.send('GET', `/api/appointments/${id}`, { token });
+  return (await answer.json()) as {
+    transactionId?: string;
+    refunded?: boolean;
+    payment?: { amount: number; currency: string; paidAt: string; refundedAt?: string };
+  };
+}
+
+/** An appointment that a card has paid, of which the browser has told nobody. */
+async function paidUnseen() {
+  const member = await house.register();
+  const id = await addAppointment(house, member);
+  const clientSecret = await openCharge(house, member, id);
+  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+  const transaction = async () => (await look(member, id)).transactionId;
+  return { member, id, clientSecret, intent: intentOf(clientSecret), transaction };
+}
+
+/** An event reaches our endpoint, signed so many seconds ago; `sent` where it was changed on its way. */
+async function deliver(payload: string, sentAgo = 0, sent = payload) {
+  const time = Math.floor(Date.now() / 1000) - sentAgo;
+  const secret = await house.secret('cards-webhook-secret');
+  const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
+  const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
+  return [answer.status, await answer.json()];
+}
 
 test('[API-09] [API-10] a card pays an appointment, once', async () => {
   const member = await house.register();
   const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  expect(await openCharge(member, id)).toBe(clientSecret);
+  const clientSecret = await openCharge(house, member, id);
+  expect(await openCharge(house, member, id)).toBe(clientSecret);
   const transactionId = intentOf(clientSecret);
 
   expect((await confirm(member, id, transactionId)).status).toBe(402);
@@ -48,23 +85,13 @@ test('[API-09] [API-10] a card pays an appointment, once', async () => {
   expect(again).toMatchObject({ status: 409, body: { error: { code: 'already-paid' } } });
 });
 
-test('a declined card leaves the charge open for another', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  const declined = await payByCard(house, clientSecret, '4000000000000002');
-  expect(declined).toMatchObject({ status: 402, error: { type: 'card_error', code: 'card_declined' } });
-  expect(await openCharge(member, id)).toBe(clientSecret);
-  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
-});
-
 test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
   const [member, stranger] = [await house.register(), await house.register()];
   const [first, second] = [
     await addAppointment(house, member),
     await addAppointment(house, member, { date: dayAhead(8) }),
   ];
-  const clientSecret = await openCharge(member, first);
+  const clientSecret = await openCharge(house, member, first);
   await payByCard(house, clientSecret);
   const paidIntent = intentOf(clientSecret);
 
@@ -96,37 +123,6 @@ test("[API-10] nobody opens the charge of another's appointment, nor without a t
   expect((await house.send('POST', '/api/create-payment-intent', { json })).status).toBe(401);
 });
 
-test('a browser that never comes back: the reconciler finds the charge', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  await payByCard(house, clientSecret);
-  house.time.ahead += 25_000;
-  await house.runJob('reconcile payments');
-  expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(
-    intentOf(clientSecret),
-  );
-});
-
-test('cancelling ends the open charge first, so that nobody pays for nothing', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  expect((await send(member, 'DELETE', `/api/appointments/${id}`)).body.deletedCount).toBe(1);
-  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 400 });
-});
-
-test('money that came before the cancellation keeps the appointment', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(member, id);
-  await payByCard(house, clientSecret);
-  expect((await send(member, 'DELETE', `/api/appointments/${id}`)).status).toBe(409);
-  expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(
-    intentOf(clientSecret),
-  );
-});
-
 test.each([
   ['unsigned', {}],
   ['badly signed', { 'stripe-signature': 't=1,v1=00' }],
@@ -155,33 +151,6 @@ describe('an event that the card provider has signed', () => {
         },
       },
     });
-
-  async function deliver(payload: string, sentAgo = 0, sent = payload) {
-    const time = Math.floor(Date.now() / 1000) - sentAgo;
-    const signature = createHmac('sha256', await house.secret('cards-webhook-secret'))
-      .update(`${time}.${payload}`)
-      .digest('hex');
-    const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-    const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
-    return [answer.status, await answer.json()];
-  }
-
-  async function paidUnseen() {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(member, id);
-    await payByCard(house, clientSecret);
-    const transaction = async () => (await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId;
-    return { id, clientSecret, transaction };
-  }
-
-  test('pays, once however often it comes', async () => {
-    const { id, clientSecret, transaction } = await paidUnseen();
-    for (let n = 0; n < 3; n++) {
-      expect(await deliver(event(clientSecret, id))).toEqual([200, { received: true }]);
-    }
-    expect(await transaction()).toBe(intentOf(clientSecret));
-  });
 
   test('is 400 when it is replayed late or changed on its way', async () => {
     const { id, clientSecret, transaction } = await paidUnseen();
@@ -223,4 +192,173 @@ describe('an event that the card provider has signed', () => {
   test('is 413 when it is too large to be one', async () => {
     expect((await deliver('x'.repeat(300_000)))[0]).toBe(413);
   });
+});
+
+describe('events of the card provider', () => {
+  type Asked = { status: string; next_action: { use_stripe_sdk: { stripe_js: string } } };
+  type Event = { type: string; data: { object: { id: string } } };
+
+  /** What the card provider tells of an intent to our endpoint, newest first. */
+  async function eventsOf(intent: string): Promise<Event[]> {
+    const token = await house.secret('cards-secret-key');
+    const types = ['payment_intent.succeeded', 'payment_intent.payment_failed'];
+    const query = new URLSearchParams(types.map((type) => ['types[]', type]));
+    const answer = await house.send('GET', `/cards/v1/events?${query}`, { token });
+    return ((await answer.json()) as { data: Event[] }).data.filter(({ data }) => data.object.id === intent);
+  }
+
+  /** What the card provider itself says of an intent's money. */
+  async function moneyOf(intent: string) {
+    const token = await house.secret('cards-secret-key');
+    const query = 'expand[]=latest_charge';
+    const answer = await house.send('GET', `/cards/v1/payment_intents/${intent}?${query}`, { token });
+    const { status, latest_charge } = (await answer.json()) as {
+      status: string;
+      latest_charge: { amount_refunded: number };
+    };
+    return [status, latest_charge.amount_refunded];
+  }
+
+  test('a payment is found by its event alone', async () => {
+    const { member, id, intent } = await paidUnseen();
+    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    await house.runJob('outbox');
+    expect((await look(member, id)).transactionId).toBe(intent);
+  });
+
+  test('a declined card and a cancelled charge are told, and pay nothing', async () => {
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    const clientSecret = await openCharge(house, member, id);
+    await payByCard(house, clientSecret, '4000000000000002');
+    await house.runJob('outbox');
+    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+    await house.runJob('outbox');
+    expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
+  });
+
+  test('a card that its bank asks about pays once its owner has accepted', async () => {
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    const clientSecret = await openCharge(house, member, id);
+    const asked = (await payByCard(house, clientSecret, '4000002760003184')) as unknown as Asked;
+    expect(asked).toMatchObject({ status: 'requires_action' });
+    const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
+    expect(page.origin).toBe(house.config.publicUrl);
+    await house.runJob('outbox');
+    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    const body = new URLSearchParams({ answer: 'accepted' });
+    expect((await house.send('POST', page.pathname, { body })).status).toBe(200);
+    await house.runJob('outbox');
+    expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
+  });
+
+  test('events that come twice, late, and in the wrong order change nothing', async () => {
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    const clientSecret = await openCharge(house, member, id);
+    const intent = intentOf(clientSecret);
+    await payByCard(house, clientSecret, '4000000000000002');
+    await payByCard(house, clientSecret);
+    const events = await eventsOf(intent);
+    expect(events.map(({ type }) => type)).toEqual([
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+    ]);
+    // Newest first, each twice; then as the sandbox itself sends them.
+    for (const event of [...events, ...events])
+      expect(await deliver(JSON.stringify(event))).toEqual([200, { received: true }]);
+    await house.runJob('outbox');
+    await house.runJob('outbox');
+    expect((await look(member, id)).transactionId).toBe(intent);
+    expect(await moneyOf(intent)).toEqual(['succeeded', 0]);
+  });
+});
+
+describe('refunds and disputes', () => {
+  /** What the card provider sends in the next moments arrives. */
+  async function later(): Promise<void> {
+    house.time.ahead += seconds(10);
+    await house.runJob('cards-refunds');
+    for (let round = 0; round < 3; round += 1) await house.runJob('outbox');
+  }
+
+  async function paid(member: Member, number: string) {
+    const appointmentId = await addAppointment(house, member);
+    const clientSecret = await openCharge(house, member, appointmentId);
+    await payByCard(house, clientSecret, number);
+    await later();
+    return { appointmentId, intent: intentOf(clientSecret) };
+  }
+
+  /** As an operator does at the card provider's own site. */
+  async function giveBack(intent: string): Promise<void> {
+    const body = new URLSearchParams({ payment_intent: intent });
+    const token = await house.secret('cards-secret-key');
+    const answer = await house.send('POST', '/cards/v1/refunds', { body, token });
+    expect(answer.status).toBe(200);
+  }
+
+  const subjectsTo = ({ email }: Member) =>
+    house
+      .mails()
+      .filter((mail) => mail.includes(email))
+      .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
+
+  test('[PAY-03] a payment carries its receipt, a refund at the provider shows on the row, and both are mailed', async () => {
+    const member = await house.registerConfirmed();
+    const { appointmentId, intent } = await paid(member, '4242424242424242');
+    const before = await look(member, appointmentId);
+    expect(before).toMatchObject({ transactionId: intent, payment: { amount: 500, currency: 'usd' } });
+    expect(before).not.toHaveProperty('refunded');
+    expect(Date.parse(before.payment?.paidAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
+
+    await giveBack(intent);
+    await later();
+    const after = await look(member, appointmentId);
+    expect(after).toMatchObject({ transactionId: intent, refunded: true });
+    expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
+    expect(subjectsTo(member).sort()).toEqual([
+      'Confirm your email address for Blood Buddies',
+      'Your money is on its way back from Blood Buddies',
+      'Your receipt from Blood Buddies',
+    ]);
+
+    const remove = await house.send('DELETE', `/api/appointments/${appointmentId}`, { token: member.token });
+    expect(remove.status).toBe(409);
+  });
+
+  test("a refund that the donor's bank does not take shows on the row no longer", async () => {
+    const member = await house.register();
+    const { appointmentId, intent } = await paid(member, '4000000000005126');
+    await giveBack(intent);
+    await house.runJob('outbox');
+    expect(await look(member, appointmentId)).toMatchObject({ refunded: true });
+    await later();
+    const after = await look(member, appointmentId);
+    expect(after).toMatchObject({ transactionId: intent });
+    expect(after).not.toHaveProperty('refunded');
+    expect(after.payment).not.toHaveProperty('refundedAt');
+    await expectOperatorTold(intent, 'refund-failed');
+  });
+
+  test('a dispute is told to the operator, and the row stays paid', async () => {
+    const member = await house.register();
+    const { appointmentId, intent } = await paid(member, '4000000000000259');
+    const row = await look(member, appointmentId);
+    expect(row).toMatchObject({ transactionId: intent });
+    expect(row).not.toHaveProperty('refunded');
+    await expectOperatorTold(intent, 'disputed');
+  });
+
+  async function expectOperatorTold(intent: string, what: string): Promise<void> {
+    const line = logged.find((each) => each.includes(intent));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
+    const metrics = await (await house.metrics.request('/metrics')).text();
+    expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
+    const db = await openDatabase({ dataDir: house.dataDir });
+    expect(await describeUnsettled(db)).toContain(intent);
+    await db.destroy();
+  }
 });

@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import { openSecrets } from '#platform/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { dayAhead, filledForm } from './house.ts';
-import { runToEnd, type SiteProcess, startSite } from './process.ts';
-import { member } from './remote-member.ts';
+import { dayAhead } from './house.ts';
+import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
+import { book, datesOf, member, payAppointment, transactionOf } from './remote-member.ts';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -17,33 +19,6 @@ beforeEach(async () => {
   environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-async function stop(site: SiteProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const ended = once(site.child, 'exit');
-  site.child.kill(signal);
-  await ended;
-  return site.child.exitCode;
-}
-
-async function request(
-  origin: string,
-  who: { email: string; token: string },
-  days: number,
-): Promise<boolean> {
-  const query = new URLSearchParams({ email: who.email, date: dayAhead(days) });
-  const answer = await fetch(`${origin}/api/appointments?${query}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${who.token}` },
-    body: JSON.stringify(filledForm(who.email, { date: dayAhead(days) })),
-  });
-  return answer.status === 200 && ((await answer.json()) as { success: boolean }).success;
-}
-
-async function datesOf(origin: string, who: { email: string; token: string }): Promise<string[]> {
-  const headers = { Authorization: `Bearer ${who.token}` };
-  const answer = await fetch(`${origin}/api/appointments?email=${who.email}`, { headers });
-  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
-}
 
 test('it says where it is, what stands in and where data lie; secrets have mode 600', async () => {
   const site = await startSite(environment);
@@ -68,10 +43,11 @@ test('a folder that other users can read is closed to them, with all that the si
   await member(site.origin);
   expect(readdirSync(join(dataDir, 'images', 'pictures'))).not.toEqual([]);
   expect(readableByOthers(dataDir)).toEqual([]);
-  await stop(site, 'SIGTERM');
+  await stop(site);
 
   const backup = join(folder, 'backup');
-  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toMatchObject({ code: 0 });
+  const output = expect.stringMatching(/^Backed up to /);
+  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toEqual({ code: 0, output });
   expect(readableByOthers(backup)).toEqual([]);
 });
 
@@ -84,14 +60,16 @@ function readableByOthers(dataDir: string): string[] {
 test('a stop lets requests under way finish', async () => {
   const site = await startSite(environment);
   const who = await member(site.origin);
-  const requests = Array.from({ length: 30 }, (_, n) => request(site.origin, who, n + 1));
+  const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, who, dayAhead(n + 1)));
   await requests[0];
-  const stopped = stop(site, 'SIGTERM');
-  const done = (await Promise.allSettled(requests)).filter((r) => r.status === 'fulfilled' && r.value).length;
+  const stopped = stop(site);
+  const done = (await Promise.allSettled(requests)).filter(
+    (r) => r.status === 'fulfilled' && r.value.ok,
+  ).length;
   expect(await stopped).toBe(0);
   const again = await startSite(environment);
   expect(await datesOf(again.origin, await member(again.origin))).toHaveLength(done);
-  await stop(again, 'SIGTERM');
+  await stop(again);
 });
 
 test('metrics are told on a port of their own, and nowhere else', async () => {
@@ -109,7 +87,7 @@ test('metrics are told on a port of their own, and nowhere else', async () => {
     expect(routed + (await ofReviews('http_answers_from_memory_total'))).toBe(asked);
   }
   expect((await fetch(`${site.origin}/metrics`)).status).toBe(404);
-  expect(await stop(site, 'SIGTERM')).toBe(0);
+  expect(await stop(site)).toBe(0);
 });
 
 test('a second server on the same data folder is refused; the operator is not', async () => {
@@ -126,7 +104,7 @@ test('a second server on the same data folder is refused; the operator is not', 
   expect(
     await runToEnd('operate.ts', ['identity', 'disable', 'nobody@example.org'], environment),
   ).toMatchObject({ code: 1 });
-  await stop(site, 'SIGTERM');
+  await stop(site);
 });
 
 test.each([
@@ -159,11 +137,11 @@ test('on PostgreSQL the same site keeps its data and secrets over a restart', as
   const onPostgres = { ...environment, DATABASE_URL: database.url };
   const first = await startSite(onPostgres);
   const who = await member(first.origin);
-  expect(await request(first.origin, who, 3)).toBe(true);
-  expect(await stop(first, 'SIGTERM')).toBe(0);
+  expect((await book(first.origin, who, dayAhead(3))).status).toBe(200);
+  expect(await stop(first)).toBe(0);
   const second = await startSite(onPostgres);
   expect(await datesOf(second.origin, who)).toEqual([dayAhead(3)]);
-  await stop(second, 'SIGTERM');
+  await stop(second);
   await database.drop();
 });
 
@@ -171,10 +149,10 @@ test('on PostgreSQL a server that is to stop says first that it is not ready, an
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const site = await startSite({ ...environment, DATABASE_URL: database.url });
   const who = await member(site.origin);
-  const ended = stop(site, 'SIGTERM');
+  const ended = stop(site);
   await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 4000);
   expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
-  expect(await request(site.origin, who, 3)).toBe(true);
+  expect((await book(site.origin, who, dayAhead(3))).status).toBe(200);
   // Told twice, it waits for nobody who may still come.
   site.child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -199,3 +177,62 @@ function file(): string {
   writeFileSync(path, '');
   return path;
 }
+
+describe('the card provider of a site tells it of a payment', () => {
+  let folder: string;
+  let site: SiteProcess | undefined;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-events-'));
+  });
+  afterEach(() => site?.child.kill('SIGKILL'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(host: string): Promise<SiteProcess> {
+    const port = String(await freePort());
+    // The address that people use is another one: events go to where the process listens.
+    const environment = { PORT: port, HOST: host, DATA_DIR: join(folder, 'data') };
+    return startSite({ ...environment, PUBLIC_URL: 'https://blood.example' });
+  }
+
+  /** Whether the sandbox had its event answered, by the address at which the process listens. */
+  async function wasDelivered(origin: string, intent: string): Promise<boolean> {
+    const dataDir = join(folder, 'data');
+    const db = await openDatabase({ dataDir });
+    const token = await (await openSecrets({ db, dataDir }))('cards-secret-key');
+    await db.destroy();
+    const query = 'types[]=payment_intent.succeeded';
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}/cards/v1/events?${query}`, { headers });
+    type Sent = { pending_webhooks: number; data: { object: { id: string } } };
+    const { data } = (await answer.json()) as { data: Sent[] };
+    return data.some((event) => event.data.object.id === intent && event.pending_webhooks === 0);
+  }
+
+  async function expectPaid(origin: string, appointmentId: string, intent: string) {
+    const { token } = await member(origin);
+    const bounds = { timeout: 30_000, interval: 100 };
+    await vi.waitFor(
+      async () => expect(await transactionOf(origin, token, appointmentId)).toBe(intent),
+      bounds,
+    );
+    await vi.waitFor(async () => expect(await wasDelivered(origin, intent)).toBe(true), bounds);
+  }
+
+  test.each(['localhost', '0.0.0.0'])(
+    'listening on %s it tells itself of a payment, over HTTP',
+    async (host) => {
+      site = await start(host);
+      const { appointmentId, intent } = await payAppointment(site.origin);
+      await expectPaid(site.origin, appointmentId, intent);
+    },
+    90_000,
+  );
+
+  test('stopped while an event is on its way it ends cleanly, and the payment is known after the next start', async () => {
+    site = await start('localhost');
+    const { appointmentId, intent } = await payAppointment(site.origin);
+    expect(await stop(site)).toBe(0);
+    site = await start('localhost');
+    await expectPaid(site.origin, appointmentId, intent);
+  }, 300_000);
+});

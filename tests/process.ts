@@ -33,6 +33,19 @@ export async function startSite(
   return { ...site, origin };
 }
 
+/** Ends it, unless it has ended; its exit code. */
+export async function stop(
+  { child }: Pick<SiteProcess, 'child'>,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+}
+
 /** Runs a file of ours to its end: exit code and all that it said. */
 export async function runToEnd(file: string, args: string[], environment: Record<string, string>) {
   const { child, output } = startProcess(file, args, environment);

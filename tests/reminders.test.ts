@@ -5,6 +5,7 @@ import {
   addAppointment,
   dayAhead,
   type Member,
+  openCharge,
   openTestHouse,
   payByCard,
   type Sent,
@@ -73,9 +74,7 @@ test('one that has moved, or is paid, is not cancelled by a mail from before', a
     { error: { code: 'appointment-moved' } },
   ]);
   await house.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
-  const asked = { json: { price: 5, appointmentId: id }, token };
-  const { clientSecret } = await (await house.send('POST', '/api/create-payment-intent', asked)).json();
-  await payByCard(house, clientSecret);
+  await payByCard(house, await openCharge(house, member, id));
   expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
   expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
   const kept = await house.send('GET', `/api/appointments/${id}`, { token });
@@ -194,4 +193,28 @@ test('a site without reminders has neither the calls nor the job, and drops what
   expect((await house.send('GET', '/api/user/reminders', { token })).status).toBe(404);
   expect((await house.send('POST', '/api/reminder-link', { json: { token: 'x' } })).status).toBe(404);
   expect(house.jobs.map(({ name }) => name)).not.toContain('remind');
+});
+
+test('receipts and reminders go to confirmed addresses alone, and to one confirmed since without a new sign-in', async () => {
+  await using own = await openTestHouse();
+  const [never, later] = [await own.register(), await own.register()];
+  const subjects = ({ email }: Member) =>
+    own
+      .mails()
+      .filter((mail) => mail.includes(`To: ${email}`))
+      .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
+  for (const member of [never, later]) {
+    const appointmentId = await addAppointment(own, member, { date: dayAhead(3) });
+    await payByCard(own, await openCharge(own, member, appointmentId));
+    if (member === later) await own.confirmAddress(later);
+    await own.runJob('reconcile payments');
+    await own.runJob('outbox');
+  }
+  expect(subjects(never)).toEqual([]);
+  expect(subjects(later)).toContain('Your receipt from Blood Buddies');
+
+  own.time.ahead = Date.parse(`${dayAhead(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
+  for (const job of ['remind', 'outbox', 'outbox']) await own.runJob(job);
+  expect(subjects(never)).toEqual([]);
+  expect(subjects(later)).toContainEqual(expect.stringContaining('Your blood donation on'));
 });

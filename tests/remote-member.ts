@@ -24,19 +24,33 @@ export async function member(origin: string, email = 'rahim@example.org') {
   return { email, token };
 }
 
+export type Who = { email: string; token: string };
+
+/** Requests a day, as `dayAhead` gives it. */
+export function book(origin: string, { email, token }: Who, date: string): Promise<Response> {
+  return fetch(`${origin}/api/appointments?${new URLSearchParams({ email, date })}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(filledForm(email, { date })),
+  });
+}
+
+/** The days that this member has. @throws Error when they are not listed */
+export async function datesOf(origin: string, { email, token }: Who): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${origin}/api/appointments?email=${email}`, { headers });
+  if (answer.status !== 200) throw new Error(`The list of appointments answered ${answer.status}.`);
+  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
+}
+
 let daysAhead = 0;
 
 /** Requests an appointment and pays it by card, without telling the server: as a browser that is closed too early. */
 export async function payAppointment(origin: string) {
-  const { email, token } = await member(origin);
-  const date = dayAhead(++daysAhead);
-  const query = new URLSearchParams({ email, date });
-  const { insertedId: appointmentId = '' } = await call(
-    'POST',
-    `${origin}/api/appointments?${query}`,
-    filledForm(email, { date }),
-    token,
-  );
+  const who = await member(origin);
+  const { token } = who;
+  const answered = await book(origin, who, dayAhead(++daysAhead));
+  const { insertedId: appointmentId = '' } = (await answered.json()) as Answer;
   const json = { price: 5, appointmentId };
   const { clientSecret = '' } = await call('POST', `${origin}/api/create-payment-intent`, json, token);
   const intent = clientSecret.split('_secret_')[0] ?? '';

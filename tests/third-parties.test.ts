@@ -8,7 +8,7 @@ import { openOpenIdProvider } from '#providers/identity/google/openid.ts';
 import { createCards } from '#server/third-parties/cards.ts';
 import { createFirebaseIdentity } from '#server/third-parties/identity.ts';
 
-const patience = 600;
+const patience = 200;
 /** However busy the machine is: without a bound of ours it would be minutes, or for ever. */
 const MOST_MS = 15_000;
 const clock = () => Date.now();

@@ -4,7 +4,7 @@ import { createBank } from './bank/routes.ts';
 import { type Calls, callsOn, respond, type Services } from './http/calls.ts';
 import { ownFault, StripeShapedError } from './http/errors.ts';
 import { integer, parse, text } from './http/form.ts';
-import { listPage } from './http/list.ts';
+import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, permittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
 import { createRefund } from './refunds.ts';
@@ -37,6 +37,10 @@ export function createSandboxApp(services: Services): Hono {
 }
 
 const expand = <Name extends string>(name: Name) => z.array(z.literal(name)).max(10).optional();
+const intentShape = { expand: expand('latest_charge') };
+const intentsShape = { ...pageShape, expand: expand('data.latest_charge') };
+const disputesShape = { payment_intent: text, limit: integer(1, 100).optional() };
+const eventsShape = { ...pageShape, types: z.array(text).max(20).optional() };
 
 function mount({ get, post }: Calls): void {
   post('/v1/payment_methods', 'both', async ({ trx, form, now }) =>
@@ -47,14 +51,14 @@ function mount({ get, post }: Calls): void {
   get('/v1/payment_intents', 'server', ({ db, form }) =>
     listPage(form, {
       url: '/v1/payment_intents',
-      shape: { expand: expand('data.latest_charge') },
+      shape: intentsShape,
       find: (id) => find(db, 'cards_intents', id),
       read: (page) => listIntents(db, page),
       serialize: (row, filter) => toPaymentIntent(db, row, filter.expand !== undefined),
     }),
   );
   get('/v1/payment_intents/:id', 'both', async (call) => {
-    const { expand: expanded } = parse(call.form, { expand: expand('latest_charge') });
+    const { expand: expanded } = parse(call.form, intentShape);
     return toPaymentIntent(call.db, await permittedIntent(call.db, call), expanded !== undefined);
   });
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
@@ -65,7 +69,7 @@ function mount({ get, post }: Calls): void {
   post('/v1/refunds', 'server', (call) => createRefund(call, call.form));
 
   get('/v1/disputes', 'server', async ({ db, form }) => {
-    const { payment_intent } = parse(form, { payment_intent: text, limit: integer(1, 100).optional() });
+    const { payment_intent } = parse(form, disputesShape);
     // A charge is disputed once, so there is never a second page.
     const data = (await listDisputes(db, payment_intent)).map(toDispute);
     return { object: 'list', url: '/v1/disputes', has_more: false, data };
@@ -74,7 +78,7 @@ function mount({ get, post }: Calls): void {
   get('/v1/events', 'server', ({ db, form }) =>
     listPage(form, {
       url: '/v1/events',
-      shape: { types: z.array(text).max(20).optional() },
+      shape: eventsShape,
       find: (id) => find(db, 'cards_events', id),
       read: (page, { types }) => listEvents(db, page, types),
       serialize: toEvent,

@@ -5,13 +5,15 @@ import { type TestCard, testCards } from './test-cards.ts';
 const testModeOnly =
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
+const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optionalText };
+
 /**
  * A test card and its expiry date; the security code goes no further.
  * @throws StripeShapedError 402 for a wrong number, date or code, and for every number that is not a published test
  * number; 400 when a field is missing
  */
 export function checkCard(form: Form, now: number): TestCard & Expiry {
-  const card = parse(form, { number: text, exp_month: text, exp_year: text, cvc: optionalText }, 'card');
+  const card = parse(form, cardShape, 'card');
   const known = checkNumber(card.number.replaceAll(/[\s-]/g, ''));
   const expiry = checkExpiry(card.exp_month, card.exp_year, now);
   // An empty code is a wrong one; a browser may leave it out.

@@ -112,9 +112,11 @@ async function startAuthentication(
   return changeOpen(trx, intent_id, { ...waiting, last_refusal: null });
 }
 
+const nothing = {};
+
 /** @throws StripeShapedError 400, 404 */
 export async function cancelIntent({ trx, now, emit }: Change, id: string, form: Form): Promise<object> {
-  parse(form, {});
+  parse(form, nothing);
   const canceled = await changeOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
   const body = await toPaymentIntent(trx, canceled);

@@ -12,11 +12,12 @@ const email = z.preprocess(
   text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address').optional(),
 );
 const methodShape = { type: z.literal('card'), card: nested, billing_details: nested.default({}) };
+const billingShape = { name: optionalText, email };
 
 /** Stores what may be stored of a card. @throws StripeShapedError 400, 402 */
 export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodTable> {
   const { card, billing_details } = parse(form, methodShape);
-  const billing = parse(billing_details, { name: optionalText, email }, 'billing_details');
+  const billing = parse(billing_details, billingShape, 'billing_details');
   return addMethod(trx, checkCard(card, now), now, billing);
 }
 

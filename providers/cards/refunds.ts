@@ -12,12 +12,11 @@ import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 /** How long after its request a refund changes, if its card has it so. */
 export const CHANGES_AFTER_MS = seconds(5);
 
+const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
+
 /** Refunds all that is left of a charge, or the amount. @throws StripeShapedError 400, 404 */
 export async function createRefund({ trx, now, emit }: Change, form: Form): Promise<object> {
-  const { payment_intent, amount: requested } = parse(form, {
-    payment_intent: text,
-    amount: integer(1, 99_999_999).optional(),
-  });
+  const { payment_intent, amount: requested } = parse(form, refundShape);
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
   // The database decides: somebody else may have refunded the rest meanwhile.

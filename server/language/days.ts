@@ -5,6 +5,12 @@ import { type Language, locale } from '#contract/languages.ts';
 export const dayIn = (language: Language, day: Day): string =>
   language === 'en' ? longDate(day) : dateOf(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
 
+/** To create one takes longer than composing the rest of a message. */
+const weekdays: Record<Language, Intl.DateTimeFormat> = {
+  en: new Intl.DateTimeFormat(locale.en, { weekday: 'long' }),
+  bn: new Intl.DateTimeFormat(locale.bn, { weekday: 'long' }),
+};
+
 /** `Saturday, November 21, 2026`. */
 export const weekdayAndDayIn = (language: Language, day: Day): string =>
-  `${dateOf(day).toLocaleDateString(locale[language], { weekday: 'long' })}, ${dayIn(language, day)}`;
+  `${weekdays[language].format(dateOf(day))}, ${dayIn(language, day)}`;

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { freePort } from '#platform/testing/ports.ts';
-import { type SiteProcess, startSite } from '../process.ts';
+import { type SiteProcess, startSite, stop } from '../process.ts';
 
 export type Replica = {
   origin: string;
@@ -24,14 +23,6 @@ export async function startReplica(environment: Record<string, string>, first = 
   let site: SiteProcess = await startSite(settings, first);
   const before: SiteProcess[] = [];
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const { child } = site;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  }
-
   return {
     origin: site.origin,
     output: () => [...before, site].map(({ output }) => output()).join(''),
@@ -40,7 +31,7 @@ export async function startReplica(environment: Record<string, string>, first = 
       site = await startSite(settings, program);
     },
     async kill() {
-      await end('SIGKILL');
+      await stop(site, 'SIGKILL');
       return performance.now();
     },
     freeze() {
@@ -53,8 +44,8 @@ export async function startReplica(environment: Record<string, string>, first = 
     },
     async stop() {
       const since = performance.now();
-      await end('SIGTERM');
-      return { code: site.child.exitCode, ms: performance.now() - since };
+      const code = await stop(site);
+      return { code, ms: performance.now() - since };
     },
   };
 }

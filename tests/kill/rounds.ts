@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,9 +6,8 @@ import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { minutes } from '#platform/time.ts';
 import type { Ledger } from '../cluster/ledger.ts';
 import { startTraffic, type Works } from '../cluster/traffic.ts';
-import { type SiteProcess, startProcess, startSite } from '../process.ts';
+import { startProcess, startSite, stop } from '../process.ts';
 import { listHalfDone } from './half-done.ts';
-import { seeded } from './random.ts';
 
 /** Mostly what writes. */
 const works: Works = [
@@ -73,11 +72,11 @@ export async function playRound(options: {
     for (let killed = 0; killed < kills; killed += 1) {
       // A machine that takes longer to start takes longer for all else.
       await pause(random() * Math.max(RUNNING_MS, startMs));
-      await end(site, 'SIGKILL');
+      await stop(site, 'SIGKILL');
       if (killed + 1 < kills && random() < 1 / DIES_STARTING) {
         const starting = startProcess('main.ts', [], environment);
         await pause(random() * STARTING_MS);
-        await end(starting, 'SIGKILL');
+        await stop(starting, 'SIGKILL');
         killed += 1;
       }
       site = await start();
@@ -88,7 +87,7 @@ export async function playRound(options: {
     await untilQuiet(environment.DATA_DIR ?? '');
     return traffic.seen.filter(({ outcome }) => outcome === 'broken').length;
   } finally {
-    await end(site, 'SIGTERM');
+    await stop(site);
   }
 }
 
@@ -101,9 +100,11 @@ async function untilQuiet(dataDir: string): Promise<void> {
   while (listHalfDone(dataDir).length > 0 && performance.now() - since < QUIET_MS) await pause(50);
 }
 
-async function end({ child }: Pick<SiteProcess, 'child'>, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function seeded(seed: number): () => number {
+  let drawn = 0;
+  return () => {
+    drawn += 1;
+    return createHash('sha256').update(`${seed} ${drawn}`).digest().readUInt32LE() / 2 ** 32;
+  };
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { type Day, longDate } from '#contract/days.ts';
 import type { AppointmentTable } from '#server/schema/tables.ts';
-import { expectBooksRight } from './books.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { isDisputed, isNeighbours, isRefunded, takesNoRefund } from './provider.ts';
 import type { World } from './world.ts';
@@ -110,7 +109,8 @@ async function expectNothingPaid({ server }: World, appointments: AppointmentTab
 /** Each charge has paid or went back, exactly once, and nobody was told what is not so. */
 async function expectNoMoneyLost(world: World, appointments: AppointmentTable[]): Promise<void> {
   const { told } = world;
-  const intents = await ourIntents(world);
+  const all = await world.provider.intents();
+  const intents = all.filter((intent) => !isNeighbours(intent));
   for (const intent of intents) expectEnded(intent, world);
   for (const id of world.donors.flatMap(({ bookings }) => [...bookings.keys()])) {
     const appointment = appointments.find((each) => each.id === id);
@@ -129,7 +129,7 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentTable[])
     assert(times <= 1, 'answered twice as saved just now');
   }
   await expectOperatorTold(world, intents, appointments);
-  await expectNeighbourUntouched(world);
+  expectNeighbourUntouched(all.filter(isNeighbours));
   await expectBooksRight(world, intents, appointments);
 }
 
@@ -165,8 +165,7 @@ async function expectOperatorTold(
 }
 
 /** Another site's charges are neither given back nor ended. */
-async function expectNeighbourUntouched({ provider }: World): Promise<void> {
-  const theirs = (await provider.intents()).filter(isNeighbours);
+function expectNeighbourUntouched(theirs: Stripe.PaymentIntent[]): void {
   for (const intent of theirs) {
     assert(!isRefunded(intent), "a neighbour's money was given back");
     assert.notEqual(intent.status, 'canceled', "a neighbour's charge was ended");
@@ -184,3 +183,49 @@ const ourIntents = async ({ provider }: World): Promise<Stripe.PaymentIntent[]> 
 
 const listAppointments = ({ server }: World): Promise<AppointmentTable[]> =>
   server().db.selectFrom('appointments').selectAll().execute();
+
+/** What we wrote down about it, and what was mailed, says the same as the money. */
+async function expectBooksRight(
+  { server, mails, told }: World,
+  intents: Stripe.PaymentIntent[],
+  appointments: AppointmentTable[],
+): Promise<void> {
+  const { db } = server();
+  const charges = await db.selectFrom('charges').selectAll().execute();
+  const live = charges.filter(({ status }) => status === 'opening' || status === 'open');
+  assert.deepEqual(live, [], 'a charge is still waited for');
+
+  const donors = await db.selectFrom('users').selectAll().execute();
+  const steps = await db.selectFrom('payment_steps').selectAll().execute();
+  const count = (id: string, step: string) =>
+    steps.filter((each) => each.intent_id === id && each.step === step).length;
+  for (const intent of intents) {
+    const { id, status } = intent;
+    const refunds = isRefunded(intent) ? 1 : 0;
+    const charge = charges.find(({ intent_id }) => intent_id === id);
+    const appointment = appointments.find((each) => each.id === intent.metadata.appointmentId);
+    const receipts = appointment?.transaction_id === id ? 1 : 0;
+    const failed = takesNoRefund(intent) && (receipts === 0 || told.givenBack.has(id));
+    if (status === 'succeeded') {
+      const stuck = failed || (isDisputed(intent) && receipts === 0);
+      assert.equal(charge?.status, stuck ? 'refund-failed' : refunds ? 'refunded' : 'succeeded');
+      if (isDisputed(intent)) assert.equal(charge?.dispute, 'needs_response');
+      if (appointment) assert.equal(count(id, 'paid'), receipts, 'steps of payment');
+    }
+    // One that fails later may be seen before it does, or only then.
+    (failed ? atMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
+
+    // An account that is gone may have been there when its mails were written, or not.
+    const reached = donors.some((donor) => donor.id === appointment?.user_id);
+    const agree = reached ? assert.equal : atMost;
+    agree(mailsOf(id, /receipt/), receipts, 'receipts');
+    (failed ? atMost : agree)(mailsOf(id, /on its way back/), failed ? 1 : refunds, 'refund notices');
+  }
+
+  function mailsOf(id: string, subject: RegExp): number {
+    return mails.list().filter((mail) => subject.test(mail.subject) && mail.text.includes(id)).length;
+  }
+}
+
+const atMost = (found: number, most: number, what: string) =>
+  assert(found <= most, `${what}: ${found}, and at most ${most} of them`);

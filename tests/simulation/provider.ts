@@ -18,8 +18,8 @@ export type Fate = 'delivered' | 'lost' | 'doubled' | 'late';
 type Confirmed = { next_action?: { redirect_to_url?: { url: string } } | null };
 
 /** The card sandbox in a process of its own, which nothing befalls: what it says is what is true of the money. */
-export async function openProvider(stage: Stage, clock: () => number) {
-  const file = await openWatchedFile([cardsMigrations]);
+export async function openProvider(stage: Stage, clock: () => number, options?: { inFile: boolean }) {
+  const file = await openWatchedFile([cardsMigrations], options);
   const db = file.open({ before: async () => stage.begun(), after: () => stage.ended() });
   const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
   const post = { event: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
@@ -121,13 +121,15 @@ export async function openProvider(stage: Stage, clock: () => number) {
         if (paid) await this.pay(intent.client_secret ?? '', '4242424242424242');
       }
     },
+    countEvents: () => file.count('cards_events'),
     /** Every intent, with its money. */
     async intents(): Promise<Stripe.PaymentIntent[]> {
-      const all: Stripe.PaymentIntent[] = [];
-      for await (const intent of stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })) {
-        all.push(intent);
-      }
-      return all;
+      const query = 'limit=100&expand[]=data.latest_charge';
+      const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
+      const page = await sandbox.app.request(`/v1/payment_intents?${query}`, { headers });
+      const { data, has_more } = (await page.json()) as Stripe.ApiList<Stripe.PaymentIntent>;
+      if (has_more) throw new Error('A schedule has opened more than 100 charges.');
+      return data;
     },
     data: file,
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),

@@ -43,7 +43,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
   const clock = () => time.now;
   const data = given ?? (await openWatchedFile([serverMigrations]));
   for (const statement of sabotage.prepare ?? []) await data.run(statement);
-  const provider = await openProvider(stage, clock);
+  const provider = await openProvider(stage, clock, { inFile: given !== undefined });
   const mails = createMailServer(stage);
   const attention = new Set<string>();
   const surprises: unknown[] = [];
@@ -57,6 +57,8 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
     start: START,
     told: toldNothing(),
     donors: [] as Donor[],
+    /** How many events the provider had when the jobs read them last, all else being well. */
+    eventsRead: -1,
 
     /** The next of the server's processes; one that was killed has started again. */
     server(): Process {
@@ -94,6 +96,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       mails.clear();
       attention.clear();
       surprises.length = 0;
+      world.eventsRead = -1;
       ({ processes } = plan);
       turn = 0;
       const people = plan.tabs.some(({ donor }) => donor === 1) ? 2 : 1;

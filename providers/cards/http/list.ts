@@ -9,7 +9,8 @@ export type ListedRow = { id: string; created_at: number };
 export type Page = { limit: number; after?: ListedRow | undefined; from: number; until: number };
 
 const second = integer(0, 1e12);
-const pageShape = {
+/** What every list takes. */
+export const pageShape = {
   limit: integer(1, 100).default(10),
   starting_after: optionalText,
   created: z.strictObject({ gte: second.default(0), lt: second.default(1e12) }).prefault({}),
@@ -18,7 +19,7 @@ const pageShape = {
 type Filter<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
 /** A page in Stripe's shape. @throws StripeShapedError 400 */
-export async function listPage<Row extends ListedRow, Shape extends z.ZodRawShape>(
+export async function listPage<Row extends ListedRow, Shape extends typeof pageShape>(
   form: Form,
   list: {
     url: string;
@@ -28,7 +29,7 @@ export async function listPage<Row extends ListedRow, Shape extends z.ZodRawShap
     serialize(row: Row, filter: Filter<Shape>): object;
   },
 ): Promise<object> {
-  const query = parse(form, { ...pageShape, ...list.shape }) as Filter<Shape> & Filter<typeof pageShape>;
+  const query = parse(form, list.shape) as Filter<Shape> & Filter<typeof pageShape>;
   const { limit, starting_after, created } = query;
   const after = starting_after ? await list.find(starting_after) : undefined;
   if (starting_after && !after) throw noSuch('object', starting_after, 'starting_after');

@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '#platform/testing/ports.ts';
+import { days, hours, minutes } from '#platform/time.ts';
+import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { runToEnd } from './process.ts';
+
+describe('hosted Firebase', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('[API-01] with hosted Firebase a person comes in by a token that Google signed, and no other', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const keys = [{ ...(await exportJWK(publicKey)), kid: 'google', alg: 'RS256' }];
+    vi.stubGlobal('fetch', async (address: string | URL) => {
+      expect(new URL(address).hostname).toBe('www.googleapis.com');
+      return Response.json({ keys });
+    });
+    await using house = await openTestHouse({
+      IDENTITY_PROVIDER: 'firebase',
+      FIREBASE_API_KEY: 'AIza-x',
+      FIREBASE_AUTH_DOMAIN: 'donors.firebaseapp.com',
+      FIREBASE_PROJECT_ID: 'donors',
+    });
+    expect(house.publicConfig.identity).toMatchObject({
+      provider: 'firebase',
+      apiKey: 'AIza-x',
+      authDomain: 'donors.firebaseapp.com',
+      projectId: 'donors',
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const sign = (project: string, authTime = now) =>
+      new SignJWT({ email: 'rahima@example.org', auth_time: authTime })
+        .setProtectedHeader({ alg: 'RS256', kid: 'google' })
+        .setSubject('firebase-uid')
+        .setIssuer(`https://securetoken.google.com/${project}`)
+        .setAudience(project)
+        .setIssuedAt()
+        .setExpirationTime('1 hour')
+        .sign(privateKey);
+    const put = (token: string) =>
+      house.send('PUT', '/api/user', { json: { email: 'rahima@example.org' }, token });
+    expect((await put(await sign('another'))).status).toBe(403);
+    const { token } = (await (await put(await sign('donors'))).json()) as { token: string };
+    const own = await house.send('GET', '/api/appointments?email=rahima@example.org', { token });
+    expect([own.status, await own.json()]).toEqual([200, []]);
+    const exportBy = (token: string) => house.send('GET', '/api/user/export', { token });
+    expect((await exportBy(token)).status).toBe(200);
+    const old = (await (await put(await sign('donors', now - 400))).json()) as { token: string };
+    expect((await exportBy(old.token)).status).toBe(409);
+    expect((await house.send('DELETE', '/api/user', { token: old.token })).status).toBe(409);
+    const ours = await house.send('POST', '/identity/v1/accounts:signUp?key=x', { json: {} });
+    expect(ours.status).toBe(404);
+  });
+});
+
+describe('a hosted image service', () => {
+  /** A hosted service as ImgBB is one: it takes `image` under a key, and answers where the picture is. */
+  let service: Server;
+  let origin: string;
+  let house: TestHouse;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      request.resume().on('end', () => {
+        const url = `${origin}/pictures/${asked.length}.jpg`;
+        response.setHeader('Content-Type', 'application/json');
+        response.end(
+          JSON.stringify({ data: { url, width: '800', height: '600' }, success: true, status: 200 }),
+        );
+      });
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    house = await openTestHouse({
+      IMAGES_UPLOAD_URL: `${origin}/1/upload?expiration=600`,
+      IMAGES_KEY: 'our-key',
+    });
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+    service.close();
+  });
+
+  /** As the page does it: where to is what the configuration says. */
+  async function upload(): Promise<string> {
+    const { uploadUrl, key } = house.publicConfig.images;
+    const address = new URL(uploadUrl);
+    address.searchParams.set('key', key);
+    const body = new FormData();
+    body.set('image', new File(['picture'], 'donors.jpg'));
+    const answer = (await (await fetch(address, { method: 'POST', body })).json()) as {
+      data: { url: string };
+    };
+    return answer.data.url;
+  }
+  const add = async (member: Member, json: Record<string, unknown>) => {
+    const answer = await house.send('POST', '/api/photo', { json, token: member.token });
+    return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
+  };
+  const list = async () =>
+    (await (await house.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
+
+  test('[GAL-03] the browser is told where to upload and under which key; nothing of ours stands in', async () => {
+    expect(house.publicConfig.images).toEqual({
+      uploadUrl: `${origin}/1/upload?expiration=600`,
+      key: 'our-key',
+    });
+    expect(house.standIns).not.toContain('image host');
+    await upload();
+    expect(asked.at(-1)).toBe('POST /1/upload?expiration=600&key=our-key');
+    for (const [method, path] of [
+      ['POST', '/images/1/upload?key=our-key'],
+      ['GET', '/images/0193aa11-2222-7333-8444-555566667777'],
+    ] as const)
+      expect((await house.send(method, path)).status).toBe(404);
+  });
+
+  test('[API-03] [API-04] its picture becomes a photo, of the size that the uploader was told', async () => {
+    const member = await house.register();
+    const img = await upload();
+    const { status, body } = await add(member, { img, title: 'Donors', width: 800, height: 600 });
+    expect(status).toBe(200);
+    expect((await list())[0]).toEqual({
+      _id: body.insertedId,
+      img,
+      title: 'Donors',
+      width: 800,
+      height: 600,
+    });
+  });
+
+  test.each([
+    'http://127.0.0.1:1/pictures/1.jpg',
+    'https://elsewhere.example/a.jpg',
+    'http://rahim:secret@HOST/pictures/1.jpg',
+    'http://localhost/images/0193aa11-2222-7333-8444-555566667777',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'blob:ORIGIN/1',
+  ])('[API-04] %s is not of it: 422', async (address) => {
+    const img = address.replace('ORIGIN', origin).replace('HOST', new URL(origin).host);
+    expect((await add(await house.register(), { img })).status).toBe(422);
+  });
+
+  test('a photo is deleted, and an account, although the service cannot be told', async () => {
+    const [member, leaving] = [await house.register(), await house.register()];
+    const { insertedId } = (await add(member, { img: await upload() })).body;
+    await add(leaving, { img: await upload() });
+    const before = asked.length;
+    expect((await house.send('DELETE', `/api/photo/${insertedId}`, { token: member.token })).status).toBe(
+      204,
+    );
+    expect((await house.send('DELETE', '/api/user', { token: leaving.token })).status).toBe(204);
+    await house.runJob('outbox');
+    const shown = (await list()).map(({ _id }) => _id);
+    expect(shown).not.toContain(insertedId);
+    const exported = await house.send('GET', '/api/user/export', { token: member.token });
+    expect(await exported.json()).toMatchObject({ photos: [] });
+    expect(asked).toHaveLength(before);
+  });
+});
+
+describe('a bucket for pictures', () => {
+  let s3: S3Server;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+  });
+  afterAll(() => s3.stop());
+
+  const environment = (): Record<string, string> => ({
+    S3_ENDPOINT: s3.settings.endpoint,
+    S3_BUCKET: s3.settings.bucket,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+  });
+
+  test('with a bucket in the environment pictures rest there as long as the gallery shows them', async () => {
+    await using house = await openTestHouse(environment());
+    const member = await house.register();
+    const upload = () => uploadPicture(house, member);
+    const [kept, deleted, orphan] = [await upload(), await upload(), await upload()];
+    const save = (img: string, { token } = member) =>
+      house.send('POST', '/api/photo', { json: { img }, token });
+    const show = async (img: string) =>
+      (await house.send('GET', img.replace(house.config.publicUrl, ''))).status;
+    const files = () => [kept, deleted, orphan].map((img) => s3.filesOf(img.slice(-36)).length);
+    await save(kept);
+    const photo = (await (await save(deleted)).json()) as { insertedId: string };
+    expect(files()).toEqual([1, 1, 1]);
+    expect(readdirSync(join(house.dataDir, 'images'))).toEqual(['incoming']);
+
+    await house.send('DELETE', `/api/photo/${photo.insertedId}`, { token: member.token });
+    await house.runJob('outbox');
+    expect(files()).toEqual([1, 0, 1]);
+
+    house.time.ahead += days(1) + minutes(1);
+    await house.runJob('remove orphaned pictures');
+    expect([await show(kept), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
+    expect((await save(orphan, await house.register())).status).toBe(422);
+    house.time.ahead += hours(1) + minutes(1);
+    await house.runJob('remove orphaned pictures');
+    expect(files()).toEqual([1, 0, 0]);
+    expect(await show(kept)).toBe(200);
+  });
+
+  test('keys that the bucket refuses stop the start with one line and exit code 1', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-start-'));
+    const wrong = { ...environment(), S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
+    const { code, output } = await runToEnd('main.ts', [], { ...wrong, PORT: String(await freePort()) });
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(
+      /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(SignatureDoesNotMatch\).*$/,
+    );
+    expect(output).not.toContain('not-the-secret');
+  });
+});
+
+describe('text messages', () => {
+  const phoneNumber = '+8801712345678';
+
+  const sendCode = (house: TestHouse) =>
+    house.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
+
+  test('[IDP-04] without a service each text is a file of number and text, and nothing else', async () => {
+    await using house = await openTestHouse();
+    expect(house.publicConfig.identity.textMessages).toBe(true);
+    expect((await sendCode(house)).status).toBe(200);
+    await house.runJob('outbox');
+    const files = readdirSync(house.config.outboxDir).filter((file) => file.endsWith('.sms.json'));
+    expect(files).toHaveLength(1);
+    expect(JSON.parse(readFileSync(join(house.config.outboxDir, files[0] ?? ''), 'utf8'))).toEqual({
+      phoneNumber,
+      text: expect.stringMatching(/^\d{6} is your Blood Buddies code\./),
+    });
+  });
+
+  test('[IDP-04] with SMS_URL texts go there, after a failure once more', async () => {
+    const taken: unknown[] = [];
+    const statuses = [503, 202];
+    const service = createServer(async (request, response) => {
+      const chunks = await Array.fromAsync(request);
+      taken.push(JSON.parse(Buffer.concat(chunks).toString()));
+      response.writeHead(statuses.shift() ?? 500).end();
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    await using house = await openTestHouse({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
+    expect((await sendCode(house)).status).toBe(200);
+    await house.runJob('outbox');
+    house.time.ahead += 2000;
+    await house.runJob('outbox');
+    house.time.ahead += 60_000;
+    await house.runJob('outbox');
+    const text = { phoneNumber, text: expect.stringMatching(/^\d{6} is your/) };
+    expect(taken).toEqual([text, text]);
+    expect(readdirSync(house.config.outboxDir)).toEqual([]);
+    service.closeAllConnections();
+    service.close();
+  });
+
+  test('[IDP-04] in production without a service phone numbers are switched off', async () => {
+    await using house = await openTestHouse({
+      NODE_ENV: 'production',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    });
+    expect(house.publicConfig.identity.textMessages).toBe(false);
+    const answer = await sendCode(house);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } });
+  });
+});

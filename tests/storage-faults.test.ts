@@ -1,0 +1,232 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { repairSqlite } from '#platform/database/repair.ts';
+import { openCutLine } from '#platform/testing/cut-line.ts';
+import { emptyIndex } from '#platform/testing/damaged-index.ts';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/kept-logs.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { addAppointment, dayAhead, filledForm, openTestHouse, requestAppointment } from './house.ts';
+import { type SiteProcess, startSite, stop } from './process.ts';
+import { book, datesOf, member } from './remote-member.ts';
+
+describe('a damaged database file', () => {
+  /** SQLite's name for the unique constraint on user and day. */
+  const dayIndex = 'sqlite_autoindex_appointments_2';
+
+  test('a damaged unique index: no write until it is repaired, reading goes on, and /readyz and the log say so', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-damaged-'));
+    const file = join(folder.path, 'blood-buddies.db');
+    const environment = { DATA_DIR: folder.path };
+    const email = 'rahim@example.org';
+    {
+      await using house = await openTestHouse(environment);
+      await addAppointment(house, await house.register(email));
+    }
+    emptyIndex(file, dayIndex);
+    // This is what the site would let happen: SQLite trusts the index.
+    const raw = new DatabaseSync(file);
+    raw.exec(`create temp table twice as select * from appointments; update twice set id = 'twice';
+    insert into appointments select * from twice`);
+    const count = () => raw.prepare('select count(*) as n from appointments not indexed').get()?.n;
+    expect(count()).toBe(2);
+    raw.close();
+
+    const lines: string[] = [];
+    await using house = await openTestHouse(environment, testLog({ read: (line) => void lines.push(line) }));
+    expect(lines.join()).toMatch(/The database file is damaged.*operate -- repair/);
+    expect(house.damage()).toContain(`missing from index ${dayIndex}`);
+    const ready = await house.send('GET', '/readyz');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({
+      reason: expect.stringContaining('The database file is damaged'),
+    });
+    expect((await house.send('GET', '/api/photo?limit=3')).status).toBe(200);
+    const json = { email: 'karim@example.org', password: 'correct horse', returnSecureToken: true };
+    const signUp = await house.askIdentity('signUp', json);
+    expect(signUp.status).toBe(503);
+    // A round of a job would fail twice a second.
+    for (const job of house.jobs) await job.run();
+  });
+
+  test('damage that comes while the site runs is found by the hourly check', async () => {
+    await using house = await openTestHouse();
+    const member = await house.register();
+    const id = await addAppointment(house, member);
+    emptyIndex(join(house.dataDir, 'blood-buddies.db'), dayIndex);
+    await house.runJob('check the database file');
+    const answer = await requestAppointment(house, member);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'unavailable', message: expect.stringContaining('our storage is damaged') },
+    });
+    expect(answer.headers.get('Retry-After')).toBe('600');
+    const read = await house.send('GET', `/api/appointments/${id}`, { token: member.token });
+    expect(read.status).toBe(200);
+    await expect(repairSqlite(house.dataDir, 0)).rejects.toThrow(/Stop it first/);
+  });
+});
+
+test('while the database is away everything is told 503 and when to come back; afterwards all goes on with the tokens they have', async () => {
+  await using open = new AsyncDisposableStack();
+  const database = await createPostgresDatabase(inject('postgresUrl'));
+  open.defer(database.drop);
+  const line = open.use(await openCutLine(database.url));
+  const house = open.use(await openTestHouse({ DATABASE_URL: line.url }));
+  const { email, token } = await house.register();
+  const query = new URLSearchParams({ email, date: dayAhead(3) });
+  const json = filledForm(email, { date: dayAhead(3) });
+  const card = {
+    key: house.publicConfig.cards.publishableKey,
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '2040',
+    'card[cvc]': '123',
+  };
+  const ask = {
+    card: () => house.send('POST', '/cards/v1/payment_methods', { body: new URLSearchParams(card) }),
+    list: () => house.send('GET', `/api/appointments?${query}`, { token }),
+    book: () => house.send('POST', `/api/appointments?${query}`, { token, json }),
+    photos: () => house.send('GET', '/api/photo'),
+    signIn: () => house.askIdentity('signInWithPassword', { email, password: 'correct horse' }),
+    enter: () => house.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
+  };
+
+  await line.cut();
+  for (const name of ['list', 'book', 'photos', 'signIn'] as const) {
+    const answer = await ask[name]();
+    expect([name, answer.status]).toEqual([name, 503]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await ask.card()).status).toBe(503);
+  expect((await ask.enter()).status).toBe(401);
+  expect((await house.send('GET', '/readyz')).status).toBe(503);
+  expect((await house.send('GET', '/healthz')).status).toBe(200);
+
+  await line.mend();
+  await expect.poll(async () => (await house.send('GET', '/readyz')).status).toBe(200);
+  expect(await (await ask.book()).json()).toMatchObject({ success: true });
+  expect(await (await ask.list()).json()).toHaveLength(1);
+  expect((await ask.signIn()).status).toBe(200);
+});
+
+describe('a full disk', () => {
+  let folder: string;
+  let dataDir: string;
+  let environment: Record<string, string>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-full-'));
+    dataDir = join(folder, 'data');
+    environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) };
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  /** No file may grow beyond that from now on: what a full disk is to a process. `unlimited` gives room again. */
+  function limitFiles({ child }: SiteProcess, bytes: number | 'unlimited'): void {
+    const { status, stderr } = spawnSync('prlimit', [
+      '--pid',
+      String(child.pid),
+      `--fsize=${bytes}:unlimited`,
+    ]);
+    if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+  }
+
+  async function upload(origin: string, who: { token: string }): Promise<Response> {
+    const { images } = (await (await fetch(`${origin}/api/config`)).json()) as { images: { key: string } };
+    const noise = crypto.getRandomValues(new Uint8Array(60_000));
+    const picture = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('image', new File([new Uint8Array(picture)], 'donors.png'));
+    const headers = { Authorization: `Bearer ${who.token}` };
+    return fetch(`${origin}/images/1/upload?key=${images.key}`, { method: 'POST', headers, body: form });
+  }
+  async function signUp(origin: string): Promise<Response> {
+    const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
+      identity: { apiKey: string };
+    };
+    return fetch(`${origin}/identity/v1/accounts:signUp?key=${identity.apiKey}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        email: 'karim@example.org',
+        password: 'correct horse',
+        returnSecureToken: true,
+      }),
+    });
+  }
+  /** All files of pictures, those under way too. */
+  const pictureFiles = () =>
+    readdirSync(join(dataDir, 'images'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+
+  async function expectRefused(answer: Response, message: string): Promise<void> {
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answer.json()).toEqual({ error: { code: 'unavailable', message } });
+  }
+
+  test('a disk that takes nothing: bookings and uploads are told so, reading goes on, and all works again without a restart', async () => {
+    const site = await startSite(environment);
+    onTestFinished(() => void site.child.kill('SIGKILL'));
+    const { origin } = site;
+    const who = await member(origin);
+    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
+    expect((await upload(origin, who)).status).toBe(200);
+    const before = pictureFiles();
+
+    // The log of writes may not grow, nor may a picture of this size be written.
+    limitFiles(site, 4096);
+    for (const days of [2, 3])
+      await expectRefused(
+        await book(origin, who, dayAhead(days)),
+        'This could not be saved: our storage takes nothing right now. Please try again later.',
+      );
+    await expectRefused(
+      await upload(origin, who),
+      'Pictures cannot be stored or shown right now. Please try again later.',
+    );
+    expect((await signUp(origin)).status).toBe(503);
+    expect(await datesOf(origin, who)).toEqual([dayAhead(1)]);
+    for (const path of ['/api/reviews', '/api/photo', '/', '/readyz', '/healthz'])
+      expect((await fetch(`${origin}${path}`)).status, path).toBe(200);
+    expect(pictureFiles()).toEqual(before);
+
+    limitFiles(site, 'unlimited');
+    expect((await book(origin, who, dayAhead(2))).status).toBe(200);
+    expect(await datesOf(origin, who)).toEqual([dayAhead(1), dayAhead(2)]);
+    expect((await upload(origin, who)).status).toBe(200);
+    expect((await signUp(origin)).status).toBe(200);
+    expect(await stop(site)).toBe(0);
+  });
+
+  test('a log that takes nothing (its disk is full) ends neither requests nor the server', async () => {
+    const full = openSync('/dev/full', 'w');
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const child = spawn(process.execPath, ['build/site/main.js'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...environment, LOG_LEVEL: 'info' },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const origin = `http://127.0.0.1:${environment.PORT}`;
+    const status = async (path: string) => (await fetch(`${origin}${path}`).catch(() => undefined))?.status;
+    await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200);
+    for (const path of ['/api/config', '/api/appointments', '/api/nothing'])
+      expect(await status(path)).toBeLessThan(500);
+    const who = await member(origin);
+    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
+    expect(await stop({ child })).toBe(0);
+  });
+});
