@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
-import { days as inMs } from '#platform/time.ts';
 import type { TracingSettings } from '#platform/opentelemetry.ts';
+import { days as inMs } from '#platform/time.ts';
 import { checkVariables, google } from './config-checks.ts';
 import { type Read, Variables } from './config-variables.ts';
 
