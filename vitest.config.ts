@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inLanguage } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
@@ -28,8 +29,8 @@ const newerSchemaTests = [
 
 export default defineConfig({
   test: {
-    // One less than the cores is the default; ours wait for processes and databases much of the time.
-    maxWorkers: '100%',
+    // More than the cores: tests wait for processes and databases much of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
     projects: [
       { plugins, test: { ...options, name: 'this schema', include: ['**/*.test.{ts,tsx}'] } },

@@ -49,6 +49,7 @@ export async function answerForServer(context: BrowserContext): Promise<string[]
     const result = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedId: 'uid' };
     await route.fulfill({ json: { token: 'a-token-of-ours', result } });
   });
+  await context.route('**/api/session', (route) => route.fulfill({ status: 204 }));
   // What the account page asks with that token.
   await context.route('**/api/user/reminders', (route) => route.fulfill({ json: { wanted: true } }));
   await context.route('**/api/opinions', (route) => route.fulfill({ json: [] }));

@@ -10,12 +10,12 @@ export function inLanguage(language: Language) {
     language,
     path: (path: string): string =>
       path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
-    /** The translation of a message as it stands in the code, `{name}` filled with what is given. */
+    /** The translation of a message as it stands in the code, `{name}` filled with what is given; that of `room` first. */
     say(message: string, values: Record<string, string | number> = {}, room?: string): string {
       const id = generateMessageId(message);
-      const rooms = room ? catalogues.filter(({ file }) => file.includes(`/${room}/`)) : catalogues;
-      const translated =
-        language === 'en' ? message : rooms.map(({ texts }) => texts.get(id)).find((text) => text);
+      const own = catalogues.filter(({ file }) => file.includes(`/${room}/`));
+      const texts = [...own, ...catalogues].map((catalogue) => catalogue.texts.get(id));
+      const translated = language === 'en' ? message : texts.find((text) => text);
       if (!translated) throw new Error(`Nothing says "${message}" in ${language}.`);
       return translated.replace(/\{(\w+)\}/g, (place: string, name: string) => String(values[name] ?? place));
     },
