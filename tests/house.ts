@@ -44,6 +44,9 @@ export async function openTestHouse(
     databaseClock,
     log,
     ...(siteFolder !== undefined && { siteFolder }),
+  }).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true });
+    throw error;
   });
 
   async function send(
