@@ -1,5 +1,6 @@
+import { hasRow } from '#platform/database/rows.ts';
 import { refuse } from '../http/errors.ts';
-import { hasRow, removeRowsOf } from '../schema/repository.ts';
+import { removeRowsOf } from '../schema/repository.ts';
 import type { AccountTable, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 

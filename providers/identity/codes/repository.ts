@@ -1,4 +1,4 @@
-import { hasRow } from '../schema/repository.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { CodeTable, Db, Trx } from '../schema/tables.ts';
 
 export type Purpose =

@@ -1,4 +1,4 @@
-import { hasRow } from '../schema/repository.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db, GoogleAnswerTable, GoogleTable, Trx } from '../schema/tables.ts';
 
 export async function findGoogleOwner(db: Db, subject: string): Promise<string | undefined> {

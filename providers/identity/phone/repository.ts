@@ -1,4 +1,4 @@
-import { hasRow } from '../schema/repository.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db, TextCodeTable, Trx } from '../schema/tables.ts';
 
 /** `proof`: the number is proven, and belongs to another account than the caller's. */

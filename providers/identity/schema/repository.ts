@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { removeBefore } from '#platform/database/in-batches.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db, IdentityTables, Trx } from './tables.ts';
 
 /** Tables of secrets that work once, and those of them that count wrong codes. */
@@ -20,10 +21,6 @@ const MAX_TRIES = 5;
 
 /** SHA-256 as base64url: how tokens and codes rest in the database. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
-
-/** Whether a statement with `returning` found a row. */
-export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
-  (await query.executeTakeFirst()) !== undefined;
 
 /** Uses the secret up; of several requests at once, one gets it. */
 export function takeOneTime(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {

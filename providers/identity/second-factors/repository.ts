@@ -1,4 +1,4 @@
-import { hasRow } from '../schema/repository.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db, FactorTable, PendingSignInTable, TotpEnrolmentTable, Trx } from '../schema/tables.ts';
 
 /** The account's second factors, the oldest first. */

@@ -1,5 +1,5 @@
 import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
-import { hasRow } from '../schema/repository.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
 
 export async function addSession(trx: Trx, session: SessionTable): Promise<void> {
