@@ -18,7 +18,7 @@ export default {
       include: ['<rootDir>/web/'],
       exclude: [...exclude, '<rootDir>/web/features/**'],
     },
-    { path: '<rootDir>/server/language/messages.{locale}', include: ['<rootDir>/server/'], exclude },
+    { path: '<rootDir>/server/i18n/messages.{locale}', include: ['<rootDir>/server/'], exclude },
   ],
   // Without lines and dates: a file changes when what is said does.
   format: formatter({ lineNumbers: false, customHeaderAttributes: { 'POT-Creation-Date': '' } }),

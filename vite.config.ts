@@ -4,8 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath } from 'vite';
 import { readLanguage } from './contract/languages.ts';
+import { lostPages } from './scripts/broken-links.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
-import { lostPages } from './scripts/lost-pages.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
 // Each language has a build of its own: scripts/set-up/site.mjs.
@@ -15,7 +15,7 @@ const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 const house = 'http://localhost:3000';
 
 // With the error that sign-in and account share, which is too small for a file of its own.
-const frame = ['root.tsx', 'features/shell/site-layout.tsx', 'session/identity.ts'].map((file) =>
+const frame = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identity.ts'].map((file) =>
   normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))),
 );
 
@@ -32,18 +32,18 @@ const inFrame: CodeSplittingNameFunction = (id, modules) => {
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   { name: inFrame, debugName: 'frame' },
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(email|lengths|one-line)\./, priority: 1 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(email|lengths|single-line)\./, priority: 1 },
   // What asks the product server.
   {
     name: 'asking',
-    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|asked-ahead|timeout-signal)\./,
+    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|preloaded-requests|timeout-signal)\./,
   },
   // Small parts that several pages share.
   {
     name: 'parts',
-    test: /\/web\/(ui\/(field|attempt|load-failure|modal|carousel-controls)|session\/(second-factors|credentials)|features\/sign-in\/account-fields)\./,
+    test: /\/web\/(components\/(field|attempt|load-failure|modal|carousel-controls)|auth\/(mfa-methods|credentials)|features\/sign-in\/account-fields)\./,
   },
-  { name: 'numbers', test: /\/web\/language\/(numbers|choose)\./ },
+  { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];
 
 export default defineConfig({

@@ -18,11 +18,11 @@ const options = {
 
 /** What reads and writes most tables, run once more on tables that have a column of a newer version. */
 const newerSchemaTests = [
-  'platform/{jobs,outbox}.test.ts',
-  'server/features/{appointments,opinions}/rules.test.ts',
+  'platform/jobs/{jobs,outbox}.test.ts',
+  'server/features/{appointments,reviews}/rules.test.ts',
   'server/features/payments/{refunds,settle}.test.ts',
   'server/features/photos/reports.test.ts',
-  'providers/cards/{events,intents,refunds}.test.ts',
+  'providers/card-sandbox/{events,intents,refunds}.test.ts',
   'providers/identity/{accounts/accounts,sessions/sessions}.test.ts',
   'providers/images/pictures/repository.test.ts',
 ];

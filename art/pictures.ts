@@ -19,7 +19,7 @@ async function draw(scene: Scene, folder: string, width: number): Promise<void> 
   await encoded.toFile(join(root, folder, scene.file));
 }
 
-/** In the two widths that `Drawing` in web/ui offers. */
+/** In the two widths that `Drawing` in web/components offers. */
 async function drawForPages({ name, scene, clear }: Drawing): Promise<void> {
   const folder = join(root, 'public/drawings');
   await mkdir(folder, { recursive: true });

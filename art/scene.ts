@@ -1,7 +1,7 @@
 import { glow, rect, tag } from './paint.ts';
 import { colours } from './palette.ts';
 
-/** One picture: its file and how it is drawn. Its title stands in samples/photos.ts. */
+/** One picture: its file and how it is drawn. Its title stands in app/sample-data/photos.ts. */
 export type Scene = {
   file: string;
   width: number;

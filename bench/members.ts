@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { bookableDays, type Day, dayOf } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { newId } from '../platform/ids.ts';
-import { openSecrets } from '../platform/secrets.ts';
+import { openSecrets } from '../platform/security/secrets.ts';
 import { hours, systemClock } from '../platform/time.ts';
+import type { Tables } from '../server/db/tables.ts';
 import { createAccessTokens } from '../server/features/users/access-tokens.ts';
 import { registerUser } from '../server/features/users/rules.ts';
-import type { Tables } from '../server/schema/tables.ts';
 import { requestBytes } from './load/connection.ts';
 
 /** Somebody who is signed in. */

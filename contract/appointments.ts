@@ -3,8 +3,8 @@ import { MAX_DAY_LENGTH, readDay } from './days.ts';
 import { MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { atLeast, atMost } from './lengths.ts';
-import { isOneLine, isVisible, notOneLine } from './one-line.ts';
-import { nameChoices } from './shown-name.ts';
+import { nameChoices } from './public-name.ts';
+import { isOneLine, isVisible, notOneLine } from './single-line.ts';
 import { bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { parts } from './parts.ts';
+import { parts } from './features.ts';
 
 /** What the browser must know of the third parties and of the site's own parts; no secret. */
 export const PublicConfig = z.object({

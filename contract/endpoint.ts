@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Part } from './parts.ts';
+import type { Part } from './features.ts';
 
 /**
  * One call of the product server, typed for both ends. `path` stands under /api, parameters as `:id`.

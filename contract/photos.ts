@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { atLeast, atMost } from './lengths.ts';
-import { isOneLine, notOneLine } from './one-line.ts';
+import { isOneLine, notOneLine } from './single-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),

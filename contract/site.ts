@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts';
+import type { Part } from './features.ts';
 
 /** The pages of the site: what is prerendered, what the browser renders, and what the sitemap lists. */
 export const publicPages = [

@@ -4,7 +4,7 @@ import { emailShape, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { atLeast, atMost } from './lengths.ts';
-import { Opinion } from './opinions.ts';
+import { Opinion } from './own-reviews.ts';
 import { OwnPhoto } from './photos.ts';
 
 export const SignedInUser = z.object({

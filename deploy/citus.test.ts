@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
+import { platformMigrations } from '#platform/database/schema/migrations.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { markPaid } from '#server/features/payments/paid-repository.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import type { Tables } from '#server/schema/tables.ts';
 import {
   createOwnDatabase,
   createSpreadDatabase,

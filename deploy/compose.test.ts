@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../app/config/config.ts';
 import { knownVariables } from './testing/variables.ts';
 
 type Service = {

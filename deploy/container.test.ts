@@ -63,7 +63,7 @@ describe('the container file', () => {
   test('keeps what the server reads beside its modules: samples, and the words of other languages', () => {
     const folders = kept.map(([, to]) => to);
     const beside = globSync(['samples/*', 'server/**/messages.*.po'], { cwd: fileURLToPath(root) });
-    expect(beside).toContain('server/language/messages.bn.po');
+    expect(beside).toContain('server/i18n/messages.bn.po');
     expect(beside.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays } from './support/appointments.ts';
+import { cutLine, hurryWorker, mendLine, untilKept } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
-import { cutLine, hurryWorker, mendLine, untilKept } from './support/line.ts';
 import { datesOf } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 

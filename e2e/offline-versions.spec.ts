@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { untilAlive } from './support/alive.ts';
 import { addAppointment, form } from './support/appointments.ts';
+import { cutLine, hurryWorker, mendLine, untilKept } from './support/connection.ts';
 import { type Front, makeNextVersion, openFront } from './support/front.ts';
-import { cutLine, hurryWorker, mendLine, untilKept } from './support/line.ts';
 import { sendSignIn } from './support/member.ts';
 import { test as base, expect } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
+import { cutLine, hurryWorker, keptPaths, mendLine, untilKept } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
-import { cutLine, hurryWorker, keptPaths, mendLine, untilKept } from './support/line.ts';
 import { expect, test } from './support/test.ts';
 
 // What a browser says of questions without a line, and React Router of a page's script.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parts } from '#contract/parts.ts';
+import { parts } from '#contract/features.ts';
 import { addAppointment, fillForm, form, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 

@@ -131,7 +131,7 @@ async function expectGoingOn(page: Page, field: string | undefined) {
 test.describe('refused cards', () => {
   test.use({ expectedErrors: [/status of 402/] });
 
-  // providers/cards/cards.test.ts has every card's words, web/features/payment/card-error.test.ts the field of each.
+  // providers/card-sandbox/cards.test.ts has every card's words, web/features/payment/card-error.test.ts the field of each.
   test("[PAY-04] the provider's message stands in red above the button, and another card pays; in Bengali too", async ({
     page,
     signedIn,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createOutbox, type OutboxHandler } from './outbox.ts';
+import type { PlatformTables } from './database/schema/tables.ts';
+import { createOutbox, type OutboxHandler } from './jobs/outbox.ts';
 import {
   dropRejected,
   listRejected,
@@ -7,7 +8,6 @@ import {
   removeExpiredRejected,
   resendRejected,
 } from './outbox-rejected.ts';
-import type { PlatformTables } from './schema/tables.ts';
 import { onBothDatabases } from './testing/databases.ts';
 import { testDatabaseClock } from './testing/test-database-clock.ts';
 import { days, hours, minutes, seconds } from './time.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
+import type { OutboxTable, PlatformTables } from './database/schema/tables.ts';
 import { newId } from './ids.ts';
-import { hashOf } from './limits.ts';
-import type { OutboxTable, PlatformTables } from './schema/tables.ts';
+import { currentWork } from './observability/request-context.ts';
+import { hashOf } from './security/rate-limits.ts';
 import { minutes } from './time.ts';
-import { currentWork } from './work.ts';
 
 /** A claim that is not renewed lasts this long; then another server may take the message. */
 const LEASE_MS = minutes(1);

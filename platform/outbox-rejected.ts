@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
 import type { Database } from './database/open.ts';
+import type { PlatformTables, RejectedMessageTable } from './database/schema/tables.ts';
 import { inTransaction } from './database/transaction.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './jobs/jobs.ts';
 import { type ClaimedMessage, enqueue, removeClaimed } from './outbox-claims.ts';
-import type { PlatformTables, RejectedMessageTable } from './schema/tables.ts';
 import { type Clock, days, hours } from './time.ts';
 
 /** A rejected message is personal data that nobody may ever need. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { conformance, parseRequirements, printTable } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';
-import { build, journeys, unitTests } from './suites/all.ts';
-import { readPlaywright, readVitest } from './suites/results.ts';
-import { runSuites } from './suites/run.ts';
+import { build, journeys, unitTests } from './test-runner/all.ts';
+import { readPlaywright, readVitest } from './test-runner/results.ts';
+import { runSuites } from './test-runner/run.ts';
 
 if (!readVitest()) await runSuites([unitTests]);
 if (!readPlaywright()) await runSuites([build, journeys]);

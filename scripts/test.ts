@@ -1,7 +1,7 @@
 // npm test: every check and every test. npm run check: what answers within seconds. npm run test:browsers: the journeys in
 // Firefox and WebKit alone.
-import { build, fastChecks, journeys, logsOfAll, otherBrowsers, unitTests } from './suites/all.ts';
-import { runSuites } from './suites/run.ts';
+import { build, fastChecks, journeys, logsOfAll, otherBrowsers, unitTests } from './test-runner/all.ts';
+import { runSuites } from './test-runner/run.ts';
 
 const suites = {
   all: [...fastChecks, build, unitTests, journeys, otherBrowsers, logsOfAll],

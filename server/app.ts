@@ -5,15 +5,15 @@ import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Events } from '#platform/events.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
 import { createLimit } from '#platform/http/limits.ts';
-import type { Limiters } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Events } from '#platform/observability/security-log.ts';
+import type { Limiters } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
+import type { Tables, Trx } from './db/tables.ts';
 import { endpointsWith } from './endpoints.ts';
-import { toAppointment } from './features/appointments/present.ts';
 import {
   anonymise,
   findAppointment,
@@ -22,34 +22,34 @@ import {
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
+import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { createPress } from './features/donations/paper/press.ts';
+import { createPress } from './features/donations/pdf/pdf-renderer.ts';
 import { mountDonations, papersAnHour } from './features/donations/routes.ts';
-import { toOpinion } from './features/opinions/present.ts';
-import { listOpinionsOf } from './features/opinions/repository.ts';
-import { mountOpinions } from './features/opinions/routes.ts';
-import * as opinions from './features/opinions/rules.ts';
 import { listLiveChargesOf } from './features/payments/charges-repository.ts';
-import { closeCharge } from './features/payments/close-charge.ts';
+import { closeCharge } from './features/payments/close-payment.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closeAfterwards } from './features/payments/settle.ts';
-import { ownPhotos } from './features/photos/present.ts';
 import { reportsADay } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
+import { ownPhotos } from './features/photos/serialize.ts';
 import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { mountReminders, wrongLinks } from './features/reminders/routes.ts';
+import { listOpinionsOf } from './features/reviews/own-repository.ts';
+import { mountOpinions } from './features/reviews/own-routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
+import * as opinions from './features/reviews/rules.ts';
+import { toOpinion } from './features/reviews/serialize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { createRoutes, type Gate, refuseTheRest } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
-import type { Tables, Trx } from './schema/tables.ts';
-import type { Cards } from './third-parties/cards.ts';
-import type { Identity } from './third-parties/identity.ts';
-import type { Images } from './third-parties/images.ts';
+import type { Cards } from './integrations/cards.ts';
+import type { Identity } from './integrations/identity.ts';
+import type { Images } from './integrations/images.ts';
 
 export type ServerOptions = {
   db: Database;
@@ -129,11 +129,11 @@ export function createServer(options: ServerOptions): Hono {
     countPhoto: createLimit(options.limiters('photos', photos.photosADay)),
     countReport: createLimit(options.limiters('reports', reportsADay)),
     onHidden: (photoId) =>
-      options.log.warn({ photoId }, 'a reported photo is hidden now: npm run operate -- photos'),
+      options.log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),
     onHeld: (photoId) =>
       options.log.warn(
         { photoId },
-        'reports would hide more photos than an hour allows, so this one stays visible: npm run operate -- photos',
+        'reports would hide more photos than an hour allows, so this one stays visible: npm run cli -- photos',
       ),
   });
   const cancelling = {
@@ -155,7 +155,7 @@ export function createServer(options: ServerOptions): Hono {
     languageOf: readsIn,
     ...(withOpinions && {
       onOpinion: (opinionId: string) =>
-        options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run operate -- opinions'),
+        options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run cli -- reviews'),
     }),
   });
   mountDonations(routes, {

@@ -1,21 +1,21 @@
-import type { Part } from '#contract/parts.ts';
-import type { Job } from '#platform/jobs.ts';
+import type { Part } from '#contract/features.ts';
+import type { Job } from '#platform/jobs/jobs.ts';
+import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Mail } from '#platform/messages.ts';
-import type { ConfirmClaim, OutboxHandler } from '#platform/outbox.ts';
 import { days, hours, seconds } from '#platform/time.ts';
-import { endLiveCharge } from './features/payments/close-charge.ts';
+import { endLiveCharge } from './features/payments/close-payment.ts';
 import { forgetEvents } from './features/payments/events-repository.ts';
 import { giveUpStale, lookAtOpen, noReads, readEventsWhenDue } from './features/payments/reconcile.ts';
 import { refund } from './features/payments/refunds.ts';
 import type { PaymentRoom } from './features/payments/settle.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { type Reminder, type ReminderRoom, remind, remindDue } from './features/reminders/remind.ts';
-import { forgetEnded, forgetRefused } from './features/users/refused-tokens-repository.ts';
+import { forgetEnded, forgetRefused } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailConfirmed } from './features/users/rules.ts';
 import { forgetRequests } from './idempotency/repository.ts';
-import type { Identity } from './third-parties/identity.ts';
-import type { Images } from './third-parties/images.ts';
+import type { Identity } from './integrations/identity.ts';
+import type { Images } from './integrations/images.ts';
 
 /** These do not wait behind mails: a mail server that hangs holds up a round for as long as 45 s. */
 const besideMails = ['refund', 'end-charge', 'text-message'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import {
   addAppointment,
   dayAhead,
@@ -8,7 +8,7 @@ import {
   openTestHouse,
   requestAppointment,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { dayAhead, openTestHouse } from './house.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, type Who } from './remote-member.ts';
+import { dayAhead, openTestHouse } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -47,7 +47,7 @@ async function start(DATA_DIR: string): Promise<SiteProcess> {
   running.add(site);
   return site;
 }
-const operate = (words: string[], DATA_DIR = dataDir) => runToEnd('operate.ts', words, { DATA_DIR });
+const operate = (words: string[], DATA_DIR = dataDir) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
 async function picturesOf(origin: string): Promise<number[]> {
   const photos = (await (await fetch(`${origin}/api/photo`)).json()) as { img: string }[];
@@ -116,7 +116,9 @@ test('a restore that is killed leaves nothing that starts, and is run again', as
   const content = readFileSync(slow);
   rmSync(slow);
   execFileSync('mkfifo', [slow]);
-  const { child, output } = startProcess('operate.ts', ['restore', '--from', backup], { DATA_DIR: restored });
+  const { child, output } = startProcess('cli/main.ts', ['restore', '--from', backup], {
+    DATA_DIR: restored,
+  });
   await writeFile(slow, content);
   const copied = join(restored, '.restoring', 'copying', files.at(-2)?.path ?? '');
   while (!existsSync(copied)) {
@@ -129,10 +131,10 @@ test('a restore that is killed leaves nothing that starts, and is run again', as
   rmSync(slow);
   writeFileSync(slow, content);
 
-  const started = await runToEnd('main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
+  const started = await runToEnd('app/main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
   expect(started).toEqual({
     code: 1,
-    output: `DATA_DIR ${restored}: restoring a backup there has not ended. Run \`npm run operate -- restore\` again, to its end.\n`,
+    output: `DATA_DIR ${restored}: restoring a backup there has not ended. Run \`npm run cli -- restore\` again, to its end.\n`,
   });
   expect((await operate(['restore', '--from', backup], restored)).code).toBe(0);
   const again = await start(restored);
@@ -155,7 +157,7 @@ describe('a copied site', () => {
     const metrics = await (await house.metrics.request('/metrics')).text();
     return { held: house.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
   }
-  const operate = (DATA_DIR: string, ...words: string[]) => runToEnd('operate.ts', words, { DATA_DIR });
+  const operate = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
   test('a copy of a data folder holds its refunds, the original does not', async () => {
     expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });

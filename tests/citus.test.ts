@@ -7,7 +7,7 @@ import {
   openTestHouse,
   payByCard,
   requestAppointment,
-} from './house.ts';
+} from './test-app.ts';
 
 async function openSpreadHouse() {
   const { url, drop } = await createSpreadDatabase();

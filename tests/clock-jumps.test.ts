@@ -12,7 +12,7 @@ import {
   requestAppointment,
   type TestHouse,
   uploadPicture,
-} from './house.ts';
+} from './test-app.ts';
 
 /** The clock of the machine alone: timers go on as they are. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

@@ -9,7 +9,7 @@ import {
   openTestHouse,
   payByCard,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 const day = 86_400_000;
 const year = 365 * day;

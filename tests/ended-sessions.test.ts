@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { disableUser } from '#providers/identity/administration.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { type Member, openTestHouse, type TestHouse } from './house.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { type Member, openTestHouse, type TestHouse } from './test-app.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   let house: TestHouse;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import type { Document } from './fuzz/fuzz.ts';
 import { createSender } from './growth/http.ts';
 import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/line-targets.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
 import { apiTargets, cardTargets, identityTargets, type Target } from './growth/targets.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
 
 const site = createSiteFolder();
 let house: TestHouse;

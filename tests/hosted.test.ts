@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { freePort } from '#platform/testing/ports.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 import { runToEnd } from './process.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
 
 describe('hosted Firebase', () => {
   afterEach(() => vi.unstubAllGlobals());
@@ -215,7 +215,7 @@ describe('a bucket for pictures', () => {
   test('keys that the bucket refuses stop the start with one line and exit code 1', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-start-'));
     const wrong = { ...environment(), S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
-    const { code, output } = await runToEnd('main.ts', [], { ...wrong, PORT: String(await freePort()) });
+    const { code, output } = await runToEnd('app/main.ts', [], { ...wrong, PORT: String(await freePort()) });
     rmSync(folder, { recursive: true });
     expect(code).toBe(1);
     expect(output.trim()).toMatch(

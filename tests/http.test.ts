@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isVisible as inContract } from '#contract/one-line.ts';
+import { isVisible as inContract } from '#contract/single-line.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
+import { during } from '#platform/observability/request-context.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { isVisible as inPlatform } from '#platform/text.ts';
-import { during } from '#platform/work.ts';
 import { endpoints } from '#server/endpoints.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
-import { addAppointment, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
 import { runToEnd } from './process.ts';
+import { addAppointment, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('lists that are answered from memory', () => {
     const [opinion] = (await (await asAMember(member.token, 'GET', '/opinions')).json()) as { _id: string }[];
     const id = opinion?._id ?? '';
     expect(await ids('/reviews')).toEqual([]);
-    await runToEnd('operate.ts', ['opinions', 'publish', id], { DATA_DIR: house.dataDir });
+    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: house.dataDir });
     await expect.poll(() => ids('/reviews')).toEqual([id]);
     expect((await asAMember(member.token, 'DELETE', `/opinions/${id}`)).status).toBe(204);
     expect(await ids('/reviews')).toEqual([]);

@@ -28,7 +28,7 @@ test(
       for (const done of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos, ledger.reports])
         expect(done.size).toBeGreaterThan(0);
       const [[appointmentId, intent] = ['', '']] = ledger.paid;
-      const { code, output } = await runToEnd('operate.ts', ['payments', intent], environment);
+      const { code, output } = await runToEnd('cli/main.ts', ['payments', intent], environment);
       expect(code).toBe(0);
       const [opened, paid, ...more] = output
         .trim()
@@ -37,7 +37,7 @@ test(
       expect(opened).toMatch(/^\S+Z {2}opened {10} by page/);
       expect(paid).toMatch(/^\S+Z {2}paid {12} by (browser|webhook|reconciler)/);
       expect(more).toEqual([]);
-      expect(await runToEnd('operate.ts', ['payments', 'pi_unknown'], environment)).toEqual({
+      expect(await runToEnd('cli/main.ts', ['payments', 'pi_unknown'], environment)).toEqual({
         code: 1,
         output: 'No payment is known of pi_unknown.\n',
       });

@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest';
-import type { LogLevel } from '#platform/logs.ts';
-import { openCutLine } from '#platform/testing/cut-line.ts';
+import type { LogLevel } from '#platform/observability/log.ts';
+import { currentWork } from '#platform/observability/request-context.ts';
+import { openCutLine } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { currentWork } from '#platform/work.ts';
 import {
   addAppointment,
   openCharge,
@@ -12,7 +12,7 @@ import {
   payByCard,
   requestAppointment,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 type Line = { level: number; msg: string; requestId?: string; route?: string; [name: string]: unknown };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { platformMigrations } from '#platform/schema/migrations.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import { standInMigrations } from '../third-parties/open.ts';
+import { platformMigrations } from '#platform/database/schema/migrations.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import { standInMigrations } from '../app/integrations/integrations.ts';
 
 /** From before servers were replaced one after the other: the last of each service that may break the version before. */
 const free: Record<string, string> = {

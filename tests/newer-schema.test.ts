@@ -6,7 +6,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
-import { services } from '../open-site-database.ts';
+import { services } from '../app/database.ts';
 import {
   addAppointment,
   dayAhead,
@@ -16,7 +16,7 @@ import {
   requestAppointment,
   type TestHouse,
   uploadPicture,
-} from './house.ts';
+} from './test-app.ts';
 
 /** A database that the next version has migrated: the environment of a server of this version on it. */
 const databases = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { seconds } from '#platform/time.ts';
 import { describeUnsettled } from '#server/features/payments/administration.ts';
 import {
@@ -13,7 +13,7 @@ import {
   openTestHouse,
   payByCard,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 let house: TestHouse;
 const logged: string[] = [];

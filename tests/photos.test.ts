@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import { newId } from '#platform/ids.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { addPhotos } from '#server/features/photos/repository.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './house.ts';
+import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

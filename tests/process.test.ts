@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
-import { openSecrets } from '#platform/secrets.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { dayAhead } from './house.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, payAppointment, transactionOf } from './remote-member.ts';
+import { dayAhead } from './test-app.ts';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -35,7 +35,7 @@ test('it says where it is, what stands in and where data lie; secrets have mode 
 test('a folder that other users can read is closed to them, with all that the site and its commands write', async () => {
   const dataDir = String(environment.DATA_DIR);
   mkdirSync(dataDir, { mode: 0o755 });
-  const operator = await runToEnd('operate.ts', ['payments'], environment);
+  const operator = await runToEnd('cli/main.ts', ['payments'], environment);
   expect(operator).toEqual({ code: 0, output: 'Open charges: 0. Nothing waits for a decision.\n' });
   expect(readableByOthers(dataDir)).toEqual([]);
 
@@ -47,7 +47,7 @@ test('a folder that other users can read is closed to them, with all that the si
 
   const backup = join(folder, 'backup');
   const output = expect.stringMatching(/^Backed up to /);
-  expect(await runToEnd('operate.ts', ['backup', '--to', backup], environment)).toEqual({ code: 0, output });
+  expect(await runToEnd('cli/main.ts', ['backup', '--to', backup], environment)).toEqual({ code: 0, output });
   expect(readableByOthers(backup)).toEqual([]);
 });
 
@@ -93,16 +93,16 @@ test('metrics are told on a port of their own, and nowhere else', async () => {
 test('a second server on the same data folder is refused; the operator is not', async () => {
   const site = await startSite(environment);
   const who = await member(site.origin);
-  const second = await runToEnd('main.ts', [], { ...environment, PORT: String(await freePort()) });
+  const second = await runToEnd('app/main.ts', [], { ...environment, PORT: String(await freePort()) });
   expect(second).toEqual({
     code: 1,
     output: expect.stringMatching(/^Another server already runs on DATA_DIR [^\n]+\n$/),
   });
 
-  const operator = await runToEnd('operate.ts', ['identity', 'disable', who.email], environment);
+  const operator = await runToEnd('cli/main.ts', ['identity', 'disable', who.email], environment);
   expect(operator).toEqual({ code: 0, output: `Account ${who.email}: disabled.\n` });
   expect(
-    await runToEnd('operate.ts', ['identity', 'disable', 'nobody@example.org'], environment),
+    await runToEnd('cli/main.ts', ['identity', 'disable', 'nobody@example.org'], environment),
   ).toMatchObject({ code: 1 });
   await stop(site);
 });
@@ -126,7 +126,7 @@ test.each([
     /^NODE_ENV=production needs STRIPE_SECRET_KEY/,
   ],
 ])('%s is one clear line and exit code 1', async (_, changes, line) => {
-  const { code, output } = await runToEnd('main.ts', [], { ...environment, ...(await changes()) });
+  const { code, output } = await runToEnd('app/main.ts', [], { ...environment, ...(await changes()) });
   expect(output).toMatch(line);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { keepLog } from '#platform/testing/kept-logs.ts';
+import { keepLog } from '#platform/testing/log-collector.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -10,14 +10,14 @@ export type SiteProcess = { child: ChildProcess; origin: string; output: () => s
 
 /** What `npm start` runs of a source file; Node starts it in an eighth of the CPU time. vitest.config.ts builds it. */
 const built: Record<string, string> = {
-  'main.ts': 'build/site/main.js',
-  'operate.ts': 'build/operate/operate.js',
+  'app/main.ts': 'build/site/main.js',
+  'cli/main.ts': 'build/cli/main.js',
 };
 
 /** Starts the site, or another program, as a process of its own, and waits until it answers. */
 export async function startSite(
   environment: Record<string, string>,
-  program = 'main.ts',
+  program = 'app/main.ts',
 ): Promise<SiteProcess> {
   const site = startProcess(program, [], { LOG_LEVEL: 'debug', ...environment });
   const keep = keepLog('process');

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
-import { openLine } from '#platform/testing/raw-lines.ts';
-import { openTestHouse, type TestHouse } from './house.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { openLine } from '#platform/testing/raw-sockets.ts';
+import { openTestHouse, type TestHouse } from './test-app.ts';
 
 let house: TestHouse;
 let site: Listening;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { minutes } from '#platform/time.ts';
 import {
   addAppointment,
@@ -10,7 +10,7 @@ import {
   payByCard,
   type Sent,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 const day = 3;
 

@@ -1,4 +1,4 @@
-import { dayAhead, filledForm } from './house.ts';
+import { dayAhead, filledForm } from './test-app.ts';
 
 type Answer = { [field: string]: string };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { createSpreadDatabase } from '#server/testing/spread-database.ts';
 import { explore, playOnce } from './simulation/explore.ts';
 import { type Action, anyPlan, type Plan, type Tab } from './simulation/plan.ts';

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { repairSqlite } from '#platform/database/repair.ts';
-import { openCutLine } from '#platform/testing/cut-line.ts';
+import { openCutLine } from '#platform/testing/cut-connection.ts';
 import { emptyIndex } from '#platform/testing/damaged-index.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { addAppointment, dayAhead, filledForm, openTestHouse, requestAppointment } from './house.ts';
 import { type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member } from './remote-member.ts';
+import { addAppointment, dayAhead, filledForm, openTestHouse, requestAppointment } from './test-app.ts';
 
 describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */

@@ -12,7 +12,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Member, openTestHouse, type TestHouse } from './house.ts';
+import { type Member, openTestHouse, type TestHouse } from './test-app.ts';
 
 type Header = Parameters<SignJWT['setProtectedHeader']>[0];
 type Forge = (token: string) => Promise<string>;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import { openBadServer } from '#platform/testing/bad-server.ts';
-import { openCutLine } from '#platform/testing/cut-line.ts';
+import { openCutLine } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { kindOf, openCollector } from './collector.ts';
 import {
@@ -14,7 +14,7 @@ import {
   payByCard,
   requestAppointment,
   type TestHouse,
-} from './house.ts';
+} from './test-app.ts';
 
 const sending = (url: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runToEnd } from './process.ts';
 import {
   addAppointment,
   dayAhead,
@@ -9,8 +10,7 @@ import {
   type Sent,
   type TestHouse,
   uploadPicture,
-} from './house.ts';
-import { runToEnd } from './process.ts';
+} from './test-app.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -235,7 +235,7 @@ test('an identity token from before the farewell brings no user back', async () 
 test('who is locked out by the operator is out at once, and comes back by signing in anew', async () => {
   const member = await house.register();
   const operate = (what: string) =>
-    runToEnd('operate.ts', ['identity', what, member.email], { DATA_DIR: house.dataDir });
+    runToEnd('cli/main.ts', ['identity', what, member.email], { DATA_DIR: house.dataDir });
   const list = async (token: string) =>
     (await house.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
   expect(await list(member.token)).toBe(200);

@@ -1,12 +1,12 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
-import { askAhead, nameMemberScripts } from '#web/site/scripts-after-paint.ts';
-import { base } from './language/language.ts';
-import type { PageHandle } from './session/page-handle.ts';
-import { refuseLocaleData } from './site/refuse-locale-data.ts';
-import { scriptsAfterPaint } from './site/scripts-after-paint.ts';
-import { rewriteStart } from './site/start-script.ts';
+import { askAhead, nameMemberScripts } from '#web/document/defer-scripts.ts';
+import type { PageHandle } from './auth/page-bridge.ts';
+import { scriptsAfterPaint } from './document/defer-scripts.ts';
+import { rewriteStart } from './document/inline-script.ts';
+import { refuseLocaleData } from './document/refuse-locale-data.ts';
+import { base } from './i18n/language.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
 export default async function drawPage(

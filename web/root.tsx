@@ -2,20 +2,20 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
-import { publicUrl } from '#web/site/page-meta.ts';
-import { notAliveId, tellOldBrowser } from '#web/site/start-script.ts';
-import { afterFirstPicture } from '#web/ui/after-first-paint.ts';
-import { tell } from '#web/ui/dialogs.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { showToastsWith, whenFirstToast } from '#web/ui/toast.ts';
-import css from './design/app.css?url';
-import { base, language } from './language/language.ts';
-import { opensAtOnce } from './session/page-handle.ts';
-import { startSession } from './session/session.tsx';
-import { brand } from './site/page-meta.ts';
-import { DialogHost } from './ui/dialog-host.tsx';
-import { FullHeightSpinner } from './ui/spinner.tsx';
-import { bearTranslators } from './ui/translated.ts';
+import { afterFirstPicture } from '#web/components/after-first-paint.ts';
+import { tell } from '#web/components/dialogs.ts';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { showToastsWith, whenFirstToast } from '#web/components/toast.ts';
+import { notAliveId, tellOldBrowser } from '#web/document/inline-script.ts';
+import { publicUrl } from '#web/document/page-meta.ts';
+import { startSession } from './auth/auth-provider.tsx';
+import { opensAtOnce } from './auth/page-bridge.ts';
+import { DialogHost } from './components/dialog-host.tsx';
+import { bearTranslators } from './components/page-translators.ts';
+import { FullHeightSpinner } from './components/spinner.tsx';
+import { brand } from './document/page-meta.ts';
+import { base, language } from './i18n/language.ts';
+import css from './styles/app.css?url';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
 
@@ -54,7 +54,7 @@ export default function Root() {
   useEffect(() => {
     bearTranslators();
     startSession(atOnce ? afterFirstPicture() : undefined);
-    import('./features/offline/late.ts').catch(() => {});
+    import('./pwa/late.ts').catch(() => {});
   }, []);
   return (
     <>
@@ -91,7 +91,7 @@ function NotAlive() {
   );
 }
 
-const Shelf = lazyPart(() => import('#web/ui/sonner-shelf.tsx'), PlainShelf);
+const Shelf = lazyPart(() => import('#web/components/sonner-toaster.tsx'), PlainShelf);
 
 /** Where toasts appear. Stands in the page once; the library behind it loads with the first toast. */
 function ToastShelf() {

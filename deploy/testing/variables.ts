@@ -1,4 +1,4 @@
-import { Variables } from '../../config-variables.ts';
+import { Variables } from '../../app/config/variables.ts';
 
 /** The variables that the site reads, by name. */
 export const knownVariables = new Set(Object.keys(Variables.shape));

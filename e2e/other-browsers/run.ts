@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Result, reasonIn } from '../../scripts/suites/results.ts';
+import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
 import type { Browser, Driver, Look } from './drivers/driver.ts';
 import type { Journey } from './journeys/journey.ts';
 import { createPage } from './page/page.ts';

@@ -1,4 +1,4 @@
-import { type Result, reasonIn } from '../../scripts/suites/results.ts';
+import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
 import { startSite } from '../support/site.ts';
 import type { Browser, Look } from './drivers/driver.ts';
 import { firefox } from './drivers/firefox.ts';

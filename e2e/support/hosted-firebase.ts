@@ -39,7 +39,7 @@ export async function answerFor(context: BrowserContext, { url }: Site): Promise
 }
 
 /**
- * The product server would ask Google for its keys (server/third-parties/identity.test.ts shows that side): gives what
+ * The product server would ask Google for its keys (server/integrations/identity.test.ts shows that side): gives what
  * it was shown.
  */
 export async function answerForServer(context: BrowserContext): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { openDatabase } from '#platform/database/open.ts';
-import { type Decision, decide, describeWaiting } from '#server/features/opinions/administration.ts';
+import { type Decision, decide, describeWaiting } from '#server/features/reviews/administration.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import type { Site } from './site.ts';
 

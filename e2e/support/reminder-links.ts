@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { openDatabase } from '#platform/database/open.ts';
-import { openSecrets } from '#platform/secrets.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
 import { createReminderLinks, type LinkClaims } from '#server/features/reminders/links.ts';
 import type { Member } from './member.ts';
 import type { Site } from './site.ts';

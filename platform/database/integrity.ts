@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Job } from '../jobs.ts';
-import type { Log } from '../logs.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Log } from '../observability/log.ts';
 import { hours, seconds } from '../time.ts';
-import { DatabaseDamagedError } from './away.ts';
 import { type Database, ping } from './open.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
+import { DatabaseDamagedError } from './unavailable.ts';
 
 /** Startup waits so long for the first check; that of a larger file ends while the site runs. */
 const MAX_STARTUP_MS = seconds(5);
 
 export const repairSteps =
-  'Nothing is written any more; reading goes on. Stop the site, then run `npm run operate -- repair`. If that cannot repair the file, restore a backup: docs/operating.md, "A damaged database file".';
+  'Nothing is written any more; reading goes on. Stop the site, then run `npm run cli -- repair`. If that cannot repair the file, restore a backup: docs/operating.md, "A damaged database file".';
 
 /** Whether the SQLite file is intact. Once it is not, every write is refused until the site is started again. */
 export type Integrity = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
-import { isLocked } from './away.ts';
+import { unusable } from '../files/data-folder.ts';
+import { isLocked } from './unavailable.ts';
 
 /**
  * Makes this the only server on `dataDir`. The lock is the operating system's, taken through SQLite: it ends with the

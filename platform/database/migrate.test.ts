@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { platformMigrations } from '../schema/migrations.ts';
-import { openSecrets } from '../secrets.ts';
+import { openSecrets } from '../security/secrets.ts';
 import { createPostgresDatabase, onBothDatabases } from '../testing/databases.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { platformMigrations } from './schema/migrations.ts';
 
 test('replicas that start at once on an empty PostgreSQL: neither a slow migration nor who waits for it is ended by the limit for statements', async () => {
   const slow = sql`select pg_sleep(1.5)`;
@@ -79,10 +79,10 @@ test('a role that may not change tables starts where there is nothing to change,
   const url = Object.assign(new URL(database.url), { username: role, password: 'site' }).href;
   const site = open.adopt(await openDatabase({ url }), (db) => db.destroy());
 
-  await expect(migrate(site, [platformMigrations])).rejects.toThrow('npm run operate -- migrate');
+  await expect(migrate(site, [platformMigrations])).rejects.toThrow('npm run cli -- migrate');
   await migrate(owner, [platformMigrations]);
   await migrate(site, [platformMigrations]);
-  await expect(migrate(site, [platformMigrations, later])).rejects.toThrow('npm run operate -- migrate');
+  await expect(migrate(site, [platformMigrations, later])).rejects.toThrow('npm run cli -- migrate');
   await migrate(owner, [platformMigrations, later]);
   await migrate(site, [platformMigrations, later]);
   const secrets = await openSecrets({ db: site, secretKey: 'a key for tests only' });

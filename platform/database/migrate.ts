@@ -33,7 +33,7 @@ export async function migrate(
   }
   if (!halfMoved && (await stateOf(db)) === 'moving')
     throw new SetupError(
-      'DATABASE_URL: moving the site there has not ended. Run `npm run operate -- move` again, to its end.',
+      'DATABASE_URL: moving the site there has not ended. Run `npm run cli -- migrate-database` again, to its end.',
     );
   const migrateAll = async (trx: Kysely<LockTable>) => {
     await takeTime(trx);
@@ -67,7 +67,7 @@ async function demandRight(db: Kysely<LockTable>): Promise<void> {
   const [answer] = (await asked.execute(db)).rows;
   if (answer?.may) return;
   throw new SetupError(
-    'The role of DATABASE_URL may not change tables, and they are not those of this version: run `npm run operate -- migrate` with the DATABASE_URL of one that may.',
+    'The role of DATABASE_URL may not change tables, and they are not those of this version: run `npm run cli -- migrate` with the DATABASE_URL of one that may.',
   );
 }
 

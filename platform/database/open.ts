@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql } from 'kysely';
-import { openDataFolder, unusable } from '../data-folder.ts';
 import { SetupError } from '../errors.ts';
-import type { Measures } from '../measures.ts';
-import { currentWork } from '../work.ts';
+import { openDataFolder, unusable } from '../files/data-folder.ts';
+import type { Measures } from '../observability/metrics-registry.ts';
+import { currentWork } from '../observability/request-context.ts';
 import { measurePool, type PostgresPlace, postgresDialect } from './postgres.ts';
 import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
 

@@ -9,9 +9,9 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
-import { DatabaseAway, toldAway } from './away.ts';
 import { createPrepared, createSharing, type Prepared } from './postgres-statements.ts';
 import { isGivenUp, triedAgain } from './transaction.ts';
+import { DatabaseAway, toldAway } from './unavailable.ts';
 
 /** Of the pool's connections a quarter: more would have the server work more for the same. */
 const READING = 1 / 4;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { createPostgresDatabase, openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { asAnswer } from './away.ts';
 import { openDatabase } from './open.ts';
 import { createPrepared, type Statement } from './postgres-statements.ts';
 import { inTransaction } from './transaction.ts';
+import { asAnswer } from './unavailable.ts';
 
 async function openItems() {
   const test = await openPostgres([items]);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Measures } from '../measures.ts';
+import type { Measures } from '../observability/metrics-registry.ts';
 import { seconds } from '../time.ts';
 import { createSharingDriver } from './postgres-driver.ts';
 

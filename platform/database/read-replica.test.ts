@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../logs.ts';
-import type { PlatformTables } from '../schema/tables.ts';
-import { openCutLine } from '../testing/cut-line.ts';
+import { createLog } from '../observability/log.ts';
+import { openCutLine } from '../testing/cut-connection.ts';
 import { openPostgres } from '../testing/databases.ts';
 import { type Database, openReplica } from './open.ts';
 import { createReadReplica } from './read-replica.ts';
+import type { PlatformTables } from './schema/tables.ts';
 
 const tablesOf = (db: Database) => db.withTables<PlatformTables>();
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Job } from '../jobs.ts';
-import type { Log } from '../logs.ts';
-import type { PlatformTables } from '../schema/tables.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Log } from '../observability/log.ts';
 import { type Clock, seconds } from '../time.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 import type { Database } from './open.ts';
+import type { PlatformTables } from './schema/tables.ts';
 
 /** Reads what everybody may see, which may be some seconds old. */
 export type PublicReads<Tables> = <Result>(read: (db: Kysely<Tables>) => Promise<Result>) => Promise<Result>;

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { SetupError } from '../errors.ts';
-import { writeWhole } from '../whole-file.ts';
-import { isDamage } from './away.ts';
+import { writeWhole } from '../files/atomic-write.ts';
 import { lockDataDir } from './lock.ts';
 import { databaseFile } from './sqlite-snapshot.ts';
+import { isDamage } from './unavailable.ts';
 
 type Row = Record<string, SQLOutputValue>;
 export type Repair = {

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { seconds } from '../time.ts';
-import { DatabaseAway, DatabaseDamagedError, isDamage } from './away.ts';
 import type { StatementResult } from './sqlite-statement.ts';
 import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer-core.ts';
+import { DatabaseAway, DatabaseDamagedError, isDamage } from './unavailable.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
 export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;

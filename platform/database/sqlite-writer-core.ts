@@ -1,8 +1,8 @@
 // Executes writes on one connection. Requests that wait together share one commit: each is a savepoint of its own, and is
 // answered only after the commit, so that what was answered survives a power cut.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { isLocked } from './away.ts';
 import { type StatementResult, statementRunner } from './sqlite-statement.ts';
+import { isLocked } from './unavailable.ts';
 
 export type WriterRequest = { id: number } & (
   | { kind: 'open' | 'close' }

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { asAnswer } from './away.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { createWriter, type WriterAnswer, type WriterRequest } from './sqlite-writer-core.ts';
+import { asAnswer } from './unavailable.ts';
 
 const idleMs = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

@@ -6,11 +6,11 @@ import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openThreadedSqlite } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { allOrNone } from './all-or-none.ts';
-import { asAnswer } from './away.ts';
+import { allOrNone } from './execute-atomically.ts';
 import { openDatabase, ping, serveRequests } from './open.ts';
 import type { SqliteWriterAdapter } from './sqlite.ts';
 import { inTransaction } from './transaction.ts';
+import { asAnswer } from './unavailable.ts';
 
 async function openItems() {
   const test = await openThreadedSqlite([items]);

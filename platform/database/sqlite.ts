@@ -10,10 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Measures } from '../measures.ts';
-import { isDamage } from './away.ts';
+import type { Measures } from '../observability/metrics-registry.ts';
 import { type RunStatement, statementRunner } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
+import { isDamage } from './unavailable.ts';
 
 /** At startup and from the command line: how long to wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { HotPlace } from './tuning/hot-answers.ts';
+import type { HotPlace } from './tuning/response-cache.ts';
 
 export type Encoding = 'br' | 'gzip';
 

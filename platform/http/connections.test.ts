@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { openLine } from '../testing/raw-lines.ts';
+import { openLine } from '../testing/raw-sockets.ts';
 import { trustedAddress } from './client-address.ts';
 import { boundConnections, type ConnectionBounds, connectionBounds, isTargetTooLong } from './connections.ts';
 import { listen } from './listen.ts';

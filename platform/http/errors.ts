@@ -1,8 +1,8 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { asAnswer } from '../database/away.ts';
+import { asAnswer } from '../database/unavailable.ts';
 import { AppError, type ErrorTable } from '../errors.ts';
-import type { Log } from '../logs.ts';
+import type { Log } from '../observability/log.ts';
 
 /** What every service of ours may answer beside its own codes. */
 export const httpErrors = {

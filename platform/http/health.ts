@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { DatabaseDamagedError } from '../database/away.ts';
+import { DatabaseDamagedError } from '../database/unavailable.ts';
 import { seconds } from '../time.ts';
 
 /** How long the outcome of one check is the response to everybody who asks. */

@@ -2,9 +2,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
-import type { Job } from '../jobs.ts';
-import { forgetLimits, type Limiters, limitersInDatabase, limitersInMemory } from '../limits.ts';
-import type { Log } from '../logs.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Log } from '../observability/log.ts';
+import {
+  forgetLimits,
+  type Limiters,
+  limitersInDatabase,
+  limitersInMemory,
+} from '../security/rate-limits.ts';
 import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
@@ -23,7 +28,7 @@ export async function openLimits(options: {
   const { redisUrl, shared, scale, log, clock } = options;
   if (redisUrl) {
     // Its package loads where there is a Redis.
-    const { openRedisLimits } = await import('../redis-limits.ts');
+    const { openRedisLimits } = await import('../security/redis-rate-limits.ts');
     return { ...openRedisLimits({ url: redisUrl, scale, log }), jobs: [] };
   }
   if (!shared) return { limiters: limitersInMemory(scale), jobs: [], close() {} };

@@ -21,8 +21,8 @@ import {
   namesTwoHosts,
   refuseLongTarget,
 } from './connections.ts';
-import type { HotDoor } from './tuning/hot-answers.ts';
-import { listenOnMany, untilAllAccepted } from './tuning/many-sockets.ts';
+import type { HotDoor } from './tuning/response-cache.ts';
+import { listenOnMany, untilAllAccepted } from './tuning/reuse-port.ts';
 
 const STARTING_MS = seconds(5);
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { createMeasures, type Measures } from '../measures.ts';
+import { createMeasures, type Measures } from '../observability/metrics-registry.ts';
 
 export type Metrics = {
   /**

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { withoutOuterSlashes } from '../text.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 import { acceptedEncoding, knowsTag, namesByEncoding } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import { type EditionOptions, isBelow, openEdition, type Page } from './site-editions.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
-import { type HotPlace, offerHot } from './tuning/hot-answers.ts';
+import { type HotPlace, offerHot } from './tuning/response-cache.ts';
 
 export type SiteOptions = EditionOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the page that the browser fills. */

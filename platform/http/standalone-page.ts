@@ -19,7 +19,7 @@ type StandalonePage = {
   formOrigin?: string | undefined;
 };
 
-/** The site's colours and measures (web/design/tokens.css). */
+/** The site's colours and measures (web/styles/tokens.css). */
 const sharedStyle = `
 :root { color-scheme: light dark; --paper: #fffdfb; --surface: #ffffff; --ink: #241917; --ink-soft: #675550;
   --line: #eadfd8; --control: #8a7871; --red: #9c1322; --red-strong: #7a0d19; --red-ink: #9c1322; --error: #b5121f;

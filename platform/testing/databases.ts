@@ -8,9 +8,9 @@ import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
+import { platformMigrations } from '../database/schema/migrations.ts';
 import { sqliteDialect } from '../database/sqlite.ts';
 import { databaseFile } from '../database/sqlite-snapshot.ts';
-import { platformMigrations } from '../schema/migrations.ts';
 import { startInlineWriter } from './inline-writer.ts';
 import { newerSchemaOf } from './newer-schema.ts';
 

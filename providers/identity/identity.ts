@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
-import type { Events } from '#platform/events.ts';
-import type { Limiters } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
-import type { Measures } from '#platform/measures.ts';
-import type { Outbox } from '#platform/outbox.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
+import type { Events } from '#platform/observability/security-log.ts';
+import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createNewPasswords } from './accounts/new-passwords.ts';
 import { type Cost, createPasswords } from './accounts/passwords.ts';

@@ -1,4 +1,4 @@
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { NewPasswords } from './accounts/new-passwords.ts';
 import type { Passwords } from './accounts/passwords.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
 import { encodedForm, imageForm, openHost } from './testing/host.ts';

@@ -3,27 +3,27 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswers } from '#platform/http/errors.ts';
-import type { HotPlace } from '#platform/http/tuning/hot-answers.ts';
-import type { Job } from '#platform/jobs.ts';
-import type { Limiters } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
-import type { Measures } from '#platform/measures.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { HotPlace } from '#platform/http/tuning/response-cache.ts';
+import type { Job } from '#platform/jobs/jobs.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
+import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import { errors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
 import { removeOrphans } from './pictures/orphans.ts';
 import { deletionRoutes } from './pictures/routes.ts';
 import type { Parts } from './pictures/rules.ts';
-import { hotPictures } from './serving/hot.ts';
+import { hotPictures } from './serving/cache-pictures.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
 import { diskStorage, picturesFolder, writingFolder } from './storage/disk.ts';
 import { isOfDisk, storageFailure, tellFailures } from './storage/failures.ts';
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
-import { createAdmission, type Uploader } from './upload/admission.ts';
 import { uploadRoutes } from './upload/routes.ts';
+import { createAdmission, type Uploader } from './upload/upload-limit.ts';
 
 export type ImageHost = {
   /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */

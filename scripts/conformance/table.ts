@@ -1,4 +1,4 @@
-import type { Result } from '../suites/results.ts';
+import type { Result } from '../test-runner/results.ts';
 
 export type Requirement = { id: string; text: string };
 

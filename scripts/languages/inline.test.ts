@@ -64,7 +64,7 @@ test('elements stand where the translation has them, also within each other', as
 
 test('a plural is chosen while the page runs, with its number in the digits of the language', async () => {
   const code = await written("const text = plural(n, { one: '# photo', other: '# photos' });");
-  expect(code).toContain('import { choose as _choose } from "#web/language/choose.ts";');
+  expect(code).toContain('import { choose as _choose } from "#web/i18n/plural.ts";');
   expect(code).toContain('"one": () => `${_numberText(n)}টি ছবি`');
 });
 

@@ -9,7 +9,7 @@ export type Message = {
   components: Record<string, t.JSXElement>;
 };
 
-/** Names what `web/language/` gives for plurals and their numbers, where a message needs it. */
+/** Names what `web/i18n/` gives for plurals and their numbers, where a message needs it. */
 export type Runtime = (name: 'choose' | 'numberText') => t.Identifier;
 
 /** As Lingui compiles it: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */

@@ -8,7 +8,7 @@ export const inStyles = {
   ],
   'Prints on pages as the browser divides them.': ['@page', 'page', 'break-after: avoid'],
   'Fetches or draws more than is seen.': ['content-visibility', 'content-visibility: auto'],
-  // web/ui/wall-place.ts
+  // web/components/scroll-anchor.ts
   'Keeps the place of the reader by itself.': ['overflow-anchor', 'overflow-anchor: none'],
   'Has another size in photos.css.': ['container-type', 'container-type: size', 'unit cqh', 'unit cqw'],
 };

@@ -14,7 +14,7 @@ const list = 'manifest';
 /**
  * What the service worker has to know of the built pages in a folder.
  * @param {string} folder
- * @returns {import('../../web/worker/built-site.ts').BuiltSite}
+ * @returns {import('../../web/pwa/worker/build-info.ts').BuiltSite}
  */
 export function readBuiltSite(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((file) => `/${file.split(sep).join('/')}`);

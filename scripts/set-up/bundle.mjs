@@ -1,4 +1,4 @@
-// Writes main.ts with everything that it imports into one file, and operate.ts so into another; run by site.mjs.
+// Bundles app/main.ts and cli/main.ts, each with its imports, into one file. Run by site.mjs.
 import { basename, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { inRoot, root } from './paths.mjs';
@@ -8,11 +8,11 @@ const startedByPath = [
   'platform/database/sqlite-writer.ts',
   'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
-  'server/features/donations/paper/pdf-maker.ts',
+  'server/features/donations/pdf/pdf-maker.ts',
 ];
 
-await bundle('main.ts', inRoot('build', 'site'));
-await bundle('operate.ts', inRoot('build', 'operate'));
+await bundle('app/main.ts', inRoot('build', 'site'));
+await bundle('cli/main.ts', inRoot('build', 'cli'));
 
 async function bundle(entry, folder) {
   const input = Object.fromEntries([entry, ...startedByPath].map((file) => [basename(file, '.ts'), file]));

@@ -13,28 +13,27 @@ import {
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { completeNotices } from './notices.mjs';
-import { inRoot, root } from './paths.mjs';
+import { inRoot } from './paths.mjs';
 import { runCommand, runPinned, SetUpFailure } from './pinned-node.mjs';
 
 const packageLists = ['package.json', 'package-lock.json'];
-const modulesOfTheRoot = readdirSync(root).filter((name) => /(?<!\.(config|test))\.ts$/.test(name));
 
 /** What pages and server are built from. */
 export const sources = {
   pages: {
     folders: ['web', 'contract', 'public', 'scripts/languages', 'scripts/set-up'],
     files: [
-      ...['scripts/old-browsers/oldest.ts', 'scripts/lost-pages.ts'],
+      ...['scripts/old-browsers/oldest.ts', 'scripts/broken-links.ts'],
       ...['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', ...packageLists],
     ],
   },
   server: {
-    folders: ['contract', 'platform', 'server', 'providers', 'samples', 'third-parties', 'scripts/set-up'],
-    files: [...modulesOfTheRoot, ...packageLists],
+    folders: ['app', 'cli', 'contract', 'platform', 'server', 'providers', 'samples', 'scripts/set-up'],
+    files: packageLists,
   },
 };
 
-/** What `npm start` runs: main.ts and all that it needs, as one file (decision 0024). Beside it lies operate.ts so. */
+/** What `npm start` runs: app/main.ts and its imports, bundled into one file (decision 0024). */
 export const serverFile = inRoot('build', 'site', 'main.js');
 
 /** Builds what is missing or out of date of what `npm start` runs. */

@@ -5,8 +5,8 @@ import { inRoot, root } from './paths.mjs';
 
 const folder = inRoot('build', 'client');
 
-await bundle('web/worker/worker.ts', 'sw.js', { BUILT_SITE: JSON.stringify(readBuiltSite(folder)) });
-await bundle('web/worker/gone.ts', 'sw-gone.js');
+await bundle('web/pwa/worker/worker.ts', 'sw.js', { BUILT_SITE: JSON.stringify(readBuiltSite(folder)) });
+await bundle('web/pwa/worker/unregister.ts', 'sw-gone.js');
 
 async function bundle(input, file, define = {}) {
   const made = await rolldown({

@@ -30,7 +30,7 @@ const imported = new Set([
     .filter(
       (what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$|^the environment$/.test(what),
     ),
-  ...below('web/design/*.css').flatMap((path) =>
+  ...below('web/styles/*.css').flatMap((path) =>
     [...read(path).matchAll(/(?:@import|@plugin|url\()\s*"([^."][^"]*)"/g)].map(([, what = '']) => what),
   ),
 ]);

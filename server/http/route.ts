@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
-import type { Part } from '#contract/parts.ts';
+import type { Part } from '#contract/features.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { sharedAnswer } from '#platform/http/tuning/shared-answer.ts';
+import { sharedAnswer } from '#platform/http/tuning/cacheable-json.ts';
 import { isStorable } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 

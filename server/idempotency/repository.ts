@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { columnsOf } from '#platform/database/columns.ts';
-import { keptQuery } from '#platform/database/kept-query.ts';
+import { keptQuery } from '#platform/database/compile-once.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db, IdempotencyTable, Trx } from '#server/schema/tables.ts';
 
 /** An Idempotency-Key and what was sent under it. */
 export type RequestKey = { key: string; hash: string };

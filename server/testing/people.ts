@@ -3,9 +3,9 @@ import type { Day } from '#contract/days.ts';
 import { longDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
 import { upsertUser } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db } from '#server/schema/tables.ts';
 
 /** Noon of the day on which most tests take place. */
 export const noon = Date.UTC(2026, 10, 21, 12);

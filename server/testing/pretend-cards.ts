@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import type { CardEvent, Cards, PayableIntent } from '#server/third-parties/cards.ts';
+import type { CardEvent, Cards, PayableIntent } from '#server/integrations/cards.ts';
 
 /** A card provider of a few lines for the rules' own tests; `pay` is what the browser would do. */
 export function pretendCards(clock: () => number) {

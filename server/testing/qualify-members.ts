@@ -1,5 +1,5 @@
 import { openDatabase } from '#platform/database/open.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** After every ID token of these tests: an exchange of one that says otherwise does not take it back. */
 const CONFIRMED_AT = Date.UTC(2100, 0);

@@ -10,8 +10,8 @@ import {
   onBothDatabases,
   openReused,
 } from '#platform/testing/databases.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import { services } from '../../open-site-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import { services } from '../../app/database.ts';
 
 /** Its functions, on a database that is no Citus. */
 export const pretendCitus = new URL('pretend-citus.sql', import.meta.url);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dayAhead, filledForm } from '../house.ts';
+import { dayAhead, filledForm } from '../test-app.ts';
 import type { Ledger } from './ledger.ts';
 import type { Answer, Request } from './requests.ts';
 

@@ -18,7 +18,10 @@ export type Replica = {
 };
 
 /** One of several processes of the site that share everything but their port. */
-export async function startReplica(environment: Record<string, string>, first = 'main.ts'): Promise<Replica> {
+export async function startReplica(
+  environment: Record<string, string>,
+  first = 'app/main.ts',
+): Promise<Replica> {
   const settings = { ...environment, HOST: '127.0.0.1', PORT: String(await freePort()) };
   let site: SiteProcess = await startSite(settings, first);
   const before: SiteProcess[] = [];

@@ -13,7 +13,7 @@ import {
   requestAppointment,
   type TestHouse,
   uploadPicture,
-} from '../house.ts';
+} from '../test-app.ts';
 import { type Call, callsOf, type Known, type Operation } from './calls.ts';
 
 export type Document = { paths: Record<string, Record<string, Operation>> };

@@ -1,4 +1,4 @@
-import type { Member, TestHouse } from '../house.ts';
+import type { Member, TestHouse } from '../test-app.ts';
 import type { createSender } from './http.ts';
 import type { Target } from './targets.ts';
 import { headerTexts, hostileForms, pathTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Document } from '../fuzz/fuzz.ts';
-import { dayAhead, filledForm, type Member, type TestHouse } from '../house.ts';
+import { dayAhead, filledForm, type Member, type TestHouse } from '../test-app.ts';
 import type { HostileText } from './texts.ts';
 import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
 

@@ -74,7 +74,7 @@ export async function playRound(options: {
       await pause(random() * Math.max(RUNNING_MS, startMs));
       await stop(site, 'SIGKILL');
       if (killed + 1 < kills && random() < 1 / DIES_STARTING) {
-        const starting = startProcess('main.ts', [], environment);
+        const starting = startProcess('app/main.ts', [], environment);
         await pause(random() * STARTING_MS);
         await stop(starting, 'SIGKILL');
         killed += 1;

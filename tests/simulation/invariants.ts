@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { type Day, longDate } from '#contract/days.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { isDisputed, isNeighbours, isRefunded, takesNoRefund } from './provider.ts';
 import type { World } from './world.ts';

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { createOutbox } from '#platform/outbox.ts';
-import { openSecrets } from '#platform/secrets.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import { createCardSandbox } from '#providers/cards/sandbox.ts';
-import { cardsMigrations } from '#providers/cards/schema/migrations.ts';
-import { createCards } from '#server/third-parties/cards.ts';
+import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
+import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
+import { createCards } from '#server/integrations/cards.ts';
 import { openLine } from './line.ts';
 import type { Life, Stage } from './stage.ts';
 import { openWatchedFile } from './watched-database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PlatformTables } from '#platform/schema/tables.ts';
+import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { hours, minutes, seconds } from '#platform/time.ts';
 import { openCharge, playTab } from './actions.ts';
 import type { Donor } from './donor.ts';

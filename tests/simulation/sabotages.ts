@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import { hours } from '#platform/time.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { anyBookings, anyPayments, anyPlanWithCancellation, anyReminders, anyResent } from './plan.ts';
 import type { Sabotage } from './server.ts';
 

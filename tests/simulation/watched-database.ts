@@ -6,9 +6,9 @@ import { type DatabaseConnection, type Dialect, type DialectAdapter, type Driver
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
 import { postgresDialect } from '#platform/database/postgres.ts';
+import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { SqliteWriterAdapter, sqliteDialect } from '#platform/database/sqlite.ts';
 import { newId } from '#platform/ids.ts';
-import { platformMigrations } from '#platform/schema/migrations.ts';
 import { startInlineWriter } from '#platform/testing/inline-writer.ts';
 
 /** What happens around each use of a connection: a query of its own, or a whole transaction. */

@@ -1,9 +1,9 @@
 import { longDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { requestAppointment } from '#server/features/appointments/rules.ts';
 import { registerUser } from '#server/features/users/rules.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { filledForm } from '#server/testing/people.ts';
 import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
 import { createMailServer } from './mail-server.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
-import { language } from '#web/language/language.ts';
+import { language } from '#web/i18n/language.ts';
 import { type AccessKeeper, type AccessToken, accessKeeper, accessToken } from './access-token.ts';
-import { fetchOrTake, untilAborted } from './asked-ahead.ts';
 import { NetworkError, readRefusal } from './errors.ts';
+import { fetchOrTake, untilAborted } from './preloaded-requests.ts';
 import { noteServerTime } from './site-clock.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer

@@ -1,5 +1,5 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
-import type { Part } from '#contract/parts.ts';
+import type { Part } from '#contract/features.ts';
 import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';

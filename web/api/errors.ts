@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
-import { language } from '#web/language/language.ts';
+import { language } from '#web/i18n/language.ts';
 
 /** The product server (or the image host, in the same shape) refused a call. */
 export class ApiError extends Error {
@@ -49,7 +49,7 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const said: Said = [response.status, code, message, error.fields, secondsToWait(response)];
   if (language === 'en') return new ApiError(...said);
   // The server speaks English; what stands for that in other languages comes only where it is needed.
-  const words = await import('./refusal-words.ts').catch(() => undefined);
+  const words = await import('./error-messages.ts').catch(() => undefined);
   return new ApiError(...(words ? words.translated(said) : said));
 }
 

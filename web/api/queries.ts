@@ -3,7 +3,7 @@ import {
   useInfiniteQuery as useInfiniteQueryOf,
   useQuery as useQueryOf,
 } from '@tanstack/react-query';
-import { isLostPart } from '#web/site/lost-part.ts';
+import { isLostPart } from '#web/document/chunk-load-error.ts';
 import { ApiError } from './errors.ts';
 import { shareCache } from './shared-cache.ts';
 

@@ -1,10 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#platform/errors.ts';
-import { createFairQueue, type Sender } from '#platform/fair-queue.ts';
-import type { Measures } from '#platform/measures.ts';
+import { createFairQueue, type Sender } from '#platform/jobs/fair-queue.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
+import { inSpan } from '#platform/observability/request-context.ts';
 import { normalize } from '#platform/text.ts';
-import { inSpan } from '#platform/work.ts';
 
 /** In UTF-16 units, of every password that was ever taken. */
 export const MAX_PASSWORD_LENGTH = 4096;

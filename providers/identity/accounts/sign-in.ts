@@ -1,6 +1,6 @@
 import { refuse } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry, letIn } from '../sessions/let-in.ts';
+import { describeEntry, letIn } from '../sessions/complete-sign-in.ts';
 import type { Account } from './account.ts';
 import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';

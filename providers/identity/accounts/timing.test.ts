@@ -1,6 +1,6 @@
 import { argon2 } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { PlatformTables } from '#platform/schema/tables.ts';
+import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { openIdentity } from '../testing/test-identity.ts';
 
 vi.mock('node:crypto', async (original) => {

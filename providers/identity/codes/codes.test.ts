@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
 import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
+import { appName, words } from './messages.ts';
 import { composeMail, composeNotice } from './send.ts';
-import { appName, words } from './words.ts';
 
 const newEmail = 'new@example.com';
 const thief = 'thief@example.com';

@@ -15,7 +15,7 @@ import type { Language } from '../http/language.ts';
 import { takeOneTime } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeEntry, letIn } from '../sessions/let-in.ts';
+import { type Arrival, describeEntry, letIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,

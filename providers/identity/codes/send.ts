@@ -6,8 +6,8 @@ import { type Language, pageIn } from '../http/language.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
+import { copyInstead, type MailKind, type NoticeKind, words } from './messages.ts';
 import { addCode, type Purpose } from './repository.ts';
-import { copyInstead, type MailKind, type NoticeKind, words } from './words.ts';
 
 /** How the page behind the link names its purpose (`mode`). */
 export const modes: Record<Purpose, string> = {

@@ -1,8 +1,8 @@
-import { patientFetch } from '#platform/http/patient-fetch.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
+import { openStandIn } from './built-in-google.ts';
 import { openOpenIdProvider } from './openid.ts';
-import { openStandIn } from './stand-in.ts';
 
 /** Google by its OpenID settings; `stand-in`: a local choice of accounts; `off`: nobody signs in with Google. */
 export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'stand-in' | 'off';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
-import type { Chosen } from './stand-in.ts';
+import type { Chosen } from './built-in-google.ts';
 
 type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
 

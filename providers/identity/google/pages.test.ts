@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
-import { limitersInMemory } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
-import { openSecrets } from '#platform/secrets.ts';
+import type { Log } from '#platform/observability/log.ts';
+import { limitersInMemory } from '#platform/security/rate-limits.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { minutes } from '#platform/time.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';

@@ -1,9 +1,9 @@
 import { type Context, type ErrorHandler, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Limiters } from '#platform/limits.ts';
-import type { Log } from '#platform/logs.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
@@ -11,11 +11,11 @@ import { createLimits } from '../http/limits.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
+import type { Chosen } from './built-in-google.ts';
 import { type Google, type GoogleSetting, openGoogle, pagesPath } from './google.ts';
 import { Refused, reasonOf } from './openid.ts';
 import { answerChooser, answerStranger, relayAnswer, samplePeople } from './page.ts';
 import { takeAnswer } from './repository.ts';
-import type { Chosen } from './stand-in.ts';
 
 type Surroundings = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
 

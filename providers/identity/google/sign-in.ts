@@ -5,13 +5,13 @@ import { sendNotice } from '../codes/send.ts';
 import { refuse } from '../http/errors.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry } from '../sessions/let-in.ts';
+import { describeEntry } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate, continueSession, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
-import { arrive } from './arrive.ts';
 import { describeProfile, type GoogleProfile, googleRow, type Proven } from './profile.ts';
 import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';
+import { arrive } from './sign-in-with-google.ts';
 
 /** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { Events } from '#platform/events.ts';
+import type { Events } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
 /** What each call is to whoever watches over accounts; the others are told only when they are refused. */

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import type { Events } from '#platform/events.ts';
 import { isSameSecret } from '#platform/ids.ts';
-import { currentWork, during } from '#platform/work.ts';
+import { currentWork, during } from '#platform/observability/request-context.ts';
+import type { Events } from '#platform/observability/security-log.ts';
 import type { Call, Services } from '../services.ts';
 import { type Asked, tellDone, tellRefused } from './account-events.ts';
 import { fieldsOf, readFields } from './fields.ts';

@@ -1,8 +1,8 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { asAnswer } from '#platform/database/away.ts';
+import { asAnswer } from '#platform/database/unavailable.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 
 /** `error.message` of every refusal of the protocol (Identity Toolkit's codes); each is a 400. */
 export type Refusal =

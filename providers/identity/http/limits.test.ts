@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { limitersInDatabase } from '#platform/limits.ts';
+import { limitersInDatabase } from '#platform/security/rate-limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {

@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Limiters, limitersInMemory } from '#platform/limits.ts';
+import { type Limiters, limitersInMemory } from '#platform/security/rate-limits.ts';
 import type { Purpose } from '../codes/repository.ts';
 import { refuse } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { expect } from 'vitest';
-import { openSecrets } from '#platform/secrets.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { replaceSigningKey } from '../administration.ts';
 import { onBoth, other } from '../testing/test-identity.ts';

@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
 import type { Db } from '../schema/tables.ts';
 import { addGeneration, newestGenerations } from './repository.ts';

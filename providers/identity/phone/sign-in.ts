@@ -7,7 +7,7 @@ import { hashSecret, takeOneTime } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeEntry, letIn } from '../sessions/let-in.ts';
+import { type Arrival, describeEntry, letIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,

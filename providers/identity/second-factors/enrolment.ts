@@ -1,10 +1,10 @@
-import { decryptText, encryptText } from '#platform/encryption.ts';
 import { newId, newSecret } from '#platform/ids.ts';
+import { decryptText, encryptText } from '#platform/security/encryption.ts';
 import { minutes } from '#platform/time.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';
+import { appName } from '../codes/messages.ts';
 import { sendCode, sendNotice } from '../codes/send.ts';
-import { appName } from '../codes/words.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import {

@@ -1,4 +1,4 @@
-import { decryptText } from '#platform/encryption.ts';
+import { decryptText } from '#platform/security/encryption.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';

@@ -14,7 +14,7 @@ export const successorOf = (token: string, key: string): string =>
 export const isRefreshToken = (token: string): boolean =>
   withChecksum(token.slice(0, Math.max(0, token.indexOf('.')))) === token;
 
-/** The dot keeps the secret recognizable for the check of logs (scripts/kept-logs/persons.ts). */
+/** The dot keeps the secret recognizable for the check of logs (scripts/log-privacy/persons.ts). */
 const withChecksum = (secret: string): string =>
   `${secret}.${createHash('sha256').update(secret).digest('base64url').slice(0, 8)}`;
 

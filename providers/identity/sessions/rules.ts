@@ -1,7 +1,7 @@
 import bowser from 'bowser';
 import { newId } from '#platform/ids.ts';
+import { currentWork } from '#platform/observability/request-context.ts';
 import { minutes } from '#platform/time.ts';
-import { currentWork } from '#platform/work.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { refuse } from '../http/errors.ts';

@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import type { Database } from '#platform/database/open.ts';
-import { createEvents } from '#platform/events.ts';
-import { type Limiters, limitersInMemory } from '#platform/limits.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Mail, TextMessage } from '#platform/messages.ts';
-import { createOutbox } from '#platform/outbox.ts';
-import { openSecrets } from '#platform/secrets.ts';
+import { createEvents } from '#platform/observability/security-log.ts';
+import { type Limiters, limitersInMemory } from '#platform/security/rate-limits.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
-import { testLog } from '#platform/testing/kept-logs.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';

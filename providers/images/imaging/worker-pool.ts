@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/child-pool.ts';
 import { AppError } from '#platform/errors.ts';
+import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/jobs/child-pool.ts';
 import { seconds } from '#platform/time.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';

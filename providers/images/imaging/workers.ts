@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
-import { createFairQueue } from '#platform/fair-queue.ts';
-import type { Measures } from '#platform/measures.ts';
-import { inSpan, requesterAddress } from '#platform/work.ts';
+import { createFairQueue } from '#platform/jobs/fair-queue.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
+import { inSpan, requesterAddress } from '#platform/observability/request-context.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { listen } from '#platform/http/listen.ts';
-import { createHotAnswers } from '#platform/http/tuning/hot-answers.ts';
+import { createHotAnswers } from '#platform/http/tuning/response-cache.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { openHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { knowsTag } from '#platform/http/compression.ts';
-import { offerHot } from '#platform/http/tuning/hot-answers.ts';
+import { offerHot } from '#platform/http/tuning/response-cache.ts';
 import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
+import { readWanted, servedWidth } from './variant-request.ts';
 import { type Variants, variantOf } from './variants.ts';
-import { readWanted, servedWidth } from './wanted.ts';
 
 /** A picture never changes under its address; even one that calls itself a page may do nothing. */
 const headers = {

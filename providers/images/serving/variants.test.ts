@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { during } from '#platform/observability/request-context.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
-import { during } from '#platform/work.ts';
 import type { WorkerPool } from '../imaging/worker-pool.ts';
 import { createWorkers } from '../imaging/workers.ts';
 import { changeState, insertPicture } from '../pictures/repository.ts';

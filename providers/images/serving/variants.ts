@@ -1,6 +1,6 @@
-import { createConcurrencyLimit } from '#platform/concurrency-limit.ts';
 import { AppError } from '#platform/errors.ts';
-import { requesterAddress } from '#platform/work.ts';
+import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
+import { requesterAddress } from '#platform/observability/request-context.ts';
 import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { Parts } from '../pictures/rules.ts';

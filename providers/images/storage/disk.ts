@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder, writeWhole } from '#platform/files/atomic-write.ts';
 import { newId } from '#platform/ids.ts';
-import { syncFolder, writeWhole } from '#platform/whole-file.ts';
 import { pathOf, type Storage } from './storage.ts';
 
 /** Where pictures rest below DATA_DIR. */

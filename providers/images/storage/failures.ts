@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import type { Storage } from './storage.ts';
 
 /** Tells the log why something failed, and the caller that it did: 503 with a sentence for people. */

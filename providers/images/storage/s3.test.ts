@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
 import { localSettings } from '../testing/s3-server.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { SetupError } from '#platform/errors.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import {
   type Bounds,
   type Bucket,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { SetupError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Log } from '#platform/logs.ts';
+import type { Log } from '#platform/observability/log.ts';
 import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
 import { startS3Server } from '../testing/s3-server.ts';
 import { diskStorage } from './disk.ts';

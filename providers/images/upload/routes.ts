@@ -5,8 +5,8 @@ import { isSameSecret } from '#platform/ids.ts';
 import { normalize } from '#platform/text.ts';
 import { extensionOf, type Picture, pictureAddress } from '../pictures/picture.ts';
 import { keepPicture, type Parts } from '../pictures/rules.ts';
-import type { Admission, Uploader } from './admission.ts';
 import { receivePicture } from './receive.ts';
+import type { Admission, Uploader } from './upload-limit.ts';
 
 export function uploadRoutes(options: {
   parts: Parts;

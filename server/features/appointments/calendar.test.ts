@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { toCalendar } from './calendar.ts';
 

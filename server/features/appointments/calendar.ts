@@ -1,7 +1,7 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Language } from '#contract/languages.ts';
-import { speak } from '#server/language/speak.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
+import { speak } from '#server/i18n/translator.ts';
 
 type Site = {
   publicUrl: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { keptQuery } from '#platform/database/kept-query.ts';
+import { keptQuery } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
+import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/schema/tables.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
 export const addingAppointment = keptQuery(appointmentColumns, (db: Db, row: AppointmentTable) =>

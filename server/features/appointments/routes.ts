@@ -6,7 +6,6 @@ import type { Clock } from '#platform/time.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import { toAppointment } from './present.ts';
 import { findAppointment, listAppointments } from './repository.ts';
 import {
   type Cancelling,
@@ -15,6 +14,7 @@ import {
   type OnOpinion,
   requestAppointment,
 } from './rules.ts';
+import { toAppointment } from './serialize.ts';
 
 type Options = Cancelling &
   OnOpinion & {

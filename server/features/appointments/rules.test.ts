@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { days } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import type { Tables } from '#server/schema/tables.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { markPaid } from '../payments/paid-repository.ts';

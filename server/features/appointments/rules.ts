@@ -1,16 +1,16 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
-import { allOrNone } from '#platform/database/all-or-none.ts';
+import { allOrNone } from '#platform/database/execute-atomically.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import { givingOpinion, opinionFor, withdrawWith } from '#server/features/opinions/rules.ts';
+import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import { isFreshFor } from '#server/features/reminders/rules.ts';
+import { givingOpinion, opinionFor, withdrawWith } from '#server/features/reviews/rules.ts';
 import { memberHeld } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/repository.ts';
-import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Db; clock: Clock };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import type { Part } from '#contract/parts.ts';
+import type { Part } from '#contract/features.ts';
 import { endpointsWith } from '#server/endpoints.ts';
 
 /** The contract as an OpenAPI 3.1 document. */

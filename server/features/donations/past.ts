@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { isPast } from '#contract/donations.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
 
 /** A past appointment as the files tell of it. */
 export type Donation = {

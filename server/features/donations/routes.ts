@@ -4,13 +4,13 @@ import * as contract from '#contract/donations.ts';
 import { readLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Count } from '#platform/http/limits.ts';
-import type { Limit } from '#platform/limits.ts';
+import type { Limit } from '#platform/security/rate-limits.ts';
 import { type Clock, days } from '#platform/time.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
-import type { Press } from './paper/press.ts';
 import { pastDonations } from './past.ts';
+import type { Press } from './pdf/pdf-renderer.ts';
 
 type Options = {
   clock: Clock;
@@ -40,7 +40,7 @@ export function mountDonations({ member }: Routes, options: Options): void {
     const { today, language } = asked(c, query.today);
     await countPaper(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
-    const { toPaper } = await import('./paper/document.ts');
+    const { toPaper } = await import('./pdf/document.ts');
     const pdf = await press.print(
       toPaper(donations, { email: viewer.email, today, language }),
       viewer.userId,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Language } from '#contract/languages.ts';
+import { wordsIn } from './messages.ts';
 import type { Donation } from './past.ts';
-import { wordsIn } from './words.ts';
 
 /**
  * As a spreadsheet reads it: UTF-8 with its mark, since Excel would take Bengali for something else, and days as

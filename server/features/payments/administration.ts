@@ -2,10 +2,10 @@ import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Measures } from '#platform/measures.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/schema/tables.ts';
+import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
 import {
   countLiveCharges,
   countUndecided,
@@ -14,9 +14,9 @@ import {
   listUndecided,
   moveCharge,
 } from './charges-repository.ts';
+import { keepStep, listSteps } from './payment-log-repository.ts';
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
-import { keepStep, listSteps } from './trail-repository.ts';
 
 /** What waits for the operator. All servers on one database report the same numbers. */
 export function measurePayments(measures: Measures, db: Db): void {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
+import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/schema/tables.ts';
 
 /** Statuses for which money may still come. */
 const live: ChargeStatus[] = ['opening', 'open'];

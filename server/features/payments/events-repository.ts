@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, Trx } from '#server/schema/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 
 /** False when this event has been handled before. */
 export const takeEvent = (trx: Trx, id: string, now: number): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts';
 import { Overtaken } from '#platform/database/transaction.ts';
-import type { AppointmentTable, Db, Trx } from '#server/schema/tables.ts';
+import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './charges-repository.ts';
 
 /**

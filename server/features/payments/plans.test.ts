@@ -1,8 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, PostgresAdapter, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import type { Db, Tables } from '#server/schema/tables.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { firstCharge, takeDue, takeLooks } from './charges-repository.ts';
 
 const MANY = 20_000;

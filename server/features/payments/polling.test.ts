@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { openCharge } from './open-charge.ts';
+import { openCharge } from './open-payment.ts';
 import {
   FIRST_LOOK,
   lookAtOpen,

@@ -5,7 +5,7 @@ import { filledForm, noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { movePosition } from './events-repository.ts';
-import { openCharge } from './open-charge.ts';
+import { openCharge } from './open-payment.ts';
 import { giveUpStale, readCardEvents, takeCardEvent } from './reconcile.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 

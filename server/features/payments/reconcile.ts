@@ -1,8 +1,8 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import type { CardEvent } from '#server/third-parties/cards.ts';
+import type { CardEvent } from '#server/integrations/cards.ts';
 import * as charges from './charges-repository.ts';
-import { endCharge } from './close-charge.ts';
+import { endCharge } from './close-payment.ts';
 import * as events from './events-repository.ts';
 import { isOfThisSite, takeDispute, takeRefundFailure } from './refunds.ts';
 import { type PaymentRoom, settle, settleIn } from './settle.ts';

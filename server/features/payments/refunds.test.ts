@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Db } from '#server/schema/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { anonymise } from '../appointments/repository.ts';

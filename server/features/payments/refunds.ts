@@ -1,12 +1,12 @@
 import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
-import type { ChargeStatus, Trx } from '#server/schema/tables.ts';
-import type { Intent, RefundResult } from '#server/third-parties/cards.ts';
+import type { ChargeStatus, Trx } from '#server/db/tables.ts';
+import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import * as charges from './charges-repository.ts';
-import { composeRefundNotice, notifyMember } from './mails.ts';
+import { composeRefundNotice, notifyMember } from './emails.ts';
 import { findAnyAppointment, setRefunded } from './paid-repository.ts';
+import { type By, callForAttention, keepStep, type TrailRoom } from './payment-log-repository.ts';
 import type { PaymentRoom } from './settle.ts';
 import { findHold } from './site.ts';
-import { type By, callForAttention, keepStep, type TrailRoom } from './trail-repository.ts';
 
 /**
  * The outbox's handler: refunds money that was taken for nothing. While refunds are held it does nothing: releasing

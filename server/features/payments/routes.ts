@@ -1,10 +1,10 @@
 import * as contract from '#contract/payments.ts';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable } from '#server/schema/tables.ts';
-import { openCharge } from './open-charge.ts';
+import { openCharge } from './open-payment.ts';
 import { takeCardEvent } from './reconcile.ts';
 import { confirmPayment, type PaymentRoom } from './settle.ts';
 

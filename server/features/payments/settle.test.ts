@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { openCharge } from './open-charge.ts';
+import { openCharge } from './open-payment.ts';
 import { readCardEvents, takeCardEvent } from './reconcile.ts';
 import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';

@@ -1,14 +1,14 @@
 import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/outbox.ts';
-import type { AppointmentTable, ChargeStatus, ChargeTable, Db, Trx } from '#server/schema/tables.ts';
-import type { Cards, Intent } from '#server/third-parties/cards.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { AppointmentTable, ChargeStatus, ChargeTable, Db, Trx } from '#server/db/tables.ts';
+import type { Cards, Intent } from '#server/integrations/cards.ts';
 import * as repository from './charges-repository.ts';
-import { composeReceipt, notifyMember } from './mails.ts';
+import { composeReceipt, notifyMember } from './emails.ts';
 import { findAnyAppointment, markPaid } from './paid-repository.ts';
+import { type By, callForAttention, keepStep, type TrailRoom } from './payment-log-repository.ts';
 import { isOfThisSite, takeRefunds } from './refunds.ts';
-import { type By, callForAttention, keepStep, type TrailRoom } from './trail-repository.ts';
 
 export type PaymentRoom = TrailRoom & {
   db: Db;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db } from '#server/schema/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
 type Name = 'id' | 'refunds-held' | `place:${string}`;

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMark, removeMark, restoredMark } from '#platform/data-folder.ts';
 import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
+import { readMark, removeMark, restoredMark } from '#platform/files/data-folder.ts';
 import { newId } from '#platform/ids.ts';
-import type { Log } from '#platform/logs.ts';
-import type { Db } from '#server/schema/tables.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Db } from '#server/db/tables.ts';
 import { readPostgresName, readSetting, storeOnce, writeSetting } from './site-repository.ts';
 
 /** Where the data of a site lies, such that a copy of it lies elsewhere. */
@@ -22,7 +22,7 @@ export async function openSiteIdentity({ log, ...given }: Given & { log: Log }) 
   const { id: siteId } = await identifySite(given.db, await findPlace(given));
   if (!given.url) removeMark(given.dataDir, restoredMark);
   const held = await findHold(given.db);
-  if (held) log.error({ reason: held }, 'refunds are held: npm run operate -- payments');
+  if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
   return { siteId, held };
 }
 

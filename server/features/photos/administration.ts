@@ -1,9 +1,9 @@
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/outbox.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { pictureAddress } from '#server/third-parties/images.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { pictureAddress } from '#server/integrations/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
 import {
   countToReview,

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported } from './administration.ts';
-import { ownPhotos } from './present.ts';
 import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
+import { ownPhotos } from './serialize.ts';
 import { type PhotoRoom, photoRoom } from './testing/room.ts';
 
 const img = '/images/x';

@@ -1,7 +1,7 @@
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
+import type { Db, PhotoTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db, PhotoTable, Trx } from '#server/schema/tables.ts';
 import { hiddenColumn, type OwnPhoto, removePhotosOf } from './repository.ts';
 
 /** Nothing when the photo is gone. */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported, removeReported } from './administration.ts';
-import { ownPhotos } from './present.ts';
 import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, sayFarewell } from './rules.ts';
+import { ownPhotos } from './serialize.ts';
 import { type PhotoRoom, photoRoom } from './testing/room.ts';
 
 const site = 'https://site.example';

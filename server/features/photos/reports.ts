@@ -1,10 +1,10 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Limit } from '#platform/limits.ts';
+import type { Limit } from '#platform/security/rate-limits.ts';
 import { days } from '#platform/time.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { demandUser, type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Trx } from '#server/schema/tables.ts';
 import {
   addReport,
   blockPicture,

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
+import type { Db, PhotoTable, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db, PhotoTable, Tables, Trx } from '#server/schema/tables.ts';
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
 

@@ -1,12 +1,12 @@
 import * as contract from '#contract/photos.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import type { Tables } from '#server/schema/tables.ts';
-import { ownPhotos, toPhoto } from './present.ts';
 import { type ReportRoom, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, type Room } from './rules.ts';
+import { ownPhotos, toPhoto } from './serialize.ts';
 
 export function mountPhotos(
   { open, member }: Routes,

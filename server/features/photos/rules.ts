@@ -1,17 +1,17 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { oneLine } from '#contract/one-line.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
+import { oneLine } from '#contract/single-line.ts';
 import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Limit } from '#platform/limits.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Limit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import { demandUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/repository.ts';
-import type { Db, Trx } from '#server/schema/tables.ts';
-import type { Images } from '#server/third-parties/images.ts';
+import type { Images } from '#server/integrations/images.ts';
 import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 

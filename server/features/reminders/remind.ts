@@ -1,12 +1,12 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { ConfirmClaim, Outbox } from '#platform/outbox.ts';
+import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
+import type { AppointmentTable, Db } from '#server/db/tables.ts';
 import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
-import type { AppointmentTable, Db } from '#server/schema/tables.ts';
-import type { SendMail } from '#server/third-parties/smtp.ts';
+import type { SendMail } from '#server/integrations/smtp.ts';
+import { composeReminder, type ReminderTargets } from './email.ts';
 import type { ReminderLinks } from './links.ts';
-import { composeReminder, type ReminderTargets } from './mail.ts';
 import { findOwned, findPerson, type Owned, takeToRemind } from './repository.ts';
 import { beginningOf, dayToRemindOf } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import type { AppointmentTable, Db, Trx, UserTable } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type { AppointmentTable, Db, Trx, UserTable } from '#server/schema/tables.ts';
 
 /** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
 const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;

@@ -2,8 +2,8 @@ import { type Day, longDate } from '#contract/days.ts';
 import type { ReminderLink } from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type { Db } from '#server/schema/tables.ts';
 import type { LinkClaims, ReminderLinks } from './links.ts';
 import { findOwned, findPerson, setStopped } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, ReviewTable, Trx } from '#server/schema/tables.ts';
+import type { Db, ReviewTable, Trx } from '#server/db/tables.ts';
 
 export async function listReviews(db: Db) {
   return db.selectFrom('reviews').selectAll().orderBy('id').execute();

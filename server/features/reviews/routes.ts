@@ -1,8 +1,8 @@
 import * as contract from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
+import type { Db, ReviewTable, Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { Db, ReviewTable, Tables } from '#server/schema/tables.ts';
 import { listReviews } from './repository.ts';
 
 type Options = {

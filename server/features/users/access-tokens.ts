@@ -2,9 +2,9 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db } from '#server/schema/tables.ts';
-import { translate } from '#server/third-parties/identity.ts';
+import { translate } from '#server/integrations/identity.ts';
 import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';

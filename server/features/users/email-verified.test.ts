@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
-import { serverMigrations } from '#server/schema/migrations.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { AccountRecord } from '#server/integrations/identity.ts';
 import { noon } from '#server/testing/people.ts';
-import type { AccountRecord } from '#server/third-parties/identity.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
 import { isEmailConfirmed } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts';
+import { keptQuery } from '#platform/database/compile-once.ts';
 import { removeBefore } from '#platform/database/in-batches.ts';
-import { keptQuery } from '#platform/database/kept-query.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
+import type { Db, SessionTable, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { Db, SessionTable, Trx } from '#server/schema/tables.ts';
-import { refuseTokens } from './refused-tokens-repository.ts';
+import { refuseTokens } from './rejected-tokens-repository.ts';
 
 export type SignedInUser = {
   id: string;

@@ -1,14 +1,13 @@
 import { readLanguage } from '#contract/languages.ts';
 import * as contract from '#contract/users.ts';
-import type { Events } from '#platform/events.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Events } from '#platform/observability/security-log.ts';
 import type { Clock } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Gate, Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db } from '#server/schema/tables.ts';
-import type { Identity } from '#server/third-parties/identity.ts';
+import type { Identity } from '#server/integrations/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
-import { iso, toIdentity } from './present.ts';
 import { listSessions, readUser, revokeSessions } from './repository.ts';
 import {
   deleteUser,
@@ -17,6 +16,7 @@ import {
   registerUser,
   requireRecentSignIn,
 } from './rules.ts';
+import { iso, toIdentity } from './serialize.ts';
 
 type Options = {
   db: Db;

@@ -3,13 +3,13 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Outbox } from '#platform/outbox.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Db, Tables, Trx } from '#server/schema/tables.ts';
-import type { Identity, Person } from '#server/third-parties/identity.ts';
+import type { Identity, Person } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRefused, refuseTokens, rememberEnded } from './refused-tokens-repository.ts';
+import { hasEnded, isRefused, refuseTokens, rememberEnded } from './rejected-tokens-repository.ts';
 import {
   addSession,
   findSignIn,

@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
+import { changeName } from '#web/auth/account.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { AttemptForm } from '#web/components/attempt-form.tsx';
+import { toast } from '#web/components/toast.ts';
+import { useFields } from '#web/components/use-fields.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
 import { NameField } from '#web/features/sign-in/account-fields.tsx';
-import { changeName } from '#web/session/account.ts';
-import { useSession } from '#web/session/session.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { AttemptForm } from '#web/ui/attempt-form.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useFields } from '#web/ui/use-fields.ts';
-import { EmailPart } from './email-part.tsx';
+import { EmailPart } from './email-section.tsx';
 import { DeleteAccount, GooglePart, MyData } from './my-data.tsx';
-import { MyOpinions } from './my-opinions.tsx';
-import { ChangePassword, SetPassword } from './password-part.tsx';
-import { RecentSignIn } from './recently.tsx';
+import { MyOpinions } from './my-reviews.tsx';
+import { ChangePassword, SetPassword } from './password-section.tsx';
+import { RecentSignIn } from './retry-after-sign-in.tsx';
 import { Name } from './schema.ts';
-import { SecondFactor } from './second-factor.tsx';
 import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
+import { SecondFactor } from './two-step-verification.tsx';
 
 export const meta = () => pageMeta({ title: t`Your account` });
 

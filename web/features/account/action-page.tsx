@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { FullHeightSpinner, Spinner } from '#web/ui/spinner.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 
 const ResetPassword = lazyPart(async () => {

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import type { Enrolment } from '#web/session/second-factors.ts';
-import { openIdentity } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { openIdentity } from '#web/auth/auth-provider.tsx';
+import type { Enrolment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
-import { useRecently } from './recently.tsx';
+import { useRecently } from './retry-after-sign-in.tsx';
 
 const QrCode = lazyPart(
-  () => import('#web/ui/qr-code.tsx'),
+  () => import('#web/components/qr-code.tsx'),
   () => (
     <p className="bb-hint">
       <Trans>The picture did not load. Type the key below instead.</Trans>

@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { Enrolment } from '#web/session/second-factors.ts';
-import { openIdentity } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { useFields } from '#web/ui/use-fields.ts';
+import { openIdentity } from '#web/auth/auth-provider.tsx';
+import type { Enrolment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { useFields } from '#web/components/use-fields.ts';
 import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
-import { useRecently } from './recently.tsx';
+import { useRecently } from './retry-after-sign-in.tsx';
 
 /** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
 const Phone = z

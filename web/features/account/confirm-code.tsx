@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { type EmailProof, IdentityError } from '#web/session/identity.ts';
-import { openIdentity, reloadPerson } from '#web/session/session.tsx';
-import { Refusal, reasonOf } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { CodeOver, Continue } from './code-over.tsx';
-import { ProveAccount } from './prove-account.tsx';
+import { openIdentity, reloadPerson } from '#web/auth/auth-provider.tsx';
+import { type EmailProof, IdentityError } from '#web/auth/identity.ts';
+import { Refusal, reasonOf } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { CodeOver, Continue } from './expired-code.tsx';
+import { ProveAccount } from './verify-ownership.tsx';
 
 type Props = {
   code: string;

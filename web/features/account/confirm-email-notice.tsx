@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { reloadPerson, useSession, verifyEmail } from '#web/session/session.tsx';
-import { AttemptButton } from '#web/ui/attempt-form.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { reloadPerson, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
+import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { toast } from '#web/components/toast.ts';
 
 /** Tells whoever has not confirmed their address what they miss, and sends the link again; nothing for all others. */
 export function ConfirmEmailNotice() {

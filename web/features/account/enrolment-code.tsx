@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
+import { changePerson } from '#web/auth/auth-provider.tsx';
+import { Code } from '#web/auth/credentials.ts';
+import type { Enrolment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from '#web/features/sign-in/account-fields.tsx';
-import { Code } from '#web/session/credentials.ts';
-import type { Enrolment } from '#web/session/second-factors.ts';
-import { changePerson } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useFields } from '#web/ui/use-fields.ts';
 
 export type AddingProps = { onDone: () => void; onCancel: () => void };
 

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { localeOfPage } from '#web/language/language.ts';
-import type { Identity } from '#web/session/identity.ts';
-import { type Factor, factorName } from '#web/session/second-factors.ts';
-import { changePerson } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ask } from '#web/ui/dialogs.ts';
-import { useRecently } from './recently.tsx';
+import { changePerson } from '#web/auth/auth-provider.tsx';
+import type { Identity } from '#web/auth/identity.ts';
+import { type Factor, factorName } from '#web/auth/mfa-methods.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { ask } from '#web/components/dialogs.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
+import { useRecently } from './retry-after-sign-in.tsx';
 
 type Props = { factors: Factor[]; onRemoved: () => void };
 

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { dayOf } from '#contract/days.ts';
 import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
-import { demandRecentSignIn } from '#web/session/account.ts';
-import { linkGoogle, unlinkGoogle } from '#web/session/google.ts';
-import { deleteAccount } from '#web/session/session.tsx';
-import { AttemptButton } from '#web/ui/attempt-form.tsx';
-import { ask } from '#web/ui/dialogs.ts';
-import { saveFile } from '#web/ui/save-file.ts';
-import { toast } from '#web/ui/toast.ts';
-import { useRecently } from './recently.tsx';
+import { demandRecentSignIn } from '#web/auth/account.ts';
+import { deleteAccount } from '#web/auth/auth-provider.tsx';
+import { linkGoogle, unlinkGoogle } from '#web/auth/google.ts';
+import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { ask } from '#web/components/dialogs.ts';
+import { saveFile } from '#web/components/save-file.ts';
+import { toast } from '#web/components/toast.ts';
+import { useRecently } from './retry-after-sign-in.tsx';
 
 export function MyData() {
   const recently = useRecently();

@@ -3,16 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
+import { openIdentity, reloadPerson } from '#web/auth/auth-provider.tsx';
+import { Password } from '#web/auth/credentials.ts';
+import { IdentityError } from '#web/auth/identity.ts';
+import { AttemptForm } from '#web/components/attempt-form.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { Password } from '#web/session/credentials.ts';
-import { IdentityError } from '#web/session/identity.ts';
-import { openIdentity, reloadPerson } from '#web/session/session.tsx';
-import { AttemptForm } from '#web/ui/attempt-form.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { useFields } from '#web/ui/use-fields.ts';
-import { CodeOver } from './code-over.tsx';
+import { CodeOver } from './expired-code.tsx';
 
 /** Whose password it is, then a new one. */
 export function ResetPassword({ code }: { code: string }) {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { atLeast, atMost } from '#contract/lengths.ts';
-import { VisibleName } from '#web/session/credentials.ts';
+import { VisibleName } from '#web/auth/credentials.ts';
 
 export const Name = VisibleName.check(atMost(100, t`At most 100 characters`));
 

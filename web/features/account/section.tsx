@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import { Refusal } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Refusal } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Spinner } from '#web/components/spinner.tsx';
 
 type Props = { title: string; children: ReactNode };
 

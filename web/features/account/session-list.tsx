@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { localeOfPage } from '#web/language/language.ts';
-import type { OwnSession } from '#web/session/identity.ts';
-import { Button } from '#web/ui/button.tsx';
-import { goodMark } from '#web/ui/looks.ts';
+import type { OwnSession } from '#web/auth/identity.ts';
+import { Button } from '#web/components/button.tsx';
+import { goodMark } from '#web/components/class-names.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
 
 type Props = {
   sessions: OwnSession[];

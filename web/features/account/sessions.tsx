@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import type { OwnSession } from '#web/session/identity.ts';
-import { openIdentity, useSession } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ask } from '#web/ui/dialogs.ts';
-import { useRecently } from './recently.tsx';
+import { openIdentity, useSession } from '#web/auth/auth-provider.tsx';
+import type { OwnSession } from '#web/auth/identity.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { ask } from '#web/components/dialogs.ts';
+import { useRecently } from './retry-after-sign-in.tsx';
 import { Done, Fetching, Section } from './section.tsx';
 import { browserName, SessionList } from './session-list.tsx';
 

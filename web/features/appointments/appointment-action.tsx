@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { ask, tell } from '#web/ui/dialogs.ts';
-import { goodBadge, openBadge } from '#web/ui/looks.ts';
-import { toast } from '#web/ui/toast.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { ask, tell } from '#web/components/dialogs.ts';
+import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { RowLinks } from './row-links.tsx';
 

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { dayText, readTypedDay } from '#web/language/days.ts';
-import { inWords } from '#web/language/field-words.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { dayText, readTypedDay } from '#web/i18n/days.ts';
+import { inWords } from '#web/i18n/field-words.ts';
 import { DayInput } from './day-input.tsx';
-import { PublishOpinion } from './publish-opinion.tsx';
+import { PublishOpinion } from './publish-review.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */

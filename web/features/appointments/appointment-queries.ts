@@ -4,8 +4,8 @@ import { type Day, readDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
-import { forgetKept, keepFor, keptFor } from '#web/session/kept-for.ts';
-import { useSession } from '#web/session/session.tsx';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { forgetKept, keepFor, keptFor } from '#web/auth/user-storage.ts';
 
 type Member = { uid: string; email: string };
 

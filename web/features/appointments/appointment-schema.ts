@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, dayOf, isBookable, longDate, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { dayText, readTypedDay } from '#web/language/days.ts';
-import { withAsciiDigits } from '#web/language/digits.ts';
+import { dayText, readTypedDay } from '#web/i18n/days.ts';
+import { withAsciiDigits } from '#web/i18n/digits.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;
 

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { useSession } from '#web/session/session.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { dayTextOf } from '#web/language/days.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { dayTextOf } from '#web/i18n/days.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const actionColumn = t`Action`;

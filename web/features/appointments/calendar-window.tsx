@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
 import { type Day, readDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
-import { dayTextOf } from '#web/language/days.ts';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { panel } from '#web/ui/looks.ts';
-import { Modal } from '#web/ui/modal.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { panel } from '#web/components/class-names.ts';
+import { Icon } from '#web/components/icon.tsx';
+import { Modal } from '#web/components/modal.tsx';
+import { saveFile } from '#web/components/save-file.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import { toast } from '#web/components/toast.ts';
+import { dayTextOf } from '#web/i18n/days.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 

@@ -6,8 +6,8 @@ import { bn } from 'react-day-picker/locale/bn';
 import './calendar.css';
 import { bookableDays, type Day, dateOf, dayOf, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { dayText } from '#web/language/days.ts';
-import { localeOfPage } from '#web/language/language.ts';
+import { dayText } from '#web/i18n/days.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
 import { useTakenDays } from './appointment-queries.ts';
 
 /** Told apart by the build, so that English pages carry no Bengali. */

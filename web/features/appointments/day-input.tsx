@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react';
 import type { Day } from '#contract/days.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Field } from '#web/components/field.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 
 const Calendar = lazyPart(
   () => import('./calendar.tsx'),

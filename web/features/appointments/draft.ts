@@ -1,5 +1,5 @@
-import { dayTextOf } from '#web/language/days.ts';
-import { language } from '#web/language/language.ts';
+import { dayTextOf } from '#web/i18n/days.ts';
+import { language } from '#web/i18n/language.ts';
 import { type AppointmentValues, toWireDay } from './appointment-schema.ts';
 
 const key = 'appointmentDraft';

@@ -3,8 +3,8 @@ import type { moveAppointment as moveCall } from '#contract/appointments.ts';
 import { type Day, longDate } from '#contract/days.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { dayText } from '#web/language/days.ts';
-import { inWords } from '#web/language/field-words.ts';
+import { dayText } from '#web/i18n/days.ts';
+import { inWords } from '#web/i18n/field-words.ts';
 
 export type MovePorts = {
   /** Throws ApiError or NetworkError. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { LinkButton } from '#web/ui/button.tsx';
-import { type Filling, fillIn } from './fill-in.ts';
+import { LinkButton } from '#web/components/button.tsx';
+import { type Filling, fillIn } from './form-prefill.ts';
 
 type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Filling };
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
 import { PassLink } from './pass-link.tsx';
 
 const CalendarWindow = lazyPart(() => import('./calendar-window.tsx'));

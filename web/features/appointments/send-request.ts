@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { isSameRequest, type UnsentRequest, unsentRequests } from './unsent-requests.ts';
+import { isSameRequest, type UnsentRequest, unsentRequests } from './offline-queue.ts';
 
 /**
  * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser

@@ -4,7 +4,7 @@ import type { AppointmentFields, requestAppointment } from '#contract/appointmen
 import { longDate, readDay } from '#contract/days.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { dayTextOf } from '#web/language/days.ts';
+import { dayTextOf } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
 

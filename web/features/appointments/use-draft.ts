@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/session/session.tsx';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { keepUnsent, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';

@@ -4,12 +4,12 @@ import type { ReactNode, RefCallback } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { usePart } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { localeOfPage } from '#web/language/language.ts';
-import { useSession } from '#web/session/session.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { useOnline } from '#web/ui/use-online.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { LoadFailure } from '#web/components/load-failure.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { useOnline } from '#web/components/use-online.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
 import { appointmentsQuery } from './appointment-queries.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };

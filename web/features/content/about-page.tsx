@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { Drawing } from '#web/ui/drawing.tsx';
-import { SocialLinks } from '#web/ui/social-links.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
+import { SocialLinks } from '#web/components/social-links.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
 
 type Volunteer = {
   id: number;

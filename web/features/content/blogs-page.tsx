@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/site/page-meta.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { RepeatedText } from './repeated-text.tsx';
 
 export const meta = () =>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/site/page-meta.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 
 export const meta = () =>
   pageMeta({

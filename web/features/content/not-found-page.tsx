@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { NotFound } from '#web/ui/not-found.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
 
 export const meta = () => pageMeta({ title: t`Page not found` });
 

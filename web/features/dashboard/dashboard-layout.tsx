@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { InstallButton } from '#web/features/offline/install-button.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Icon, type IconName } from '#web/components/icon.tsx';
+import { Modal } from '#web/components/modal.tsx';
+import { InstallButton } from '#web/pwa/install-button.tsx';
 
 /** A menu on the left, in a drawer on small screens; the page fills the rest. */
 export default function DashboardLayout() {

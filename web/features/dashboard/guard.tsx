@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
-import { opensAtOnce } from '#web/session/page-handle.ts';
-import { comeBackTo } from '#web/session/return-location.ts';
-import { lookUpAgain, lookUpPerson, useSession } from '#web/session/session.tsx';
-import { isLostPart } from '#web/site/lost-part.ts';
-import { PageMessage } from '#web/ui/page-message.tsx';
-import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+import { lookUpAgain, lookUpPerson, useSession } from '#web/auth/auth-provider.tsx';
+import { opensAtOnce } from '#web/auth/page-bridge.ts';
+import { comeBackTo } from '#web/auth/return-location.ts';
+import { PageMessage } from '#web/components/page-message.tsx';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { isLostPart } from '#web/document/chunk-load-error.ts';
 
 /** Lets signed-in people pass; everyone else goes to /login, which brings them back here. */
 export default function Guard() {

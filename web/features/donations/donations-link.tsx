@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icon.tsx';
 
 export function DonationsLink() {
   return (

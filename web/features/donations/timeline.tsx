@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
-import { dayText } from '#web/language/days.ts';
-import { plainNumberText } from '#web/language/digits.ts';
-import { goodBadge, openBadge } from '#web/ui/looks.ts';
+import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { dayText } from '#web/i18n/days.ts';
+import { plainNumberText } from '#web/i18n/digits.ts';
 import type { Dated } from './past.ts';
 
 /** All past appointments, latest first, under their years. */

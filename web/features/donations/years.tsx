@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear, type YearCount } from '#contract/donations.ts';
-import { plainNumberText } from '#web/language/digits.ts';
-import { numberText } from '#web/language/numbers.ts';
+import { plainNumberText } from '#web/i18n/digits.ts';
+import { numberText } from '#web/i18n/numbers.ts';
 
 const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Day, dayOf, readDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { withAsciiDigits } from '#web/language/digits.ts';
+import { withAsciiDigits } from '#web/i18n/digits.ts';
 import type { Answers } from './judge.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/components/field.tsx';
 import { type AnswerValues, siteToday } from './answers.ts';
 import type { Answers } from './judge.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceQuestions } from './questions.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { lateSections } from '#web/site/late-sections.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
+import { lateSections } from '#web/document/late-sections.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
 
 export const meta = () =>
   pageMeta({

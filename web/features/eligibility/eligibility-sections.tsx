@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
-import { dayText } from '#web/language/days.ts';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
-import { mainRuleTexts } from './finding-words.ts';
+import { Icon, type IconName } from '#web/components/icon.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { dayText } from '#web/i18n/days.ts';
+import { mainRuleTexts } from './finding-messages.ts';
 import { checked, sources } from './rules.ts';
 
 const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { findingTexts } from './finding-words.ts';
+import { findingTexts } from './finding-messages.ts';
 import { choiceNames, choiceQuestions, numberQuestions } from './questions.ts';
 import data from './rules.json';
 import { figure, ruleIds, rules, sources } from './rules.ts';

@@ -3,16 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { firstPage } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import type { PageHandle } from '#web/session/page-handle.ts';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Masonry } from '#web/ui/masonry.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import type { PageHandle } from '#web/auth/page-bridge.ts';
+import { LoadFailure } from '#web/components/load-failure.tsx';
+import { Masonry } from '#web/components/masonry.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { WallEnd } from './grid-end.tsx';
 import { HiddenPhotos } from './hidden-photos.tsx';
+import { PhotoWall } from './photo-grid.tsx';
 import { usePhotos } from './photo-queries.ts';
-import { PhotoWall } from './photo-wall.tsx';
 import { UploadForm } from './upload/upload-form.tsx';
-import { WallEnd } from './wall-end.tsx';
 
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { useSession } from '#web/session/session.tsx';
-import { useAttempt } from '#web/ui/attempt.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icon.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 

@@ -8,8 +8,8 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '#web/api/queries.ts';
-import { useSession } from '#web/session/session.tsx';
-import { createValueStore } from '#web/ui/value-store.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { createValueStore } from '#web/components/value-store.ts';
 import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
 
 const photosQuery = infiniteQueryOptions({

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type SyntheticEvent, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/components/icon.tsx';
 
 type Props = { photo: Photo /** Shows it large. */; open: (photo: Photo) => void };
 

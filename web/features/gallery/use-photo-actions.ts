@@ -4,9 +4,9 @@ import { deletePhoto as deleteCall, type Photo, reportPhoto as reportCall } from
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { useSession } from '#web/session/session.tsx';
-import { ask as askPerson } from '#web/ui/dialogs.ts';
-import { toast } from '#web/ui/toast.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { ask as askPerson } from '#web/components/dialogs.ts';
+import { toast } from '#web/components/toast.ts';
 import { ownPhotosQuery, putBack, takeAway } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useSession } from '#web/session/session.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Carousel } from '#web/ui/carousel.tsx';
-import { Drawing } from '#web/ui/drawing.tsx';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Carousel } from '#web/components/carousel.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
 import { FormLink } from './form-link.tsx';
 
 export function Banner() {

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { dayTextOf } from '#web/language/days.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Carousel } from '#web/ui/carousel.tsx';
-import { Drawing, fetchedLate } from '#web/ui/drawing.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Carousel } from '#web/components/carousel.tsx';
+import { Drawing, fetchedLate } from '#web/components/drawing.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { dayTextOf } from '#web/i18n/days.ts';
 import { type Campaign, campaigns } from './campaign-list.ts';
 import { goToField } from './form-link.tsx';
 import { Fact } from './request-appointment.tsx';
@@ -67,7 +67,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
 }
 
 const TakePart = lazyPart(
-  () => import('#web/features/appointments/take-part.tsx'),
+  () => import('#web/features/appointments/join-campaign.tsx'),
   () => null,
 );
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { plainNumberText } from '#web/language/digits.ts';
-import { whenNear } from '#web/ui/when-near.tsx';
+import { whenNear } from '#web/components/render-near-viewport.tsx';
+import { plainNumberText } from '#web/i18n/digits.ts';
 
 const figures = [
   { name: t`awards`, value: 1346 },

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/components/button.tsx';
 
 type Props = {
   /** The field that gets the cursor. */

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Drawing } from '#web/ui/drawing.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
+import { Modal } from '#web/components/modal.tsx';
 import { RequestForm } from './request-appointment.tsx';
 
 const dialog = [

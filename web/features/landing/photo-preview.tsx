@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { LinkButton } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 
 const PreviewWall = lazyPart(async () => {
-  const { PreviewWall: Wall } = await import('#web/features/gallery/preview-wall.tsx');
+  const { PreviewWall: Wall } = await import('#web/features/gallery/preview-grid.tsx');
   return { default: Wall };
 });
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { LostPart, lazyPart } from '#web/ui/lazy-part.tsx';
-import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
+import { Icon, type IconName } from '#web/components/icon.tsx';
+import { LostPart, lazyPart } from '#web/components/lazy-component.tsx';
+import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 
 export function RequestAppointment() {
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Carousel } from '#web/ui/carousel.tsx';
+import { Carousel } from '#web/components/carousel.tsx';
 
 type Sponsor = {
   name: string /** What they do. */;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { numberText } from '#web/language/numbers.ts';
-import { Drawing, fetchedLate } from '#web/ui/drawing.tsx';
+import { Drawing, fetchedLate } from '#web/components/drawing.tsx';
+import { numberText } from '#web/i18n/numbers.ts';
 
 type Step = {
   id: string;

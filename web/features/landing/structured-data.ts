@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { readDay } from '#contract/days.ts';
-import { base } from '#web/language/language.ts';
-import { brand } from '#web/site/page-meta.ts';
+import { brand } from '#web/document/page-meta.ts';
+import { base } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
 /** The community and its campaigns in the words of schema.org; `site` is the public address. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Drawing } from '#web/ui/drawing.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
 
 export function WhoWeAre() {
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { language } from '#web/language/language.ts';
+import { language } from '#web/i18n/language.ts';
 import { readExpiry } from './card-text.ts';
-import type { CardError, CardFieldName } from './charge.ts';
+import type { CardError, CardFieldName } from './payment-intent.ts';
 import type { CardDetails } from './sandbox-client.ts';
 
 /** An error as Stripe writes it, on the wire and from Stripe.js. */

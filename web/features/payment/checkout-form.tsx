@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { Button } from '#web/ui/button.tsx';
-import { useOnline } from '#web/ui/use-online.ts';
-import type { CardEntry, CardForm } from './charge.ts';
+import { Button } from '#web/components/button.tsx';
+import { useOnline } from '#web/components/use-online.ts';
 import { type CheckoutOutcome, noteOf, problemOf, takesCard } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
+import type { CardEntry, CardForm } from './payment-intent.ts';
 import { usePayment } from './use-payment.ts';
 
 type Props = {

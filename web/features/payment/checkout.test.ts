@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { CardAnswer } from './charge.ts';
 import { type CheckoutPorts, checkout as checkoutOf } from './checkout.ts';
+import type { CardAnswer } from './payment-intent.ts';
 
 const succeeded: CardAnswer = { charge: { id: 'pi_1', status: 'succeeded' } };
 const open: CardAnswer = { charge: { id: 'pi_1', status: 'requires_payment_method' } };

@@ -1,5 +1,5 @@
-import type { CardAnswer, Charge } from './charge.ts';
 import { type CheckoutOutcome, isRenewed, takesCard } from './outcome.ts';
+import type { CardAnswer, Charge } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
 
 /** What the checkout needs from outside; none shows anything. */

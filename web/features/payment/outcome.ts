@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CardError } from './charge.ts';
+import type { CardError } from './payment-intent.ts';
 import { type SaveFailure, saveFailureText } from './save-payment.ts';
 
 export type CheckoutOutcome =

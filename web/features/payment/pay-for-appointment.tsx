@@ -5,14 +5,14 @@ import type { Appointment } from '#contract/appointments.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
-import { fetchPart, isLostPart } from '#web/site/lost-part.ts';
-import { Button } from '#web/ui/button.tsx';
-import type { CardForm } from './charge.ts';
+import { Button } from '#web/components/button.tsx';
+import { fetchPart, isLostPart } from '#web/document/chunk-load-error.ts';
+import type { Return } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';
+import type { CardForm } from './payment-intent.ts';
 import { chargeQuery } from './payment-queries.ts';
-import type { Return } from './return.ts';
-import { useSettledReturn } from './use-return.ts';
+import { useSettledReturn } from './use-bank-redirect.ts';
 
 type Props = { appointment: Appointment; uid: string; returned: Return | undefined };
 

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
 import { serviceCharge } from '#contract/values.ts';
-import { numberText } from '#web/language/numbers.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { numberText } from '#web/i18n/numbers.ts';
 
 type Props = {
   /** The card fields; without them a spinner while `preparing`. */

@@ -5,19 +5,19 @@ import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { focusIfLost } from '#web/components/focus-on-mount.ts';
+import { LoadFailure } from '#web/components/load-failure.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
-import { dayTextOf } from '#web/language/days.ts';
-import { useSession } from '#web/session/session.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { focusIfLost } from '#web/ui/focus-on-mount.ts';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { dayTextOf } from '#web/i18n/days.ts';
+import type { Return } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { DetailList, Receipt } from './receipt.tsx';
-import type { Return } from './return.ts';
 import { isExpected, savePayment } from './save-payment.ts';
-import { useFinish, useReturn } from './use-return.ts';
+import { useFinish, useReturn } from './use-bank-redirect.ts';
 
 export const meta = () => pageMeta({ title: t`Payment` });
 

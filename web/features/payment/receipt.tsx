@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { formatMoney } from '#contract/money.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
-import { dayTextOf } from '#web/language/days.ts';
-import { localeOfPage } from '#web/language/language.ts';
-import { useSession } from '#web/session/session.tsx';
-import { brand, publicUrl } from '#web/site/page-meta.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { goodBadge, openBadge } from '#web/ui/looks.ts';
+import { dayTextOf } from '#web/i18n/days.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
 
 type Props = {
   appointment: Appointment;

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { withAsciiDigits } from '#web/language/digits.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/components/field.tsx';
+import { withAsciiDigits } from '#web/i18n/digits.ts';
 import { readCard } from './card-error.ts';
 import { caretAfter, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
-import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './charge.ts';
+import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof sandboxClient>;

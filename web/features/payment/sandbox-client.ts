@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { readCardError } from './card-error.ts';
-import type { Billing, CardAnswer, Order } from './charge.ts';
-import { chargeIdOf } from './charge.ts';
+import type { Billing, CardAnswer, Order } from './payment-intent.ts';
+import { chargeIdOf } from './payment-intent.ts';
 
 /** Our own card sandbox: Stripe's wire shapes, form-encoded, with the publishable key, as Stripe.js sends them. */
 const root = '/cards/v1';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { confirmPayment } from '#contract/payments.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { tell } from '#web/ui/dialogs.ts';
+import { tell } from '#web/components/dialogs.ts';
 
 /**
  * Why our own record of a charge is not there yet: nobody answered, the session has ended, the appointment is

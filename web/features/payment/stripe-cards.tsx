@@ -8,10 +8,10 @@ import type {
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { language } from '#web/language/language.ts';
-import { Button } from '#web/ui/button.tsx';
-import type { CardEntry, CardFieldsProps, CardForm } from './charge.ts';
-import { fieldStyle, goOnWith, onThemeChange, readStripeError, readStripeResult } from './stripe-answer.ts';
+import { Button } from '#web/components/button.tsx';
+import { language } from '#web/i18n/language.ts';
+import type { CardEntry, CardFieldsProps, CardForm } from './payment-intent.ts';
+import { fieldStyle, goOnWith, onThemeChange, readStripeError, readStripeResult } from './stripe-result.ts';
 
 /** Stripe has no Bengali: without a locale it would use the browser's language, whatever the page's is. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { base } from '#web/language/language.ts';
-import type { CardEntry, CardForm } from './charge.ts';
+import { base } from '#web/i18n/language.ts';
 import { type Attempt, checkout } from './checkout.ts';
 import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
+import type { CardEntry, CardForm } from './payment-intent.ts';
 import { chargeQuery } from './payment-queries.ts';
 import { noteUnsaved, savePayment } from './save-payment.ts';
-import { useFinish } from './use-return.ts';
+import { useFinish } from './use-bank-redirect.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { dayTextOf } from '#web/language/days.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { LinkButton } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { dayTextOf } from '#web/i18n/days.ts';
 
 /** What there is to say once there is nothing more to ask. */
 export const Gone = () => (

@@ -6,9 +6,9 @@ import { call } from '#web/api/client.ts';
 import { useLeftOut } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { Button } from '#web/ui/button.tsx';
-import { NotFound } from '#web/ui/not-found.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Button } from '#web/components/button.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { Broken, Expired, Gone, Moved, Paid, Stopped } from './ends.tsx';
 import { CancelQuestion, StopQuestion } from './questions.tsx';
 

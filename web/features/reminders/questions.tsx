@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { dayTextOf } from '#web/language/days.ts';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { dayTextOf } from '#web/i18n/days.ts';
 
 type CancelProps = {
   token: string;

@@ -3,9 +3,9 @@ import { getReminderChoice, setReminderChoice } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { usePart } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { AttemptButton } from '#web/components/attempt-form.tsx';
 import { Fetching, Section } from '#web/features/account/section.tsx';
-import { useSession } from '#web/session/session.tsx';
-import { AttemptButton } from '#web/ui/attempt-form.tsx';
 
 const choiceQuery = (uid: string | undefined) =>
   queryOptions({

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { FullHeightSpinner, Spinner } from '#web/ui/spinner.tsx';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 
 const MailedLink = lazyPart(() => import('./mailed-link.tsx'));
 

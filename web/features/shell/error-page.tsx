@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { isLostPart } from '#web/site/lost-part.ts';
-import { NotFound } from '#web/ui/not-found.tsx';
-import { PageMessage } from '#web/ui/page-message.tsx';
-import { FullHeightSpinner } from '#web/ui/spinner.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { PageMessage } from '#web/components/page-message.tsx';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { isLostPart } from '#web/document/chunk-load-error.ts';
 
 /** What stands in place of a page that broke. */
 export function ErrorPage() {

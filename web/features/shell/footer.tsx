@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { plainNumberText } from '#web/language/digits.ts';
-import { brand } from '#web/site/page-meta.ts';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { DeadLink, SocialLinks } from '#web/ui/social-links.tsx';
+import { DeadLink, SocialLinks } from '#web/components/social-links.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { brand } from '#web/document/page-meta.ts';
+import { plainNumberText } from '#web/i18n/digits.ts';
 
 const columns = [
   { heading: t`Company`, links: [t`About`, t`Careers`, t`Brand Center`, t`Blog`] },

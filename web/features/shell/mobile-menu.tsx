@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { Icon } from '#web/ui/icon.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { Modal } from '#web/components/modal.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
 
 export function MobileMenu() {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useLocation } from 'react-router';
-import { comeBackTo } from '#web/session/return-location.ts';
-import { signOut, useSession } from '#web/session/session.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { signOut, useSession } from '#web/auth/auth-provider.tsx';
+import { comeBackTo } from '#web/auth/return-location.ts';
+import { Icon } from '#web/components/icon.tsx';
 
 type Props = {
   /** The mobile menu leaves the stored access token, which the server no longer honours: SPEC.md section 4. */

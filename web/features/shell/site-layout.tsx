@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useSession } from '#web/session/session.tsx';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -47,7 +47,7 @@ function useMembersAhead(): void {
   useEffect(() => {
     // Only faster for it: where it does not come, pages come when they are asked for.
     if (state === 'signed-in')
-      void import('./members-ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(() => {});
+      void import('./prefetch-routes.ts').then(({ fetchAhead }) => fetchAhead()).catch(() => {});
   }, [state]);
 }
 

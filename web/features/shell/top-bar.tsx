@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
-import { LanguageSwitch } from '#web/language/language-switch.tsx';
-import { brand } from '#web/site/page-meta.ts';
+import { brand } from '#web/document/page-meta.ts';
+import { LanguageSwitch } from '#web/i18n/language-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
 

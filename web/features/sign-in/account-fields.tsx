@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type FieldProps, TextField } from '#web/ui/field.tsx';
+import { type FieldProps, TextField } from '#web/components/field.tsx';
 
 export const NameField = (field: FieldProps) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Entered } from '#web/session/session.tsx';
-import { toast } from '#web/ui/toast.ts';
+import type { Entered } from '#web/auth/auth-provider.tsx';
+import { toast } from '#web/components/toast.ts';
 
 /** What the form says in red: the words of whoever refused. A TypeError speaks to developers. */
 export const failureText = (error: unknown): string =>

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { keptAddress, sendSignInLink, signInByLink } from '#web/session/email-link.ts';
-import { IdentityError } from '#web/session/identity.ts';
-import { nextPath } from '#web/session/return-location.ts';
-import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { type Entered, finishSignIn, useSession } from '#web/session/session.tsx';
-import { Refusal, useAttempt } from '#web/ui/attempt.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { useFields } from '#web/ui/use-fields.ts';
+import { type Entered, finishSignIn, useSession } from '#web/auth/auth-provider.tsx';
+import { keptAddress, sendSignInLink, signInByLink } from '#web/auth/email-link.ts';
+import { IdentityError } from '#web/auth/identity.ts';
+import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
+import { nextPath } from '#web/auth/return-location.ts';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText, greetNewUser } from './failure-text.ts';
 import { ForgottenFields } from './schema.ts';
-import { SecondStepForm } from './second-step-form.tsx';
+import { SecondStepForm } from './verification-form.tsx';
 
 type State =
   | { at: 'asking'; failure?: string | undefined }

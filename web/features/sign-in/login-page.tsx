@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { signIn } from '#web/session/session.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { Button } from '#web/ui/button.tsx';
-import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { useFields } from '#web/ui/use-fields.ts';
+import { signIn } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { useFields } from '#web/components/use-fields.ts';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import type { OnFailure } from './failure-text.ts';
 import { ForgottenPage } from './forgotten-page.tsx';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
-import { register as createAccount } from '#web/session/session.tsx';
-import { pageMeta } from '#web/site/page-meta.ts';
-import { Button } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { useFields } from '#web/ui/use-fields.ts';
+import { register as createAccount } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
 import { greetNewUser, type OnFailure } from './failure-text.ts';
 import { RegisterFields } from './schema.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, Password, VisibleName } from '#web/session/credentials.ts';
+import { Email, Password, VisibleName } from '#web/auth/credentials.ts';
 
 export const LoginFields = z.object({ email: Email, password: Password });
 

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { finishGoogle, signInWithGoogle } from '#web/session/google.ts';
-import { returnPath } from '#web/session/return-location.ts';
-import { SecondFactorNeeded, type SecondStep } from '#web/session/second-factors.ts';
-import { type Entered, finishSignIn, openIdentity, useSession } from '#web/session/session.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { NeedsScript, Spinner } from '#web/ui/spinner.tsx';
+import { type Entered, finishSignIn, openIdentity, useSession } from '#web/auth/auth-provider.tsx';
+import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
+import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
+import { returnPath } from '#web/auth/return-location.ts';
+import { Button } from '#web/components/button.tsx';
+import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
 import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
-import { SecondStepForm } from './second-step-form.tsx';
+import { SecondStepForm } from './verification-form.tsx';
 
 type Props = {
   title: string;

@@ -1,17 +1,17 @@
+import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Mail } from '#platform/messages.ts';
-import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { ChargeTable, Tables } from '#server/schema/tables.ts';
+import type { ChargeTable, Tables } from '#server/db/tables.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
 import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
-import { endLiveCharge } from '../close-charge.ts';
-import { openCharge } from '../open-charge.ts';
+import { endLiveCharge } from '../close-payment.ts';
+import { openCharge } from '../open-payment.ts';
+import { type Attention, listSteps } from '../payment-log-repository.ts';
 import { refund } from '../refunds.ts';
 import { closeAfterwards, confirmPayment } from '../settle.ts';
-import { type Attention, listSteps } from '../trail-repository.ts';
 
 const siteId = 'site-1';
 

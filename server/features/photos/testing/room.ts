@@ -1,11 +1,11 @@
 import { newId } from '#platform/ids.ts';
-import { createOutbox } from '#platform/outbox.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Tables } from '#server/schema/tables.ts';
+import type { Images, PictureFacts } from '#server/integrations/images.ts';
 import { noon, registered } from '#server/testing/people.ts';
-import type { Images, PictureFacts } from '#server/third-parties/images.ts';
 import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
 

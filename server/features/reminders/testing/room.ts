@@ -1,13 +1,13 @@
 import { type Day, longDate } from '#contract/days.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Mail } from '#platform/messages.ts';
-import { createOutbox } from '#platform/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { AppointmentTable, Tables } from '#server/db/tables.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AppointmentTable, Tables } from '#server/schema/tables.ts';
+import type { AccountRecord } from '#server/integrations/identity.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
-import type { AccountRecord } from '#server/third-parties/identity.ts';
 import { createReminderLinks } from '../links.ts';
 import { type Reminder, remind, remindDue } from '../remind.ts';
 

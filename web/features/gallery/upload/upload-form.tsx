@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { Icon } from '#web/components/icon.tsx';
 import { mayStop, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useLeaveQuestion, useUploads } from './use-uploads.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
+import { announcement } from './queue/messages.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
-import { announcement } from './queue/words.ts';
 import { UploadRow } from './upload-row.tsx';
 
 type Props = {

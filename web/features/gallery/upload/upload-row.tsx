@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { stepWords } from './queue/messages.ts';
 import type { Photo } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
-import { stepWords } from './queue/words.ts';
 
 type Props = {
   photo: Photo;

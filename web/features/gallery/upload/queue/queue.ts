@@ -1,4 +1,4 @@
-import { createValueStore } from '#web/ui/value-store.ts';
+import { createValueStore } from '#web/components/value-store.ts';
 import type { Prepared } from '../picture/prepare.ts';
 import type { Hosted } from './send-photo.ts';
 

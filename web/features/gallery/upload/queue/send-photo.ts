@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { oneLine } from '#contract/one-line.ts';
 import type { addPhoto } from '#contract/photos.ts';
+import { oneLine } from '#contract/single-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import type { Outcome } from '../picture/prepare.ts';
 import type { Photo, QueueStore } from './queue.ts';

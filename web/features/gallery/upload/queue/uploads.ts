@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { refusalWords, titleOf } from './messages.ts';
 import { createQueueStore, nextWanted, type Photo, type Queue } from './queue.ts';
 import { type Said, sendNothing, sendPhoto, type UploadPorts } from './send-photo.ts';
-import { refusalWords, titleOf } from './words.ts';
 
 export type Uploads = {
   read(): Queue;

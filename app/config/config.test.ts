@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { parts } from '#contract/features.ts';
+import { readConfig } from './config.ts';
+
+test('without any variable the embedded defaults hold', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    identity: { provider: 'embedded' },
+    identitySettings: {
+      anonymous: false,
+      emailPrivacy: false,
+      password: true,
+      textMessages: true,
+      strict: false,
+      sessionLife: { longest: 30 * 86_400_000, rest: 14 * 86_400_000 },
+    },
+    smsUrl: undefined,
+    stripe: undefined,
+    images: undefined,
+    s3: undefined,
+    limitScale: 1,
+  });
+});
+
+test('the public address follows the port, and an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '4100', PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:4100');
+  expect(readConfig({ PUBLIC_URL: 'https://blood.example/' }).publicUrl).toBe('https://blood.example');
+});
+
+const googleClient = { GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 's' };
+const live = {
+  NODE_ENV: 'production',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+};
+const testKeys = { STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_API_KEY: 'k', FIREBASE_PROJECT_ID: 'p' };
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PUBLIC_URL: 'localhost' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://blood.example/site' }, 'PUBLIC_URL: use https://blood.example,'],
+  [{ PUBLIC_URL: 'https://blood.example?a=b' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://me:secret@blood.example' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+  [{ IDENTITY_PROVIDER: 'auth0' }, 'IDENTITY_PROVIDER'],
+  [firebase, 'FIREBASE_AUTH_DOMAIN'],
+  [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_API_KEY is set: it needs IDENTITY_PROVIDER=firebase'],
+  [{ GOOGLE_CLIENT_ID: 'c' }, 'GOOGLE_CLIENT_SECRET is not set'],
+  [{ GOOGLE_CLIENT_SECRET: 's' }, 'GOOGLE_CLIENT_ID is not set'],
+  [{ GOOGLE_ISSUER: 'http://localhost:4000' }, 'GOOGLE_CLIENT_ID is not set'],
+  [{ ...googleClient, GOOGLE_ISSUER: 'accounts.google.com' }, 'GOOGLE_ISSUER: use an address'],
+  [{ ...googleClient, GOOGLE_ISSUER: 'https://issuer.example' }, 'GOOGLE_ISSUER: leave it out'],
+  [{ ...googleClient, ...live, GOOGLE_ISSUER: 'http://localhost:4000' }, 'not in production'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is for tests'],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'one is for tests'],
+  [
+    { STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    'STRIPE_SECRET_KEY: a secret key',
+  ],
+  [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY: a publ'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+  [{ IMAGES_UPLOAD_URL: 'https://images.example/upload' }, 'IMAGES_KEY'],
+  [
+    { S3_ENDPOINT: 'https://s3.example' },
+    'S3_BUCKET is not set: storage of pictures in S3 needs S3_ENDPOINT,',
+  ],
+  [{ S3_REGION: 'eu-central-1' }, 'S3_ENDPOINT is not set'],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY is not set'],
+  [{ ...s3, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT: use an address that begins with https:// or http://'],
+  [{ ...s3, S3_ENDPOINT: 'https://me:key@s3.example' }, 'S3_ENDPOINT: use an address without keys'],
+  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use the name of a bucket alone'],
+  [{ ...s3, S3_REGION: 'eu central' }, 'S3_REGION: use a region'],
+  [
+    { ...s3, IMAGES_UPLOAD_URL: 'https://images.example/upload', IMAGES_KEY: 'k' },
+    'S3_ENDPOINT is set: it is for our own image host, which IMAGES_UPLOAD_URL replaces.',
+  ],
+  [{ IDENTITY_STRICT: 'yes' }, 'IDENTITY_STRICT: use on or off'],
+  [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],
+  [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
+  [{ IDENTITY_REST_DAYS: 'never' }, 'IDENTITY_REST_DAYS: use a number of days'],
+  [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
+  [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
+  [{ LEAVE_OUT: 'reminder' }, 'LEAVE_OUT'],
+  [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
+  [{ ...testKeys, NODE_ENV: 'production' }, 'set ALLOW_TEST_PAYMENTS=on'],
+  [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
+  [
+    {
+      NODE_ENV: 'production',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      DATABASE_URL: 'postgres://db/x',
+    },
+    'SECRET_KEY',
+  ],
+])('a wrong setting is one line that names the variable: %j', (environment, named) => {
+  const read = () => readConfig(environment);
+  expect(read).toThrow(named);
+  expect(read).toThrow(/^[^\n]+$/);
+});
+
+test('test payments are allowed outside production, and in production where the operator says so', () => {
+  expect(readConfig(testKeys).stripe?.secretKey).toBe('rk_test_1');
+  const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'on' };
+  expect(readConfig(staging).production).toBe(true);
+});
+
+test('[IDP-14] the API key and the auth domain must not contain a colon', () => {
+  const all = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
+  expect(readConfig(all).identity).toMatchObject({ provider: 'firebase', projectId: 'p' });
+  expect(() => readConfig({ ...all, FIREBASE_API_KEY: 'a:b' })).toThrow(
+    'FIREBASE_API_KEY: must not contain a colon.',
+  );
+  expect(() => readConfig({ ...all, FIREBASE_AUTH_DOMAIN: 'x:443' })).toThrow('FIREBASE_AUTH_DOMAIN');
+});
+
+test('[IDP-04] in production phone numbers need a service that sends text messages', () => {
+  const production = {
+    NODE_ENV: 'production',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  };
+  expect(readConfig(production).identitySettings.textMessages).toBe(false);
+  const withService = readConfig({ ...production, SMS_URL: 'https://me:key@sms.example/send' });
+  expect(withService).toMatchObject({
+    smsUrl: 'https://me:key@sms.example/send',
+    identitySettings: { textMessages: true },
+  });
+});
+
+test('[IDP-03] Google: its client, else a stand-in on our own provider outside production, else nothing', () => {
+  const issuer = 'https://accounts.google.com';
+  const client = { clientId: 'c', clientSecret: 's' };
+  const hosted = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
+  expect(readConfig({}).google).toBe('stand-in');
+  expect(readConfig(live).google).toBe('off');
+  expect(readConfig(hosted).google).toBe('off');
+  for (const mode of [{}, live, hosted]) {
+    expect(readConfig({ ...mode, ...googleClient }).google).toEqual({ ...client, issuer });
+  }
+  const local = { ...googleClient, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
+  expect(readConfig(local).google).toEqual({ ...client, issuer: 'http://127.0.0.1:4000' });
+});
+
+test('a site has every part but those that are left out', () => {
+  expect(readConfig({}).parts).toEqual(parts);
+  expect(readConfig({ LEAVE_OUT: ' offline,languages ' }).parts).toEqual(
+    parts.filter((part) => part !== 'offline' && part !== 'languages'),
+  );
+});
+
+test('pictures rest in a bucket when one is named; its region may be left out', () => {
+  const base = { bucket: 'pictures', accessKeyId: 'id', secretAccessKey: 'secret' };
+  expect(readConfig(s3).s3).toEqual({ ...base, endpoint: 'https://s3.example', region: undefined });
+  const inside = { ...s3, S3_ENDPOINT: 'http://minio:9000/storage/', S3_REGION: 'garage' };
+  expect(readConfig(inside).s3).toEqual({
+    ...base,
+    endpoint: 'http://minio:9000/storage',
+    region: 'garage',
+  });
+});

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { type Part, parts } from '#contract/features.ts';
+import { SetupError } from '#platform/errors.ts';
+import { logLevels } from '#platform/observability/log.ts';
+
+const text = z.optional(z.string().check(z.trim()));
+const onOff = (byDefault: boolean) =>
+  z.pipe(
+    z._default(z.enum(['on', 'off'], 'use on or off'), byDefault ? 'on' : 'off'),
+    z.transform((value: 'on' | 'off') => value === 'on'),
+  );
+const address = (...protocols: string[]) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+          `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+        ),
+      ),
+  );
+const whole = (least: number, most: number, message: string) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message));
+const wholeFrom = (least: number, most: number, things: string) =>
+  whole(least, most, `use a number of ${things} from ${least} to ${most}`);
+const port = whole(1, 65_535, 'use a port number from 1 to 65535');
+const matching = (pattern: RegExp, message: string) =>
+  z.optional(z.string().check(z.regex(pattern, message)));
+
+/** What stands between commas. */
+const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
+
+/** The parts beyond the specification that this site has: all but those named. @throws SetupError for an unknown one */
+function partsWithout(leftOut: string): Part[] {
+  const names = list(leftOut);
+  const unknown = names.find((name) => !parts.some((part) => part === name));
+  if (unknown) throw new SetupError(`LEAVE_OUT: there is no ${unknown}; use ${parts.join(', ')}.`);
+  return parts.filter((part) => !names.includes(part));
+}
+
+const positive = (byDefault: number) =>
+  z._default(whole(1, Number.MAX_SAFE_INTEGER, 'use a whole number above 0'), byDefault);
+const share = 'use a number from 0 to 1';
+const protocol = z.optional(
+  z.enum(['http/protobuf', 'http/json'], 'use http/protobuf or http/json, at port 4318 of most collectors'),
+);
+const collector = z.optional(z.url({ protocol: /^https?$/, error: 'use an address that begins with http' }));
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+const masterKey = z.optional(z.string().check(z.minLength(16, 'use at least 16 characters')));
+
+/** Every variable that the site reads, as its text and its type. */
+export const Variables = z.object({
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), 'localhost'),
+  PUBLIC_URL: address('http:', 'https:'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: address('postgres:', 'postgresql:'),
+  DATABASE_READ_URL: address('postgres:', 'postgresql:'),
+  DATABASE_POOL: z._default(wholeFrom(6, 200, 'connections'), 24),
+  SECRET_KEY: masterKey,
+  NEW_SECRET_KEY: masterKey,
+  IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
+  FIREBASE_API_KEY: matching(/^[^:]+$/, 'must not contain a colon'),
+  FIREBASE_AUTH_DOMAIN: matching(/^[^:]+$/, 'must not contain a colon'),
+  FIREBASE_PROJECT_ID: text,
+  IDENTITY_ANONYMOUS: onOff(false),
+  IDENTITY_EMAIL_PRIVACY: onOff(false),
+  IDENTITY_PASSWORD: onOff(true),
+  IDENTITY_STRICT: onOff(false),
+  IDENTITY_SESSION_DAYS: z._default(wholeFrom(1, 400, 'days'), 30),
+  IDENTITY_REST_DAYS: z._default(wholeFrom(1, 400, 'days'), 14),
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: address('https:', 'http:'),
+  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_/, 'a secret key begins with sk_test_ or sk_live_'),
+  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, 'a publishable key begins with pk_test_ or pk_live_'),
+  STRIPE_WEBHOOK_SECRET: matching(/^whsec_/, 'a webhook secret begins with whsec_'),
+  ALLOW_TEST_PAYMENTS: onOff(false),
+  IMAGES_UPLOAD_URL: address('https:', 'http:'),
+  IMAGES_KEY: text,
+  S3_ENDPOINT: address('https:', 'http:'),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use the name of a bucket alone'),
+  S3_REGION: matching(/^[a-z0-9-]+$/i, 'use a region such as eu-central-1'),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  SMTP_URL: address('smtp:', 'smtps:'),
+  SMS_URL: address('https:', 'http:'),
+  REDIS_URL: address('redis:', 'rediss:'),
+  PLAIN_LINES: onOff(false),
+  TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(list)),
+  METRICS_PORT: z.optional(port),
+  LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
+  LEAVE_OUT: z.pipe(z._default(z.string(), ''), z.transform(partsWithout)),
+  RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
+  NODE_ENV: text,
+  // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+  OTEL_SDK_DISABLED: z._default(z.string(), 'false'),
+  OTEL_TRACES_EXPORTER: z.optional(z.enum(['otlp', 'console', 'none'], 'use otlp, console or none')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
+  OTEL_TRACES_SAMPLER: z._default(z.enum(samplers, `use ${samplers.join(', ')}`), 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z._default(
+    z.coerce.number(share).check(z.minimum(0, share), z.maximum(1, share)),
+    1,
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: positive(5000),
+  OTEL_BSP_EXPORT_TIMEOUT: positive(30_000),
+  OTEL_BSP_MAX_QUEUE_SIZE: positive(2048),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive(512),
+});
+
+export type Read = z.infer<typeof Variables>;

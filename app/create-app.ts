@@ -1,0 +1,245 @@
+import { Hono } from 'hono';
+import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import { watchIntegrity } from '#platform/database/integrity.ts';
+import { serveRequests } from '#platform/database/open.ts';
+import { assertNotMoved, openDataFolder } from '#platform/files/data-folder.ts';
+import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
+import { mountHealth } from '#platform/http/health.ts';
+import { createLimit, limitPages, openLimits } from '#platform/http/limits.ts';
+import { mountFront } from '#platform/http/middleware.ts';
+import type { HotDoor } from '#platform/http/tuning/response-cache.ts';
+import { alone, type Job } from '#platform/jobs/jobs.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import { createEvents } from '#platform/observability/security-log.ts';
+import { createWatchdog } from '#platform/observability/watchdog.ts';
+import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
+import { watched } from '#platform/security/rate-limits.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createServer } from '#server/app.ts';
+import { measurePayments } from '#server/features/payments/administration.ts';
+import type { Attention } from '#server/features/payments/payment-log-repository.ts';
+import { openSiteIdentity } from '#server/features/payments/site.ts';
+import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
+import { toPhoto } from '#server/features/photos/serialize.ts';
+import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { createAccessTokens } from '#server/features/users/access-tokens.ts';
+import { createHotLists } from '#server/http/public-list-cache.ts';
+import { createMessenger, oldMessages } from '#server/integrations/email.ts';
+import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import type { Config } from './config/config.ts';
+import { openSiteDatabase } from './database.ts';
+import { openThirdParties } from './integrations/integrations.ts';
+import { openSeeing } from './observability.ts';
+import { openSite } from './pages.ts';
+import { fillSamples } from './sample-data/fill.ts';
+
+export type House = {
+  app: Hono;
+  /** In front of the app: answers what many ask for, and refuses what is too much. */
+  hot: HotDoor;
+  /** For a port of its own. */
+  metrics: Hono;
+  /** The third parties that something of ours stands in for. */
+  standIns: string[];
+  /** Why automatic refunds are held, if they are. */
+  refundsHeld: string | undefined;
+  jobs: Job[];
+  /** Fills an empty embedded site with samples. */
+  fillSamples(): Promise<boolean>;
+  damage(): string | undefined;
+  close(): Promise<void>;
+};
+
+export type HouseOptions = {
+  config: Config;
+  clock: Clock;
+  /** Decides leases; that of the database unless a test sets another. */
+  databaseClock?: DatabaseClock;
+  log: Log;
+  /** The built pages; without them only the services are there. */
+  siteFolder?: string;
+  /** Where this process listens: `http://127.0.0.1:3000`; without it a stand-in reaches the server in memory. */
+  listensAt?: string;
+};
+
+/** The whole house: database, product server, third parties or what stands in for them, pages. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, clock, log, siteFolder, listensAt } = options;
+  const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
+  if (!url) assertNotMoved(dataDir);
+  const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
+  if (exposed.length > 0)
+    log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');
+  const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
+  const watchdog = createWatchdog(log, measures);
+  const watch = { measures, traced: tracing !== undefined };
+  const data = await openSiteDatabase({ config, clock, log, watch });
+  const { database, db, replica, publicReads } = data;
+  const secrets = await openSecrets({
+    db: database,
+    secretKey: config.secretKey,
+    dataDir: url ? undefined : dataDir,
+  });
+  if (config.production && !config.smtpUrl)
+    log.warn('SMTP_URL is not set: no email reaches anybody; each is written to a file in DATA_DIR/outbox');
+  const messenger = await createMessenger({ ...config, folder: config.outboxDir, clock, log });
+  const outbox = createOutbox({
+    db: database,
+    clock,
+    databaseClock: options.databaseClock,
+    measures,
+    tracing,
+    handlers: {
+      mail: messenger.sendMail,
+      'decoy-mail': async () => {},
+      'text-message': messenger.sendTextMessage,
+      'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
+      'sessions-ended': (ended: Parameters<typeof parties.tellEnded>[0]) => parties.tellEnded(ended),
+      ...serverHandlers(() => room, config.parts),
+    },
+    onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
+  });
+  // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
+  if (!url) await outbox.takeOver();
+  const { siteId, held } = await openSiteIdentity({ url, dataDir, db, log });
+  measurePayments(measures, db);
+  const tokens = createAccessTokens({
+    db,
+    key: new TextEncoder().encode(await secrets('access-token-key')),
+    issuer: `${publicUrl}/api`,
+    clock,
+  });
+
+  const limits = await openLimits({
+    redisUrl: config.redisUrl,
+    shared: url ? database : undefined,
+    scale: limitScale,
+    log,
+    clock,
+  });
+  const events = createEvents({ log, key: await secrets('event-name-key') });
+  const limiters = watched(limits.limiters, (limit) => {
+    seeing.onRefused(limit);
+    events.refused('limit met', { limit });
+  });
+  const app = new Hono();
+  const address = clientAddress(config.trustProxy);
+  const parties = await openThirdParties({
+    config,
+    database,
+    secrets,
+    outbox,
+    clock,
+    log,
+    events,
+    measures,
+    address,
+    limiters,
+    shown: (imgs) => photosShowing(db, imgs),
+    authenticate: tokens.authenticate,
+    inside: (request) => Promise.resolve(app.fetch(request)),
+    listensAt,
+  });
+  const lists = createHotLists();
+  const firstPhotos = async (limit: number) =>
+    (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(room, row));
+  const site =
+    siteFolder === undefined ? undefined : openSite(config, siteFolder, parties.origins, firstPhotos);
+  const hot = await mountFront(app, {
+    secure: publicUrl.startsWith('https:'),
+    places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
+    refusalBody: parties.refusalBody,
+    // Lists go stale while they are hot, and the next one to ask renews them for all.
+    always: (url) => lists.has(url),
+    believes: trustedSender(config.trustProxy),
+    clock,
+    metrics,
+    measures,
+    log,
+    tracing,
+    address,
+    watchdog,
+  });
+  const integrity = await watchIntegrity(database, log);
+  mountHealth(app, integrity.ready);
+  const room = {
+    db,
+    clock,
+    outbox,
+    publicUrl,
+    siteId,
+    onStep: seeing.onPayment,
+    onAttention: (attention: Attention) =>
+      log.error(attention, 'a payment needs a decision: npm run cli -- payments'),
+    links: createReminderLinks({
+      key: new TextEncoder().encode(await secrets('reminder-link-key')),
+      clock,
+    }),
+    sendMail: messenger.sendMail,
+    manyLanguages: config.parts.includes('languages'),
+    ...seeing.watchedParties(parties.adapters),
+  };
+
+  const perAddress = createLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
+  const writesPerMember = createLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
+  const server = createServer({
+    ...room,
+    db: database,
+    log,
+    events,
+    publicUrl,
+    config: parties.publicConfig,
+    limiters,
+    tokens,
+    publicReads,
+    listsChanged() {
+      replica?.changed();
+      lists.changed();
+    },
+    address,
+    admitRequest: (c) => perAddress(address(c)),
+    admit: async ({ userId }, method) => {
+      if (method !== 'GET') await writesPerMember(userId);
+    },
+  });
+  app.route('/api', server);
+  for (const [path, standIn] of parties.mounted) app.route(path, standIn);
+  if (site) {
+    app.use(limitPages((c) => perAddress(address(c))));
+    app.route('/', site.app);
+  }
+
+  const jobs = [
+    ...serverJobs(room, config.parts),
+    oldMessages(config.outboxDir, clock),
+    ...parties.jobs,
+    ...limits.jobs,
+    removeExpiredRejected(database, clock),
+    ...(replica ? [replica.job] : []),
+  ];
+  const shared = (job: Job) => (job.alone ? alone(database, job, options.databaseClock) : job);
+  await serveRequests(database);
+  return {
+    app,
+    hot,
+    metrics: metrics.app,
+    standIns: parties.standIns,
+    refundsHeld: held,
+    jobs: (url ? jobs.map(shared) : integrity.watch(jobs)).map(watchdog.watchJob),
+    damage: integrity.damage,
+    fillSamples: async () => {
+      const { uploadSample } = parties;
+      if (url || config.production || !uploadSample || integrity.damage()) return false;
+      return fillSamples(database, room.images, uploadSample);
+    },
+    async close() {
+      watchdog.stop();
+      limits.close();
+      await data.close();
+      await tracing?.close();
+      data.unlock();
+    },
+  };
+}

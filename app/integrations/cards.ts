@@ -1,0 +1,83 @@
+import type { PublicConfig } from '#contract/config.ts';
+import { httpErrors } from '#platform/http/errors.ts';
+import { type CardSandbox, createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
+import { type Cards, createCards } from '#server/integrations/cards.ts';
+import type { ProviderError } from '#server/integrations/cards-errors.ts';
+import type { Party, Room } from './integration.ts';
+
+/** The card provider: Stripe, or the sandbox. */
+export async function openCards({
+  config,
+  database,
+  secrets,
+  outbox,
+  clock,
+  log,
+  measures,
+  inside,
+  listensAt,
+}: Room): Promise<Party<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }> {
+  const countError = measures.counter(
+    'card_provider_errors_total',
+    'Error responses and failed connections of the card provider.',
+    'call',
+    'status',
+  );
+  const onError = (error: ProviderError) => {
+    countError({ call: error.call, status: String(error.status ?? 'none') });
+    log[error.level](error, 'the card provider responded with an error');
+  };
+  if (config.stripe) {
+    const { secretKey, publishableKey } = config.stripe;
+    // Without its own secret no event can be believed: one that nobody knows refuses them all.
+    const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
+    return {
+      adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
+      told: { provider: 'stripe', publishableKey },
+      origins: {
+        // https://docs.stripe.com/security/guide#content-security-policy
+        script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+        frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+        connect: ['https://api.stripe.com'],
+      },
+      // What a sandbox that was here before had still to tell is of no account to Stripe.
+      deliverEvent: async () => {},
+    };
+  }
+  const sandbox = await createCardSandbox({
+    production: config.production,
+    db: database,
+    secrets,
+    clock,
+    log,
+    outbox,
+    url: `${config.publicUrl}/cards`,
+    endpoint: {
+      url: `${listensAt ?? config.publicUrl}/api/stripe/webhook`,
+      fetch: listensAt ? fetch : inside,
+    },
+  });
+  const { secretKey, publishableKey, webhookSecret } = sandbox;
+  // The stripe package knows no path before its own: what it sends to its host goes to /cards here.
+  const toSandbox: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    return inside(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
+  };
+  return {
+    adapter: createCards({
+      provider: 'sandbox',
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      fetch: toSandbox,
+      onError,
+    }),
+    told: { provider: 'sandbox', publishableKey },
+    origins: {},
+    standIns: ['card sandbox'],
+    mounted: ['/cards', sandbox.app],
+    refusalBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
+    jobs: sandbox.jobs,
+    deliverEvent: sandbox.deliverEvent,
+  };
+}

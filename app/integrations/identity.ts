@@ -1,0 +1,80 @@
+import type { PublicConfig } from '#contract/config.ts';
+import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import { seconds } from '#platform/time.ts';
+import { pagesPath } from '#providers/identity/google/google.ts';
+import { openGooglePages } from '#providers/identity/google/pages.ts';
+import { overloadBody } from '#providers/identity/http/errors.ts';
+import {
+  createIdentity as createIdentityProvider,
+  type Identity as IdentityProvider,
+} from '#providers/identity/identity.ts';
+import { identityJobs } from '#providers/identity/jobs.ts';
+import { createFirebaseIdentity, createIdentity, type Identity } from '#server/integrations/identity.ts';
+import type { Party, Room } from './integration.ts';
+
+/** The identity provider: hosted Firebase, or ours. */
+export async function openIdentity(
+  room: Room,
+): Promise<Party<Identity, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
+  const { config, inside } = room;
+  const base = {
+    ...room,
+    db: room.database,
+    publicUrl: config.publicUrl,
+    google: config.google,
+    clientAddress: room.address,
+  };
+  const { sessionLife } = config.identitySettings;
+  const jobs = identityJobs({ db: room.database, clock: room.clock, rest: sessionLife.rest });
+  if (config.identity.provider === 'firebase') {
+    return {
+      adapter: createFirebaseIdentity(config.identity.projectId, patientFetch()),
+      // There the vendor's own widget must come first, which this site does not load.
+      told: { ...config.identity, textMessages: false },
+      origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
+      mounted: [pagesPath, await openGooglePages(base)],
+      jobs,
+      // What a provider of ours that was here before had still to tell is over.
+      tellEnded: async () => {},
+    };
+  }
+  const provider = await createIdentityProvider({
+    ...base,
+    settings: config.identitySettings,
+    endpoint: {
+      url: `${config.publicUrl}/api/identity/ended-sessions`,
+      fetch: (request) => inside(request),
+    },
+  });
+  const { apiKey, authDomain, projectId } = provider;
+  return {
+    adapter: createIdentity({
+      issuer: provider.issuer,
+      audience: projectId,
+      jwksUrl: provider.jwksUrl,
+      algorithms: ['ES256'],
+      fetch: (input, init) => inside(new Request(input, init)),
+      administration: {
+        accounts: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts`,
+        token: provider.adminToken,
+      },
+    }),
+    told: {
+      provider: 'embedded',
+      apiKey,
+      authDomain,
+      projectId,
+      textMessages: config.identitySettings.textMessages,
+    },
+    origins: {},
+    standIns: ['identity provider'],
+    mounted: ['/identity', provider.app],
+    refusalBody: overloadBody,
+    // Beside the outbox's own rounds: a mail server that hangs must not keep a thief signed in.
+    jobs: [
+      ...jobs,
+      { name: 'ended sessions', everyMs: seconds(0.5), run: () => room.outbox.deliver('sessions-ended') },
+    ],
+    tellEnded: provider.tellEnded,
+  };
+}

@@ -1,0 +1,55 @@
+import type { PublicConfig } from '#contract/config.ts';
+import { createImageHost } from '#providers/images/image-host.ts';
+import { isAdministrator } from '#providers/images/pictures/routes.ts';
+import { openS3Storage } from '#providers/images/storage/s3.ts';
+import { createImages, type Images } from '#server/integrations/images.ts';
+import { type Upload, uploadTo } from '../sample-data/fill.ts';
+import type { Party, Room } from './integration.ts';
+
+/** The image host: a hosted one, or ours. */
+export async function openImages(
+  room: Room,
+): Promise<Party<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
+  const { config, inside } = room;
+  if (config.images) {
+    // The list of public suffixes in it is large: it loads where there is a hosted service.
+    const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
+    const { uploadUrl } = config.images;
+    return {
+      adapter: createHostedImages({ ...config.images, publicUrl: config.publicUrl }),
+      told: config.images,
+      origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
+    };
+  }
+  const storage = config.s3 && (await openS3Storage(config.s3, room.log));
+  const host = await createImageHost({
+    ...room,
+    db: room.database,
+    ...(storage && { storage }),
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    limitScale: config.limitScale,
+    authenticate: async (request) =>
+      isAdministrator(request, host.adminToken)
+        ? { userId: 'samples', uncounted: true }
+        : room.authenticate(request),
+  });
+  const { uploadUrl, key, adminToken } = host;
+  const ownFetch: typeof fetch = (input, init) => inside(new Request(input, init));
+  return {
+    adapter: createImages({
+      uploadUrl,
+      key,
+      fetch: ownFetch,
+      pictures: `${config.publicUrl}/images`,
+      adminToken,
+    }),
+    told: { uploadUrl, key },
+    origins: {},
+    standIns: ['image host'],
+    mounted: ['/images', host.app],
+    jobs: host.jobs,
+    hot: host.hot,
+    uploadSample: uploadTo({ uploadUrl, key, adminToken, fetch: ownFetch }),
+  };
+}

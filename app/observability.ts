@@ -1,0 +1,46 @@
+import { createMetrics } from '#platform/http/metrics.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Measures } from '#platform/observability/metrics-registry.ts';
+import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
+import { callsInSpans } from '#platform/observability/request-context.ts';
+import { minutes } from '#platform/time.ts';
+
+/** By what an operator sees the house: numbers, and traces where a collector is named. */
+export async function openSeeing(settings: TracingSettings | undefined, log: Log) {
+  const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
+  const { measures } = metrics;
+  const onUnsent = tellUnsent(log, measures);
+  const tracing =
+    settings && (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onUnsent);
+  const countPayment = measures.counter(
+    'payments_total',
+    'What became of payments, once a change.',
+    'outcome',
+  );
+  const countRefusal = measures.counter('limits_refused_total', 'What a limit has refused.', 'limit');
+  return {
+    metrics,
+    measures,
+    tracing,
+    onPayment: (outcome: string) => countPayment({ outcome }),
+    onRefused: (limit: string) => countRefusal({ limit }),
+    /** Calls of third parties are steps of the trace of whoever makes them. */
+    watchedParties: <Parties extends Record<string, object>>(parties: Parties): Parties =>
+      tracing ? inSpans(parties) : parties,
+  };
+}
+
+const inSpans = <Parties extends Record<string, object>>(parties: Parties): Parties =>
+  Object.fromEntries(Object.entries(parties).map(([as, party]) => [as, callsInSpans(as, party)])) as Parties;
+
+/** A collector that is away for a day is a line a minute, not one for each batch. */
+function tellUnsent(log: Log, measures: Measures) {
+  const count = measures.counter('traces_unsent_total', 'Steps of traces that could not be sent.');
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error: unknown, steps: number) => {
+    count({}, steps);
+    if (performance.now() - toldAt < minutes(1)) return;
+    toldAt = performance.now();
+    log.warn({ err: error }, 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT');
+  };
+}

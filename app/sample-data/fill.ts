@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Database } from '#platform/database/open.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { addPhotos, listPhotos, type NewPhoto } from '#server/features/photos/repository.ts';
+import { addReviews, listReviews } from '#server/features/reviews/repository.ts';
+import { countUsers } from '#server/features/users/repository.ts';
+import type { Images } from '#server/integrations/images.ts';
+import { samplePhotos } from './photos.ts';
+import { sampleReviews } from './reviews.ts';
+
+/** Uploads one picture to the image host and gives its address. */
+export type Upload = (picture: File) => Promise<string>;
+
+type ImageHost = { uploadUrl: string; key: string; adminToken: string; fetch: typeof fetch };
+
+/** Uploads samples as the house itself, whose uploads our own image host does not count. */
+export function uploadTo({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
+  return async (picture) => {
+    const body = new FormData();
+    body.set('image', picture);
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const answer = await fetch(`${uploadUrl}?key=${key}`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`The image host answered ${answer.status} to a sample.`);
+    return ((await answer.json()) as { data: { url: string } }).data.url;
+  };
+}
+
+const owner = 'samples';
+
+/**
+ * Fills an empty site with opinions and with photos that go through the real image host. Rows are written together at
+ * the end, so that a start that was broken off is done again. True when it filled something.
+ */
+export async function fillSamples(database: Database, images: Images, upload: Upload): Promise<boolean> {
+  const db = database.withTables<Tables>();
+  const [photo] = await listPhotos(db, { limit: 1 });
+  const [review] = await listReviews(db);
+  if (photo || review || (await countUsers(db)) > 0) return false;
+
+  const photos: NewPhoto[] = [];
+  for (const { file, title } of samplePhotos.toReversed()) {
+    const address = await upload(new File([await readFile(file)], basename(file.pathname)));
+    const { img, width = null, height = null, placeholder = null } = await images.describe(address);
+    photos.push({ id: newId(), user_id: owner, img, title, width, height, placeholder });
+  }
+  const reviews = sampleReviews.map((review) => ({ id: newId(), ...review }));
+  await db.transaction().execute(async (trx) => {
+    await addPhotos(trx, photos);
+    await addReviews(trx, reviews);
+  });
+  return true;
+}

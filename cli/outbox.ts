@@ -1,0 +1,55 @@
+import { databaseClock } from '#platform/database/database-clock.ts';
+import type { Database } from '#platform/database/open.ts';
+import type { PlatformTables, RejectedMessageTable } from '#platform/database/schema/tables.ts';
+import { SetupError } from '#platform/errors.ts';
+import type { Mail, TextMessage } from '#platform/messages.ts';
+import { dropRejected, listRejected, resendRejected } from '#platform/outbox-rejected.ts';
+
+const MAX_LISTED = 100;
+
+/** One line for each rejected message, the oldest first. Contents stay hidden: links and codes in them may still work. */
+export async function describeRejected(database: Database): Promise<string> {
+  const rows = await listRejected(database.withTables<PlatformTables>(), MAX_LISTED + 1);
+  if (rows.length === 0) return 'No message was rejected.';
+  const title = rows.length > MAX_LISTED ? `Rejected messages, the first ${MAX_LISTED}` : 'Rejected messages';
+  return [`${title}:`, ...rows.slice(0, MAX_LISTED).map(toLine)].join('\n');
+}
+
+/** Queues rejected messages again: one by its id, or all. @throws SetupError when there is none */
+export async function resend(database: Database, id: string): Promise<string> {
+  const db = database.withTables<PlatformTables>();
+  const count = await resendRejected(db, databaseClock(db), oneOf(id));
+  return `${countOf(id, count)} queued again. The site sends within seconds, or when it runs again.`;
+}
+
+/** Deletes rejected messages: one by its id, or all. @throws SetupError when there is none */
+export async function drop(database: Database, id: string): Promise<string> {
+  return `${countOf(id, await dropRejected(database.withTables<PlatformTables>(), oneOf(id)))} deleted.`;
+}
+
+const oneOf = (id: string): string | undefined => (id === 'all' ? undefined : id);
+
+function countOf(id: string, count: number): string {
+  if (count === 0 && id !== 'all') throw new SetupError(`There is no rejected message ${id}.`);
+  return count === 1 ? '1 message' : `${count} messages`;
+}
+
+function toLine({ id, kind, payload, reason, rejected_at, expires_at }: RejectedMessageTable): string {
+  const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Mail & TextMessage>;
+  const recipient = to ?? phoneNumber;
+  return [
+    id,
+    kind,
+    `rejected ${instant(rejected_at)}`,
+    `kept until ${instant(expires_at)}`,
+    ...(recipient === undefined ? [] : [`to ${printable(recipient)}`]),
+    ...(subject === undefined ? [] : [printable(subject)]),
+    reason,
+  ].join('  ');
+}
+
+/** Control characters must not reach the operator's terminal. */
+const printable = (text: string): string =>
+  JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));
+
+const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { superlinearGrowth } from '#platform/testing/growth.ts';
+import { AppointmentFields, DateText } from './appointments.ts';
+import { emailShape } from './email.ts';
+import { atLeast, atMost } from './lengths.ts';
+import { shownName } from './public-name.ts';
+import { isVisible, oneLine } from './single-line.ts';
+import { registerUser } from './users.ts';
+
+const invisible = {
+  spaces: ' \u00a0\u2003\u3000',
+  'zero width spaces': '\u200b\u200b\u200b\u200b',
+  'joiners alone': '\u200c\u200d\u2060\ufeff',
+  'HANGUL FILLER': '\u3164\u3164\u3164\u3164',
+  'halfwidth and conjoining fillers': '\uffa0\u115f\u1160\uffa0',
+  'BRAILLE PATTERN BLANK': '\u2800\u2800\u2800\u2800',
+  'MUSICAL SYMBOL NULL NOTEHEAD': '\u{1d159}\u{1d159}',
+  'soft hyphens': '\u00ad\u00ad\u00ad\u00ad',
+  'signs of direction': '\u200e\u200f\u061c\u202e',
+  'tags and variation selectors': '\u{e0041}\u{e0042}\ufe0f\u{e0101}',
+  'default-ignorable code points that are unassigned': '\u2065\ufff0\u{e0fff}\u{e0080}',
+  'Khmer and Mongolian ones': '\u17b4\u17b5\u180e\u180b',
+  'marks alone': '\u0301\u0301\u034f\u09be',
+  'a mixture': ' \u200b\u3164 \u2800\u0301 ',
+};
+
+test.each(Object.entries(invisible))('%s: nothing can be seen', (_, text) => {
+  expect(isVisible(text)).toBe(false);
+  expect(oneLine(text)).toBe('');
+});
+
+test.each([
+  'Rahim Uddin',
+  'মোঃ রহিম উদ্দিন',
+  'রক্\u200dতদান র\u200d্যাব',
+  'می\u200cخواهم نیک\u200cپی',
+  'שָׁלוֹם',
+  'ශ්\u200dරී ලංකා',
+  '김철수 한글',
+  '山田\u{e0100}太郎',
+  '⠓⠑⠇⠇⠕',
+  '👩🏽\u200d⚕\ufe0f 👨\u200d👩\u200d👧\u200d👦',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  '\u200bRahim\u3164',
+  // A later version of Unicode, and signs that a font of its own draws: boxes where they are not known.
+  '\u{10d50}\u{1fadf}',
+  '\ue000\u{f0000}',
+  '०१२३',
+  '....',
+])('%s can be seen', (text) => {
+  expect(isVisible(text)).toBe(true);
+  expect(oneLine(text)).not.toBe('');
+});
+
+test('[APF-01] name and center of an appointment are required to be seen', () => {
+  const { name, center } = AppointmentFields.shape;
+  for (const text of [...Object.values(invisible), '\u200b'])
+    for (const field of [name, center])
+      expect(field.safeParse(text).error?.issues[0]?.message).toBe('This Field Is Required');
+  expect(name.parse(' রহিম\u200d উদ্দিন ')).toBe('রহিম\u200d উদ্দিন');
+});
+
+test('the cost grows with the length alone', async () => {
+  for (const unit of ['\u200b', '\u3164', '\u0301', ' '])
+    expect(await superlinearGrowth((size) => isVisible(unit.repeat(size)), 1_000_000)).toBeUndefined();
+});
+
+test('an email is text, at sign, text, dot, text', () => {
+  const accepted = ['a@b.c', 'rahim.uddin@mail.example.org', 'a@.b.c', 'a@b..c', 'a@...', '"@b.c', 'a@b.c.'];
+  const refused = ['', 'a', '@b.c', 'a@b', 'a@.c', 'a@b.', 'a@@b.c', 'a@b.c@d', 'a b@c.d', 'a@b. c', 'a@..'];
+  expect(accepted.filter((text) => !emailShape.test(text))).toEqual([]);
+  expect(refused.filter((text) => emailShape.test(text))).toEqual([]);
+  // As the specification's shape has it, for every short text of these characters.
+  const shape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+  const signs = ['a', '@', '.', ' '];
+  let texts = [''];
+  for (let length = 0; length < 6; length += 1) {
+    texts = texts.flatMap((text) => [text, ...signs.map((sign) => text + sign)]);
+  }
+  expect(texts.filter((text) => emailShape.test(text) !== shape.test(text))).toEqual([]);
+});
+
+test('its pattern takes linear time', async () => {
+  for (const sign of ['.', 'a', 'a.', '@'])
+    expect(
+      await superlinearGrowth((size) => emailShape.test(`a@${sign.repeat(size)}@`), 60_000),
+    ).toBeUndefined();
+});
+
+test('a failed length check ends the validation: nothing behind it sees the text', () => {
+  const seen: string[] = [];
+  const schema = z.string().check(
+    atLeast(2, 'short'),
+    atMost(4, 'long'),
+    z.refine((text) => seen.push(text) > 0),
+  );
+  const messages = (text: string) => z.safeParse(schema, text).error?.issues.map(({ message }) => message);
+  expect(['a', 'abcde', 'abc'].map(messages)).toEqual([['short'], ['long'], undefined]);
+  expect(seen).toEqual(['abc']);
+});
+
+test('an email of 65,400 dots costs no more than its length, as does a date', async () => {
+  const email = (size: number) =>
+    z.safeParse(registerUser.body as z.ZodMiniType, { email: `a@${'.'.repeat(size)}@` });
+  expect(email(65_400).error?.issues).toHaveLength(1);
+  expect(await superlinearGrowth(email, 65_400)).toBeUndefined();
+  const date = (size: number) => z.safeParse(DateText, `November ${'1'.repeat(size)}`);
+  expect(date(65_400).success).toBe(false);
+  expect(await superlinearGrowth(date, 65_400)).toBeUndefined();
+});
+
+test.each([
+  ['Rahima Khatun', 'Rahima'],
+  ['  Rahima \n Khatun ', 'Rahima'],
+  ['Md. Rahim Uddin', 'Rahim'],
+  ['MD Rahim Uddin', 'Rahim'],
+  ['Dr. Mst. Fatema Begum', 'Fatema'],
+  ['A. K. M. Fazlul Haque', 'Fazlul'],
+  ['মোঃ রহিম উদ্দিন', 'রহিম'],
+  ['Rahima', 'Rahima'],
+  ['Md.', 'Md.'],
+  ['\u202eamihaR Khatun', 'amihaR'],
+  ['\u200b Rahima Khatun', 'Rahima'],
+  ['\u3164 \u2800', 'A donor'],
+  ['rahima@example.org', 'A donor'],
+  ['\u200b\u200b\u200b\u200b', 'A donor'],
+])('the first name of %j is %j', (name, first) => expect(shownName(name, 'first')).toBe(first));
+
+test('all of it in one line, or nothing of it; never an address', () => {
+  expect(shownName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
+  expect(shownName('Rahima Khatun', 'none')).toBe('A donor');
+  expect(shownName('Rahima (rahima@example.org)', 'full')).toBe('A donor');
+});

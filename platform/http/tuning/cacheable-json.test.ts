@@ -1,0 +1,51 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { sharedAnswer } from './cacheable-json.ts';
+
+const many = Array.from({ length: 100 }, (_, n) => ({ title: `Photo ${n}` }));
+const app = new Hono();
+app.get('/many', (c) => sharedAnswer(c, many));
+app.get('/few', (c) => sharedAnswer(c, [{ title: 'One' }]));
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = await app.request(path, { method, headers });
+  const body = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, body, header: (name: string) => answer.headers.get(name) };
+}
+
+test.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['identity', null, (body: Buffer) => body],
+])('whoever takes %s gets it as that', async (accepted, encoding, unpacked) => {
+  const { header, body } = await ask('/many', { 'accept-encoding': accepted });
+  expect(header('content-encoding')).toBe(encoding);
+  expect(header('vary')).toBe('Accept-Encoding');
+  expect(header('content-type')).toBe('application/json');
+  expect(JSON.parse(unpacked(body).toString())).toEqual(many);
+});
+
+test('a little is not worth it', async () => {
+  const { header, body } = await ask('/few', { 'accept-encoding': 'br' });
+  expect(header('content-encoding')).toBeNull();
+  expect(JSON.parse(body.toString())).toEqual([{ title: 'One' }]);
+});
+
+test('a browser asks each time, and gets 304 while nothing has changed', async () => {
+  const first = await ask('/many', { 'accept-encoding': 'br' });
+  expect(first.header('cache-control')).toBe('public, no-cache');
+  const etag = first.header('etag') ?? '';
+  const again = await ask('/many', { 'accept-encoding': 'br', 'if-none-match': etag });
+  expect([again.status, again.body.length, again.header('etag')]).toEqual([304, 0, etag]);
+  // Other bytes, another tag: a cache must not join them.
+  const plain = await ask('/many', { 'if-none-match': etag });
+  expect([plain.status, plain.header('etag') === etag]).toEqual([200, false]);
+  expect((await ask('/few', { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('HEAD tells the same without the body', async () => {
+  const { status, body, header } = await ask('/many', { 'accept-encoding': 'br' }, 'HEAD');
+  expect([status, body.length, header('content-encoding')]).toEqual([200, 0, 'br']);
+});

@@ -1,0 +1,230 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { PlatformTables } from '../database/schema/tables.ts';
+import { during } from '../observability/request-context.ts';
+import { RejectedError, resendRejected } from '../outbox-rejected.ts';
+import { onBothDatabases } from '../testing/databases.ts';
+import { testDatabaseClock } from '../testing/test-database-clock.ts';
+import { days, minutes, seconds } from '../time.ts';
+import { createOutbox, type OutboxHandler } from './outbox.ts';
+
+const BATCH = 20;
+
+onBothDatabases([], (open) => {
+  /** An outbox whose every delivery is noted, on a clock that the test holds. */
+  async function openGreetings(deliver: (outOf: string[]) => Promise<void> = async () => {}) {
+    const { db, ...rest } = await open();
+    onTestFinished(() => rest[Symbol.asyncDispose]());
+    const time = { now: 1_795_000_000_000 };
+    const got: string[] = [];
+    const outbox = createOutbox({
+      db,
+      clock: () => time.now,
+      databaseClock: testDatabaseClock(() => time.now),
+      handlers: {
+        greet: async (name: string) => {
+          got.push(name);
+          await deliver(got);
+        },
+      },
+      patience: 100,
+    });
+    const greet = (name: string) => db.transaction().execute((trx) => outbox.add(trx, 'greet', name));
+    return { db, time, got, outbox, greet };
+  }
+
+  test('delivers a message once, only if its transaction committed', async () => {
+    const { db, got, outbox, greet } = await openGreetings();
+    await greet('Rahim');
+    const failed = db.transaction().execute(async (trx) => {
+      await outbox.add(trx, 'greet', 'nobody');
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await Promise.all([outbox.deliver(), outbox.deliver(), outbox.deliver()]);
+    expect(got).toEqual(['Rahim']);
+  });
+
+  test('a failed delivery is tried again later, and later still', async () => {
+    let failures = 2;
+    const { time, outbox, greet } = await openGreetings(async () => {
+      if (failures-- > 0) throw new Error('not now');
+    });
+    await greet('Rahim');
+    const delivered: number[] = [];
+    // At once, again at once, and after each of three seconds.
+    for (const ms of [0, 0, 1000, 1000, 1000, 0]) {
+      time.now += ms;
+      delivered.push(await outbox.deliver());
+    }
+    expect(delivered).toEqual([0, 0, 0, 0, 1, 0]);
+  });
+
+  test('one kind is delivered alone, while another one hangs', async () => {
+    await using test = await open();
+    const got: string[] = [];
+    const hanging = Promise.withResolvers<void>();
+    const outbox = createOutbox({
+      db: test.db,
+      clock: Date.now,
+      handlers: {
+        slow: () => hanging.promise,
+        quick: async (name: string) => void got.push(name),
+      },
+    });
+    await test.db.transaction().execute((trx) => outbox.add(trx, 'slow', {}));
+    const slow = outbox.deliver();
+    await test.db.transaction().execute(async (trx) => {
+      await outbox.add(trx, 'slow', {});
+      await outbox.add(trx, 'quick', 'Rahim');
+    });
+    expect(await outbox.deliver('quick')).toBe(1);
+    expect(got).toEqual(['Rahim']);
+    hanging.resolve();
+    expect(await slow).toBe(1);
+    expect(await outbox.deliver()).toBe(1);
+  });
+
+  test('a message written while the clock was days ahead is delivered once the clock is right again', async () => {
+    const { time, got, outbox, greet } = await openGreetings();
+    time.now += days(3);
+    await greet('Rahim');
+    time.now -= days(3);
+    await greet('Karim');
+    await outbox.deliver();
+    expect(got.toSorted()).toEqual(['Karim', 'Rahim']);
+  });
+
+  test('a delivery that never ends is given up and tried again, and holds up nobody', async () => {
+    const { time, got, outbox, greet } = await openGreetings((seen) =>
+      seen.length === 1 ? new Promise<void>(() => {}) : Promise.resolve(),
+    );
+    await greet('Rahim');
+    expect(await outbox.deliver()).toBe(0);
+    time.now += seconds(1);
+    expect(await outbox.deliver()).toBe(1);
+    expect(got).toEqual(['Rahim', 'Rahim']);
+  });
+
+  test('whoever delivers alone begins with what a process that fell had taken', async () => {
+    const falls = new Promise<void>(() => {});
+    const { got, outbox, greet } = await openGreetings((seen) =>
+      seen.length === 1 ? falls : Promise.resolve(),
+    );
+    await greet('Rahim');
+    const fallen = outbox.deliver();
+    await expect.poll(() => got).toEqual(['Rahim']);
+    expect(await outbox.deliver()).toBe(0);
+    await outbox.takeOver();
+    expect(await outbox.deliver()).toBe(1);
+    expect(await fallen).toBe(0);
+  });
+
+  /** Servers on one database and one clock, which the test sets. `sent` names the emails in the order of delivery. */
+  async function openServers(beforeSending: (name: string) => Promise<void> = async () => {}) {
+    const { db, ...rest } = await open();
+    onTestFinished(() => rest[Symbol.asyncDispose]());
+    const time = { now: 1_795_000_000_000 };
+    const sent: string[] = [];
+    const send: OutboxHandler = async (name: string) => {
+      await beforeSending(name);
+      sent.push(name);
+    };
+    const now = testDatabaseClock(() => time.now);
+    const server = createOutbox({
+      db,
+      clock: () => time.now,
+      databaseClock: now,
+      handlers: { email: send, reminder: send },
+    });
+    const deliver = () => server.deliver();
+    const add = (kind: string, names: readonly string[]) =>
+      db.transaction().execute(async (trx) => {
+        for (const name of names) await server.add(trx, kind, name);
+      });
+    /** Emails that a request from this address asks for. */
+    const request = (address: string, ...names: string[]) => {
+      time.now += 1;
+      return during({ sender: () => address }, () => add('email', names));
+    };
+    const rows = () => db.withTables<PlatformTables>().selectFrom('platform_outbox').selectAll().execute();
+    return { db, now, time, sent, rows, deliver, add, request };
+  }
+
+  const flood = (count: number, prefix = 'flood') =>
+    Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
+
+  test('an email is sent in the next round, however many another address has requested before', async () => {
+    const { sent, request, deliver } = await openServers();
+    await request('203.0.113.1', ...flood(50));
+    await request('203.0.113.2', 'Rahim');
+    expect(await deliver()).toBe(BATCH);
+    expect(sent).toContain('Rahim');
+    while ((await deliver()) > 0);
+    expect(sent.toSorted()).toEqual([...flood(50), 'Rahim'].toSorted());
+  });
+
+  test('addresses take turns: each waits for one email of each of the others', async () => {
+    const { sent, request, deliver } = await openServers();
+    for (const address of ['a', 'b', 'c']) await request(address, ...flood(30, address));
+    await request('home', 'Rahim 0', 'Rahim 1', 'Rahim 2');
+    await deliver();
+    expect(sent.filter((name) => name.startsWith('Rahim'))).toEqual(['Rahim 0', 'Rahim 1', 'Rahim 2']);
+    for (const address of ['a', 'b', 'c'])
+      expect(sent.filter((name) => name.startsWith(address)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('an email that waits long is sent, however many others request one each', async () => {
+    const { sent, request, deliver } = await openServers();
+    await request('operator', ...flood(15));
+    for (let round = 0; round < 5; round += 1) {
+      for (let n = 0; n < BATCH; n += 1) await request(`home ${round} ${n}`, `home ${round} ${n}`);
+      await deliver();
+    }
+    expect(sent.filter((name) => name.startsWith('flood'))).toHaveLength(15);
+  });
+
+  test('emails whose delivery failed and that are due again together delay nobody', async () => {
+    const failures = new Set(flood(45));
+    const { time, sent, request, deliver, rows } = await openServers(async (name) => {
+      if (failures.delete(name)) throw new Error('not now');
+    });
+    await request('203.0.113.1', ...flood(45));
+    for (let round = 0; round < 3; round += 1) expect(await deliver()).toBe(0);
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 45 }, () => 1));
+    time.now += minutes(1);
+    await request('203.0.113.2', 'Rahim');
+    await deliver();
+    expect(sent).toContain('Rahim');
+  });
+
+  test('messages that no request asks for take turns with the others', async () => {
+    const { sent, request, add, deliver } = await openServers();
+    await add('reminder', flood(50, 'reminder'));
+    await request('203.0.113.2', 'Rahim');
+    await deliver();
+    expect(sent).toContain('Rahim');
+    expect(sent).toHaveLength(BATCH);
+  });
+
+  test('rejected emails that the operator sends again delay nobody', async () => {
+    const rejected = new Set(flood(45));
+    const { db, now, sent, request, deliver } = await openServers(async (name) => {
+      if (rejected.delete(name)) throw new RejectedError('550 at RCPT TO');
+    });
+    await request('203.0.113.1', ...flood(45));
+    for (let round = 0; round < 3; round += 1) await deliver();
+    expect(await resendRejected(db.withTables<PlatformTables>(), now)).toBe(45);
+    await request('203.0.113.2', 'Rahim');
+    await deliver();
+    expect(sent).toContain('Rahim');
+  });
+
+  test('who requested an email rests as a hash, and as one name at every request', async () => {
+    const { request, rows } = await openServers();
+    await request('203.0.113.1', 'one', 'two');
+    await request('203.0.113.2', 'three');
+    const stored = await rows();
+    expect(JSON.stringify(stored)).not.toContain('203.0.113');
+    expect(new Set(stored.map(({ requester }) => requester)).size).toBe(2);
+  });
+});

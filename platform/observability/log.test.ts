@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createLog, logLines } from './log.ts';
+
+test('what cannot be written is lost, and the next line says how many; lines after it are whole', () => {
+  const disk = { text: '', room: 60 };
+  const write = (bytes: Uint8Array) => {
+    if (disk.room === 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const part = Buffer.from(bytes).toString().slice(0, disk.room);
+    disk.text += part;
+    disk.room -= part.length;
+    return part.length;
+  };
+  const log = createLog('info', logLines(write));
+  for (const msg of ['cut off in the middle', 'lost', 'lost too']) log.info(msg);
+  disk.room = 10_000;
+  log.info('written again');
+  log.info('and again');
+  const [cut, gap, ...lines] = disk.text.trim().split('\n');
+  expect(cut).toHaveLength(60);
+  expect(JSON.parse(gap ?? '')).toMatchObject({ level: 40, lines: 3 });
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['written again', 'and again']);
+});

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Redis } from 'ioredis';
+import RedisMock from 'ioredis-mock';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLimit } from '../http/limits.ts';
+import { createLog } from '../observability/log.ts';
+import { openBadServer } from '../testing/bad-server.ts';
+import { freePort } from '../testing/ports.ts';
+import { limitersInRedis, openRedisLimits } from './redis-rate-limits.ts';
+
+const twice = { points: 2, seconds: 60 };
+const tooMany = { code: 'too-many-requests' };
+
+/** Two connections to one store, which other tests have no part in. */
+function twoServers(): [Redis, Redis] {
+  const data = { host: 'redis.example', port: 6379, db: 0, keyPrefix: `${crypto.randomUUID()} ` };
+  return [new RedisMock(data), new RedisMock(data)];
+}
+
+test('two processes on one Redis count together, by name and by key, floods too', async () => {
+  const [here, there] = twoServers();
+  for (const flood of [false, true]) {
+    const name = `uploads ${flood}`;
+    const [mine, theirs] = [here, there].map((redis) =>
+      createLimit(limitersInRedis(redis)(name, { ...twice, flood })),
+    );
+    await mine?.('rahim');
+    await theirs?.('rahim');
+    await expect(mine?.('rahim')).rejects.toMatchObject(tooMany);
+    await expect(theirs?.('rahim')).rejects.toMatchObject(tooMany);
+    await theirs?.('karim');
+    await theirs?.giveBack('karim');
+    await mine?.('karim');
+    await mine?.('karim');
+    await expect(mine?.('karim')).rejects.toMatchObject(tooMany);
+  }
+});
+
+test('whom it counts by does not rest in Redis, and what is counted does so for a time only', async () => {
+  const [redis] = twoServers();
+  await createLimit(limitersInRedis(redis)('mails', twice))('rahim@example.com');
+  const keys = await redis.keys('*');
+  expect(keys.join()).not.toMatch(/rahim/);
+  expect(keys).toContainEqual(expect.stringMatching(/blood-buddies:[\w-]{43}$/));
+});
+
+test('a Redis that nobody runs: each process counts for itself, and the log says so once', async () => {
+  const log = createLog('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${await freePort()}`, log });
+  const count = createLimit(limiters('uploads', twice));
+  for (let n = 0; n < 2; n += 1) await count('rahim');
+  await expect(count('rahim')).rejects.toMatchObject(tooMany);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis is away/)), 20_000);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1), 20_000);
+  close();
+});
+
+test('a Redis that has fallen silent holds nobody up', async () => {
+  let asked = 0;
+  /** Says what a client asks before it is ready, and nothing to a count. */
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      for (const command of data.toString().split(/\*\d+\r\n/)) {
+        if (/^\$4\r\ninfo/i.test(command)) socket.write('$15\r\nredis_version:1\r\n');
+        else if (/^\$6\r\nclient/i.test(command)) socket.write('+OK\r\n');
+        else if (/^\$\d+\r\neval/i.test(command)) asked += 1;
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const log = createLog('silent');
+  const { port } = server.address() as AddressInfo;
+  const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${port}`, log });
+  const count = createLimit(limiters('uploads', { points: 1000, seconds: 60 }));
+  // Before the line stands each is counted in memory; once it does, Redis is asked.
+  await vi.waitFor(async () => {
+    await count('rahim');
+    expect(asked).toBeGreaterThan(0);
+  }, 20_000);
+  close();
+  await new Promise((closed) => server.close(closed));
+});
+
+test.each(['answers a page', 'hangs up', 'drips its head'] as const)(
+  'what is no Redis and %s holds nobody up: the process counts for itself',
+  async (fault) => {
+    await using server = await openBadServer(fault);
+    const log = createLog('silent');
+    const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${server.port}`, log });
+    onTestFinished(close);
+    const count = createLimit(limiters('uploads', twice));
+    const since = performance.now();
+    for (let n = 0; n < 2; n += 1) await count('rahim');
+    await expect(count('rahim')).rejects.toMatchObject(tooMany);
+    expect(performance.now() - since).toBeLessThan(15_000);
+  },
+);

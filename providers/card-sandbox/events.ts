@@ -1,0 +1,32 @@
+import { newId } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { add } from './repository.ts';
+import type { Trx } from './schema/tables.ts';
+
+/** What our own endpoint has to be told. */
+export type EventType =
+  | 'charge.dispute.created'
+  | 'charge.refunded'
+  | 'payment_intent.canceled'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'refund.failed';
+
+/** Records an event with the object as it is now, in Stripe's shape. */
+export type Emit = (type: EventType, object: object) => Promise<void>;
+export type Emitter = (trx: Trx, now: number) => Emit;
+
+/** The outbox's message that sends an event to our own endpoint. */
+export type CardEvent = { eventId: string };
+
+/** Events are written in the transaction of the change, and sent after its commit. */
+export const createEmitter =
+  (outbox: Pick<Outbox, 'add'>): Emitter =>
+  (trx, now) =>
+  async (type, object) => {
+    // Ordered, since events of one instant are listed by their ids.
+    const id = `evt_${newId().replaceAll('-', '')}`;
+    const row = { id, type, object: JSON.stringify(object), pending_webhooks: 1, created_at: now };
+    await add(trx, 'cards_events', row);
+    await outbox.add(trx, 'card-event', { eventId: id } satisfies CardEvent);
+  };

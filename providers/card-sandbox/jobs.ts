@@ -1,0 +1,29 @@
+import type { Job } from '#platform/jobs/jobs.ts';
+import { type Clock, days, hours, seconds } from '#platform/time.ts';
+import type { Emitter } from './events.ts';
+import { RETENTION_MS } from './http/idempotency.ts';
+import { changeDueRefunds } from './refunds.ts';
+import { forgetEvents, forgetResponses, forgetUnpaid } from './repository.ts';
+import type { Db } from './schema/tables.ts';
+
+/** As long as Stripe stores events. */
+const EVENT_RETENTION_MS = days(30);
+
+/** More than a year: an appointment may be so far ahead, and its open intent with it. */
+export const UNPAID_RETENTION_MS = days(400);
+
+/** Ends refunds that take their time, and deletes what is old. */
+export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[] {
+  const { db, clock, emitter } = deps;
+  async function sweep(): Promise<void> {
+    const now = clock();
+    await forgetEvents(db, now - EVENT_RETENTION_MS);
+    await forgetResponses(db, now - RETENTION_MS);
+    await forgetUnpaid(db, now - UNPAID_RETENTION_MS);
+  }
+  const refunds = () => changeDueRefunds(db, clock(), emitter);
+  return [
+    { name: 'cards-refunds', alone: true, everyMs: seconds(1), run: refunds },
+    { name: 'cards-sweep', alone: true, everyMs: hours(6), run: sweep },
+  ];
+}

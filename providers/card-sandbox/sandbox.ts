@@ -1,0 +1,57 @@
+import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { newSecret } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createSandboxApp } from './app.ts';
+import { createEmitter } from './events.ts';
+import { cardJobs } from './jobs.ts';
+import type { CardTables } from './schema/tables.ts';
+import { createDelivery, type Endpoint } from './webhooks.ts';
+
+export type CardSandbox = Awaited<ReturnType<typeof createCardSandbox>>;
+
+export type CardSandboxOptions = {
+  /** Whether the site serves real people: then there is no sandbox. */
+  production: boolean;
+  db: Database;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  outbox: Pick<Outbox, 'add'>;
+  /** Where its app is mounted: `http://localhost:3000/cards`. */
+  url: string;
+  /** Our own endpoint for events. */
+  endpoint: Endpoint;
+};
+
+/**
+ * The card sandbox: Stripe's wire shapes, Stripe's published test numbers only, no money.
+ * @throws SetupError in production
+ */
+export async function createCardSandbox(options: CardSandboxOptions) {
+  if (options.production) throw new SetupError('The card sandbox takes no real money: not in production.');
+  const key = (name: string, prefix: string) =>
+    options.secrets(name, () => prefix + newSecret().replaceAll(/[-_]/g, '0'));
+  const secretKey = await key('cards-secret-key', 'sk_test_');
+  const publishableKey = await key('cards-publishable-key', 'pk_test_');
+  const webhookSecret = await key('cards-webhook-secret', 'whsec_');
+  const fingerprintKey = await options.secrets('cards-fingerprint-key');
+  const { clock, log, endpoint, url } = options;
+  const db = options.db.withTables<CardTables>();
+  const keys = { secretKey, publishableKey, fingerprintKey };
+  const emitter = createEmitter(options.outbox);
+  return {
+    /** Stripe's API under /v1. */
+    app: createSandboxApp({ db, keys, clock, log, url, emitter }),
+    secretKey,
+    publishableKey,
+    /** Signs the events that our own endpoint receives. */
+    webhookSecret,
+    /** The outbox's handler of `card-event`. */
+    deliverEvent: createDelivery({ db, clock, secret: webhookSecret, endpoint }),
+    jobs: cardJobs({ db, clock, emitter }),
+  };
+}

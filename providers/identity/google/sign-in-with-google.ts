@@ -1,0 +1,113 @@
+import { AppError } from '#platform/errors.ts';
+import { type Account, newAccount } from '../accounts/account.ts';
+import { proveAddress } from '../accounts/prove-address.ts';
+import {
+  addAccount,
+  changeAccount,
+  claimEmail,
+  findAccount,
+  findAccountByEmail,
+} from '../accounts/repository.ts';
+import { sendNotice } from '../codes/send.ts';
+import { refuse } from '../http/errors.ts';
+import type { Trx } from '../schema/tables.ts';
+import { findFactors } from '../second-factors/repository.ts';
+import type { Call, Services } from '../services.ts';
+import { type Entry, letIn } from '../sessions/complete-sign-in.ts';
+import { type GoogleProfile, googleRow } from './profile.ts';
+import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
+
+export type Arrival =
+  | { entry: Entry; isNewUser: boolean; emailRecycled: boolean }
+  | { needsConfirmation: Account };
+
+type Arriving = { profile: GoogleProfile; creates: boolean; call: Call };
+
+/** Another request has changed what this one read: the transaction is rolled back, and the rule tries again. */
+class ConcurrentUpdateError extends Error {
+  override readonly name = 'ConcurrentUpdateError';
+}
+
+const MAX_TRIES = 5;
+const provider = 'google.com';
+
+/**
+ * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
+ * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
+ */
+export async function arrive(services: Services, arriving: Arriving): Promise<Arrival> {
+  let admitted = false;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      const arrival = await services.db
+        .transaction()
+        .execute((trx) => enter(trx, services, arriving, admitted));
+      if (arrival) return arrival;
+      await services.limits.signUp(arriving.call.address);
+      admitted = true;
+    } catch (error) {
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
+    }
+  }
+  throw new AppError('unavailable');
+}
+
+/** Undefined when a new account is needed, which is not admitted yet. */
+async function enter(
+  trx: Trx,
+  services: Services,
+  { profile, creates, call: { language } }: Arriving,
+  admitted: boolean,
+): Promise<Arrival | undefined> {
+  const now = services.clock();
+  const owner = await findGoogleOwner(trx, profile.subject);
+  if (owner !== undefined) {
+    const entry = await letIn(trx, { accountId: owner, provider, now });
+    if (entry.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
+    await updateGoogle(trx, googleRow(profile, owner));
+    return { entry, isNewUser: false, emailRecycled: false };
+  }
+  if (!creates) throw refuse('USER_NOT_FOUND');
+  const namesake = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
+  if (!namesake) return admitted ? createAccount(trx, profile, now) : undefined;
+  if (!profile.verified) return { needsConfirmation: namesake };
+  const adopted = await adopt(trx, services, namesake, { profile, language, now });
+  return adopted ?? createAccount(trx, profile, now);
+}
+
+/** The account gets the identity. Undefined when it was another person's and has lost the address. */
+async function adopt(
+  trx: Trx,
+  services: Services,
+  { id }: Account,
+  { profile, language, now }: { profile: GoogleProfile; language: Call['language']; now: number },
+): Promise<Arrival | undefined> {
+  if (!(await changeAccount(trx, id, {}))) throw new ConcurrentUpdateError();
+  const account = await findAccount(trx, id);
+  if (!account || account.email === null || account.email !== profile.email)
+    throw new ConcurrentUpdateError();
+  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  if (!(await proveAddress(trx, services, { account, language, now }))) return undefined;
+  // Nothing changes before the second factor is shown.
+  if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
+  if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();
+  await changeAccount(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
+  if (account.verified === 1) {
+    await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
+  }
+  const entry = await letIn(trx, { accountId: id, provider, now });
+  // At Google the address has moved on to another person.
+  return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
+}
+
+/** A new account with what Google says of its owner. Of several requests with one identity, one creates it. */
+async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Promise<Arrival> {
+  const { email, verified, name, picture } = profile;
+  const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };
+  const accountId = row.id;
+  if (!(await claimGoogle(trx, googleRow(profile, accountId)))) throw new ConcurrentUpdateError();
+  const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified }));
+  if (!isFree) throw new ConcurrentUpdateError();
+  await addAccount(trx, row);
+  return { entry: await letIn(trx, { accountId, provider, now }), isNewUser: true, emailRecycled: false };
+}

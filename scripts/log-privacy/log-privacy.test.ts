@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keptLogs, testLog } from '#platform/testing/log-collector.ts';
+import { personsIn, readKeptLogs } from './persons.ts';
+
+const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
+const planted: [what: string, value: string][] = [
+  ['an email', 'rejected nasrin.akter+x@mail.example.org'],
+  ['an email', 'GET /?email=nasrin%40example.org'],
+  ['credentials in an address', 'postgres://site:hunter2@db:5432/site'],
+  ['a phone number', 'no text to 01712345678'],
+  ['a phone number', 'no text to +8801712345678'],
+  ['a token (JWT or JWE)', 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'],
+  ['a token (JWT or JWE)', 'eyJhbGciOiJkaXIifQ..q1w2e3'],
+  ['a token (Bearer)', 'authorization: Bearer abc.def.ghi'],
+  ['a key or secret of cards', 'pi_3Q_secret_x8'],
+  ['a key or secret of cards', 'sk_test_0123456789abcdef'],
+  ['a CVC', 'card[cvc]=123'],
+  ["a test's password", 'tried "correct horse"'],
+  ['a token (256 random bits)', `oobCode=${secret}`],
+  ['a card number', '4242424242424242'],
+  ['a card number', '5555 5555 5555 4444'],
+  ['a card number', '3782-822463-10005'],
+];
+
+test.each(planted)('%s is found in a log: in plain text, in a message, in what went wrong', (what, value) => {
+  expect(personsIn(`Error: ${value}`)).toEqual([`plain text: ${what}`]);
+  expect(personsIn(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([`a message, msg: ${what}`]);
+  const deep = { level: 50, err: { cause: { message: value } }, msg: 'request failed' };
+  const found = personsIn(JSON.stringify(deep));
+  expect(found).toEqual([`"request failed", err.cause.message: ${what}`]);
+  for (const word of value.split(' ')) if (word.length > 9) expect(found.join()).not.toContain(word);
+});
+
+test('a field that holds such a thing is found by its name', () => {
+  const line = { level: 30, sid: '0193aa11-0000-7000-8000-000000000000', msg: 'request' };
+  expect(personsIn(JSON.stringify(line))).toEqual(['"request", sid: a field called sid']);
+});
+
+test('what an operator needs is no finding', () => {
+  const line = {
+    level: 40,
+    time: '2026-11-22T13:04:25.123Z',
+    requestId: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+    parentId: '42424242-4242-4242-8424-242424242424',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    account: '0193aa11-0000-7000-8000-000000000000',
+    route: '/v1/accounts:signInWithPassword',
+    ms: 1795000000500,
+    err: {
+      message: '550 <[address]> unknown, tel [number], Bearer [token]',
+      stack:
+        'at send (/srv/node_modules/@hono/node-server/dist/index.js:12:34)\n    at file:///srv/main-D4fG5hJ6.js:1',
+    },
+    file: '2026-11-22T13-04-25-0193aa11.eml',
+    msg: 'delivery failed; it will be tried again',
+  };
+  expect(personsIn(JSON.stringify(line))).toEqual([]);
+  expect(personsIn('Blood Buddies is ready: http://localhost:3000')).toEqual([]);
+});
+
+test('the suite fails for a planted line, names how often and where, and fails when nobody has said anything', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-logs-'));
+  const kept = (name: string, ...lines: object[]) =>
+    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  kept('house-1.log', { msg: 'request' }, { msg: 'request', route: '/api/photo' });
+  kept('process-1.log', { msg: 'request', to: 'a@example.org' }, { msg: 'request', to: 'b@example.org' });
+  expect(readKeptLogs(folder)).toEqual([
+    { title: '2 lines of servers started as a house hold nothing of a person', outcome: 'passed' },
+    {
+      title: '2 lines of servers started as a process hold nothing of a person',
+      outcome: 'failed',
+      reason: '2 x "request", to: an email',
+    },
+    expect.objectContaining({ outcome: 'failed', reason: 'No server of that kind left a line.' }),
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(readKeptLogs(folder).map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
+});
+
+test('what a server in memory says is kept, and heard by its test', () => {
+  const heard: string[] = [];
+  testLog({ read: (line) => void heard.push(line) }).info({ mark: randomUUID() }, 'kept');
+  const files = readdirSync(keptLogs).filter((file) => file.startsWith(`house-${process.pid}-`));
+  expect(files.map((file) => readFileSync(join(keptLogs, file), 'utf8')).join('')).toContain(heard[0]);
+});

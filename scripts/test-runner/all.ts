@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { keptLogs } from '#platform/testing/log-collector.ts';
+import { runOtherBrowsers } from '../../e2e/other-browsers/suite.ts';
+import { checkImports } from '../import-rules/check.ts';
+import { checkTranslations } from '../languages/check.ts';
+import { readKeptLogs } from '../log-privacy/persons.ts';
+import { checkRegexes } from '../regexes/check.ts';
+import { root } from '../set-up/paths.mjs';
+import { runCommand } from '../set-up/pinned-node.mjs';
+import { buildSite } from '../set-up/site.mjs';
+import { playwrightFile, readPlaywright, readVitest, vitestFile } from './results.ts';
+import { check, resultsOf, type Suite } from './run.ts';
+
+const colors = process.stdout.isTTY ? 'force' : 'off';
+
+export const fastChecks = [
+  check('format and lint', () => runCommand('@biomejs/biome', 'biome', ['ci', `--colors=${colors}`])),
+  check(
+    'types',
+    () => runCommand('@react-router/dev', 'react-router', ['typegen']),
+    () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
+  ),
+  check('import rules', async () => print(checkImports(root))),
+  check('regular expressions', async () =>
+    print(checkRegexes(root), 'Rewrite these to take linear time (docs/decisions/0048-linear-time.md).'),
+  ),
+  check('translations', async () =>
+    print(
+      await checkTranslations(),
+      'npm run messages brings the files up to date; then fill in what is empty.',
+    ),
+  ),
+  check('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
+];
+
+/** Prints the problems with the advice for them; returns their number, which is 0 when the check passed. */
+function print(problems: string[], advice = ''): number {
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0 && advice) console.error(advice);
+  return problems.length;
+}
+
+export const build = check('build', async () => {
+  await buildSite();
+  return 0;
+});
+
+export const unitTests: Suite = {
+  name: 'unit, application, both databases',
+  async run() {
+    rmSync(vitestFile, { force: true });
+    rmSync(keptLogs, { recursive: true, force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`];
+    const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
+    return { results: resultsOf(readVitest(), exitCode) };
+  },
+};
+
+export const journeys: Suite = {
+  name: 'journeys in a browser',
+  async run() {
+    rmSync(playwrightFile, { force: true });
+    const exitCode = await runCommand('@playwright/test', 'playwright', ['test', '--reporter=line,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
+    });
+    return { results: resultsOf(readPlaywright(), exitCode) };
+  },
+};
+
+/** Firefox and WebKit, where they are installed; `notes` says where they are not. */
+export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', run: () => runOtherBrowsers() };
+
+/** After the others: what their servers have logged. */
+export const logsOfAll: Suite = {
+  name: 'logs of all these servers',
+  run: async () => ({ results: readKeptLogs(keptLogs) }),
+};

@@ -1,0 +1,34 @@
+import type { Appointment, Payment } from '#contract/appointments.ts';
+import { type Day, longDate } from '#contract/days.ts';
+import type { BloodGroup } from '#contract/values.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
+
+/** The row as the wire shows it. */
+export function toAppointment(row: AppointmentTable): Appointment {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    bloodGroup: row.blood_group as BloodGroup,
+    center: row.center,
+    date: longDate(row.day as Day),
+    phone: row.phone,
+    ...(row.opinion !== null && { opinion: row.opinion }),
+    ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),
+    ...(row.refunded_at !== null && { refunded: true }),
+  };
+}
+
+/** Nothing for a row that was paid before receipts were kept. */
+function toPayment({ paid_at, paid_amount, paid_currency, refunded_at }: AppointmentTable) {
+  if (!paid_at || paid_amount === null || paid_currency === null) return {};
+  const payment: Payment = {
+    amount: paid_amount,
+    currency: paid_currency,
+    paidAt: instant(paid_at),
+    ...(refunded_at !== null && { refundedAt: instant(refunded_at) }),
+  };
+  return { payment };
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,45 @@
+import { type Language, locale } from '#contract/languages.ts';
+import { speak } from '#server/i18n/translator.ts';
+import type { Donation } from './past.ts';
+
+/** What stands around the data in one's files, in the reader's language. */
+export function wordsIn(language: Language) {
+  const i18n = speak(language);
+  return { ...headings(i18n), ...sentences(i18n) };
+}
+
+type Speaker = ReturnType<typeof speak>;
+
+const headings = (i18n: Speaker) => ({
+  title: i18n._('My donations'),
+  byYear: i18n._('By year'),
+  list: i18n._('All past appointments'),
+  year: i18n._('Year'),
+  count: i18n._('Appointments'),
+  date: i18n._('Donation Date'),
+  center: i18n._('Donation Center'),
+  bloodGroup: i18n._('Blood Group'),
+  name: i18n._('Name'),
+  charge: i18n._('Service charge'),
+  charges: {
+    paid: i18n._('Paid'),
+    refunded: i18n._('Refunded'),
+    unpaid: i18n._('Not paid'),
+  } satisfies Record<Donation['charge'], string>,
+});
+
+const sentences = (i18n: Speaker) => ({
+  account: i18n._('Account'),
+  page: i18n._('Page'),
+  asOf: (day: string) => i18n._('As of {day}', { day }),
+  inAll: (count: string) => i18n._('Past appointments: {count}', { count }),
+  none: i18n._('There is no past appointment yet.'),
+  explained: i18n._(
+    'These are appointments made with Blood Buddies. Whether blood was given, the donation center knows.',
+  ),
+  notPrintable: i18n._('An empty box stands for a sign that cannot be printed here; the CSV file has it.'),
+});
+
+/** Without separators: `2026` is a year, too. */
+export const plainNumber = (language: Language, value: number): string =>
+  value.toLocaleString(locale[language], { useGrouping: false });

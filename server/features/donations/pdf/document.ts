@@ -1,0 +1,65 @@
+import type { Day } from '#contract/days.ts';
+import { countByYear } from '#contract/donations.ts';
+import type { Language } from '#contract/languages.ts';
+import { dayIn } from '#server/i18n/days.ts';
+import { plainNumber, wordsIn } from '../messages.ts';
+import type { Donation } from '../past.ts';
+
+/** All that stands on the paper, as template.ts lays it out. */
+export type Paper = {
+  language: Language;
+  title: string;
+  account: string;
+  email: string;
+  asOf: string;
+  inAll: string;
+  explained: string;
+  byYear: string;
+  list: string;
+  page: string;
+  /** The year, how many, and that as a share of the year with most. */
+  years: { year: string; count: string; share: number }[];
+  yearColumns: [string, string];
+  columns: string[];
+  rows: string[][];
+};
+
+type About = { email: string; today: Day; language: Language };
+
+export function toPaper(donations: readonly Donation[], { email, today, language }: About): Paper {
+  const say = wordsIn(language);
+  const years = countByYear(donations.map(({ day }) => day));
+  const most = Math.max(...years.map(({ count }) => count));
+  const rows = donations.map((each) => [
+    dayIn(language, each.day),
+    each.center,
+    each.bloodGroup,
+    each.name,
+    say.charges[each.charge],
+  ]);
+  const printable = rows.flat().every((text) => signs.test(text));
+  return {
+    language,
+    title: say.title,
+    account: say.account,
+    email,
+    asOf: say.asOf(dayIn(language, today)),
+    inAll: rows.length === 0 ? say.none : say.inAll(plainNumber(language, rows.length)),
+    explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
+    byYear: say.byYear,
+    list: say.list,
+    page: say.page,
+    years: years.map(({ year, count }) => ({
+      year: plainNumber(language, Number(year)),
+      count: plainNumber(language, count),
+      share: count / most,
+    })),
+    yearColumns: [say.year, say.count],
+    columns: [say.date, say.center, say.bloodGroup, say.name, say.charge],
+    rows,
+  };
+}
+
+/** What our typeface can draw: English and its relatives, Bengali, and what stands between the words. */
+const signs =
+  /^[ -~\u00a0-\u017f\u0218-\u021b\u02bc\u0964\u0965\u0980-\u09fe\u200b-\u200d\u2010-\u2026\u20ac]*$/;

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import { during } from '#platform/observability/request-context.ts';
+import { startFailingChild } from '#platform/testing/start-failing-child.ts';
+import type { Donation } from '../past.ts';
+import { donation } from '../testing/donations.ts';
+import { toPaper } from './document.ts';
+import { createPress } from './pdf-renderer.ts';
+
+const press = createPress();
+afterAll(() => press.close());
+
+const about = { email: 'rahima@example.org', today: '2026-11-22' as Day };
+const paperOf = (donations: Donation[], language: Language = 'en') =>
+  toPaper(donations, { ...about, language });
+
+async function printed(donations: Donation[], language?: Language) {
+  const pdf = await getDocumentProxy(await press.print(paperOf(donations, language)));
+  const { text } = await extractText(pdf, { mergePages: false });
+  return { pdf, pages: text, text: text.join('\n') };
+}
+
+const many = (length: number, changes: Partial<Donation> = {}) =>
+  Array.from({ length }, (_, place) =>
+    donation({
+      ...changes,
+      day: new Date(Date.UTC(2026, 9, 1) - place * 86_400_000).toISOString().slice(0, 10),
+    }),
+  );
+
+test('150 rows take several A4 pages, each with the headings and its number', async () => {
+  const { pdf, pages } = await printed(many(150));
+  const list = pages.filter((page) => page.includes('Donation Center'));
+  expect(pages.length).toBeGreaterThan(3);
+  expect(list).toHaveLength(pages.length);
+  expect(pages.every((page, place) => page.includes(`Page ${place + 1} / ${pages.length}`))).toBe(true);
+  expect(pages.join().match(/Rahima Khatun/g)).toHaveLength(150);
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+  expect([width, height].map(Math.round)).toEqual([595, 842]);
+});
+
+test('the years stand there as bars and as numbers', async () => {
+  const { text } = await printed([...many(3), donation({ day: '2024-02-29' })]);
+  expect(text).toMatch(/Year\s+Appointments\s+2026\s+3\s+2025\s+0\s+2024\s+1/);
+});
+
+test('Bengali is shaped as it is written: each sign and conjunct is there, none is an empty box', async () => {
+  const center = 'ঢাকা মেডিকেল কলেজ হাসপাতাল, নির্ভয়ে, ক্ষীরোদ জ্যোৎস্না স্ট্রোক';
+  const { text, pdf } = await printed([donation({ center, name: 'মোঃ জ্ঞানেন্দ্র চক্রবর্ত্তী' })], 'bn');
+  for (const letter of new Set(center.replaceAll(/[ ,]/g, ''))) expect(text).toContain(letter);
+  expect(text).toContain('২০২৫');
+  const tags = JSON.stringify(await (await pdf.getPage(1)).getStructTree());
+  for (const tag of ['H1', 'H2', 'Table', 'TH', 'TD']) expect(tags).toContain(`"${tag}"`);
+});
+
+test('what people typed is never read as instructions to the layout', async () => {
+  const typed = '#panic("x") *b* $x^2$ @a <b> `c` \\ // = #image("/etc/passwd")';
+  const { text } = await printed([donation({ center: typed })]);
+  expect(text.replaceAll(/\s+/g, '')).toContain(typed.replaceAll(' ', ''));
+});
+
+test('a word of 200 letters stays in its column', async () => {
+  const { pdf } = await printed([donation({ center: 'x'.repeat(200), name: 'ক'.repeat(100) })]);
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  const right = items.map((item) => ('transform' in item ? item.transform[4] + item.width : 0));
+  expect(Math.max(...right)).toBeLessThanOrEqual(595 - 56);
+});
+
+test('signs that the typeface lacks are told of', () => {
+  expect(paperOf([donation({ name: '山田 🩸' })]).explained).toContain('empty box');
+  expect(paperOf([donation({ name: 'Zoë Łukasz – রহিমা' })]).explained).not.toContain('empty box');
+});
+
+test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () => {
+  const typed = fc.string({ unit: 'grapheme', maxLength: 100 });
+  const strange = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
+  const rows = { minLength: 20, maxLength: 20 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ center: typed, name: strange }), rows), async (many) => {
+      const pdf = await press.print(paperOf(many.map(donation)));
+      expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test.each(['dies', 'hangs'] as const)(
+  'a process that %s is 503, and the next paper has another process',
+  async (how) => {
+    const start = vi.fn(() => startFailingChild(how));
+    const poor = createPress({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
+    for (let tries = 0; tries < 2; tries += 1)
+      await expect(poor.print(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    // A paper whose process died is tried once more.
+    expect(start).toHaveBeenCalledTimes(how === 'dies' ? 4 : 2);
+  },
+);
+
+test('so many may wait, and no more', async () => {
+  const full = createPress({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
+  const papers = Array.from({ length: 4 }, () => full.print(paperOf([])));
+  const refused = (await Promise.allSettled(papers)).map(
+    (paper) => paper.status === 'rejected' && paper.reason,
+  );
+  expect(refused.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2);
+});
+
+test('a flood of papers from one address delays the paper of another visitor by one', async () => {
+  const order: string[] = [];
+  const fair = createPress({ start: () => startFailingChild('answers') });
+  const print = (address: string, name: string, account: string) =>
+    during({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() => order.push(name));
+  const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
+  const others = [
+    print('203.0.113.2', 'Rahim', 'rahim'),
+    print('203.0.113.1', 'behind the same address', 'karim'),
+  ];
+  await Promise.all([...flood, ...others]);
+  expect(order.slice(0, 5)).toEqual(expect.arrayContaining(['Rahim', 'behind the same address']));
+  fair.close();
+});
+
+test('the process goes once it has had nothing to do, and comes again', async () => {
+  const start = vi.fn(() => startFailingChild('answers'));
+  const quiet = createPress({ start, idleMs: 1 });
+  await quiet.print(paperOf([]));
+  const [{ value: first } = { value: undefined }] = start.mock.results;
+  await expect.poll(() => first?.killed).toBe(true);
+  await quiet.print(paperOf([]));
+  expect(start).toHaveBeenCalledTimes(2);
+  quiet.close();
+});

@@ -1,0 +1,112 @@
+import type { Day } from '#contract/days.ts';
+import { type Language, languageBase, locale } from '#contract/languages.ts';
+import { formatMoney } from '#contract/money.ts';
+import { days } from '#platform/time.ts';
+import type { AppointmentTable, Trx } from '#server/db/tables.ts';
+import { composeLetter, type Letter, type LetterContent, withoutLinks } from '#server/email/template.ts';
+import { dayIn } from '#server/i18n/days.ts';
+import { speak } from '#server/i18n/translator.ts';
+import type { Money } from './charges-repository.ts';
+import { findReader, type Reader } from './paid-repository.ts';
+import type { PaymentRoom } from './settle.ts';
+
+/** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
+const MAIL_WAITS = days(30);
+
+/** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
+export async function notifyMember(
+  trx: Trx,
+  { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
+  { user_id }: Pick<AppointmentTable, 'user_id'>,
+  compose: (reader: Reader) => Letter,
+): Promise<void> {
+  const reader = await findReader(trx, user_id);
+  if (!reader) return;
+  const mail = { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS };
+  // Inside a transaction nobody asks the identity provider: the handler of the other kind does.
+  if (reader.emailVerified) await outbox.add(trx, 'mail', mail);
+  else await outbox.add(trx, 'mail-if-confirmed', { ...mail, userId: user_id });
+}
+
+/** What was paid, for what, and where it can be printed. */
+export function composeReceipt(
+  appointment: AppointmentTable,
+  { language }: Pick<Reader, 'language'>,
+  publicUrl: string,
+): Letter {
+  const { paid_at, transaction_id } = appointment;
+  const name = withoutLinks(appointment.name);
+  const i18n = speak(language);
+  const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
+  return compose(appointment, language, publicUrl, {
+    subject: i18n._('Your receipt from Blood Buddies'),
+    why: i18n._('Thank you, {name}. Your service charge has been paid.', { name }),
+    rows: [
+      [i18n._('Amount'), moneyIn(language, money)],
+      [i18n._('Paid on'), instantIn(language, paid_at ?? 0)],
+      [i18n._('Transaction id'), transaction_id ?? ''],
+    ],
+    button: i18n._('Open the receipt to print it'),
+    otherwise: i18n._('If you did not pay this, tell your bank.'),
+  });
+}
+
+/** Money that went back: of a charge that was one too many, or that somebody gave back at the provider. */
+export function composeRefundNotice(
+  appointment: AppointmentTable,
+  charge: Money & { intent_id: string | null },
+  { language }: Pick<Reader, 'language'>,
+  publicUrl: string,
+): Letter {
+  const { transaction_id, refunded_at } = appointment;
+  const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
+  const i18n = speak(language);
+  return compose(appointment, language, publicUrl, {
+    subject: i18n._('Your money is on its way back from Blood Buddies'),
+    why: stillPaid
+      ? i18n._(
+          'Your card was charged twice for one appointment. The second charge goes back to your card; your appointment stays paid.',
+        )
+      : i18n._('Your service charge has been given back. It is on your card within five to ten days.'),
+    rows: [
+      [i18n._('Amount'), moneyIn(language, charge)],
+      [i18n._('Transaction id'), charge.intent_id ?? ''],
+    ],
+    button: i18n._('See your appointment'),
+    otherwise: i18n._('There is nothing that you need to do.'),
+  });
+}
+
+type Content = Omit<LetterContent, 'button'> & { button: string };
+
+function compose(
+  { id, center, day }: AppointmentTable,
+  language: Language,
+  publicUrl: string,
+  content: Content,
+): Letter {
+  const i18n = speak(language);
+  const link = `${publicUrl}${languageBase[language]}/dashboard/payment/${id}`;
+  return composeLetter({
+    ...content,
+    lang: language,
+    rows: [
+      ...content.rows,
+      [i18n._('Donation center'), withoutLinks(center)],
+      [i18n._('Donation date'), dayIn(language, day as Day)],
+    ],
+    button: { text: content.button, link },
+  });
+}
+
+/** `$5.00`; `৫.০০ US$`, as on the payment page. */
+const moneyIn = (language: Language, { amount, currency }: Money): string =>
+  formatMoney(amount, currency, locale[language]);
+
+/** In UTC, and saying so: a server does not know where its reader is. */
+function instantIn(language: Language, ms: number): string {
+  const write = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale[language], { ...style, timeZone: 'UTC' }).format(ms);
+  if (language === 'en') return `${write({ dateStyle: 'long', timeStyle: 'short' })} UTC`;
+  return `${write({ dateStyle: 'long' })}, ${write({ timeStyle: 'short', hourCycle: 'h23' })} UTC`;
+}

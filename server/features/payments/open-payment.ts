@@ -1,0 +1,130 @@
+import { serviceCharge } from '#contract/values.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { hours, minutes } from '#platform/time.ts';
+import type { ChargeTable } from '#server/db/tables.ts';
+import * as repository from './charges-repository.ts';
+import { endCharge } from './close-payment.ts';
+import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
+import { keepStep } from './payment-log-repository.ts';
+import { FIRST_LOOK } from './reconcile.ts';
+import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
+
+/** An intent that nobody has paid for so long is given up. */
+const STALE = hours(24);
+/** A charge that never came to have its intent: the process ended in between. */
+const HALF_OPEN = minutes(10);
+/** A charge may end while it is looked at; not again and again. */
+const ROUNDS = 3;
+
+/**
+ * The client secret of the appointment's charge: the same one while it is open.
+ * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
+ */
+export async function openCharge(room: PaymentRoom, appointmentId: string): Promise<string> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const live = await repository.findLiveCharge(room.db, appointmentId);
+    const charge = live ?? (await beginCharge(room, appointmentId));
+    const secret = charge && (await secretOf(room, charge));
+    if (secret) return secret;
+  }
+  throw new AppError('unavailable');
+}
+
+/** Nothing when the charge has ended without money: another one may be begun. */
+async function secretOf(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+  if (!isSameMoney(charge, serviceCharge)) {
+    // The price has changed since it was opened.
+    if ((await endCharge(room, charge, 'page')) === 'paid') throw new AppError('already-paid');
+    return undefined;
+  }
+  return charge.intent_id ? secretWhileOpen(room, charge, charge.intent_id) : createIntent(room, charge);
+}
+
+async function secretWhileOpen(
+  room: PaymentRoom,
+  charge: ChargeTable,
+  intentId: string,
+): Promise<string | undefined> {
+  const intent = await room.cards.findIntent(intentId);
+  if (intent?.status === 'open') {
+    await showAgain(room, charge);
+    return intent.clientSecret;
+  }
+  if (!intent) await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, 'page'));
+  else if ((await settle(room, intent, 'page')) !== 'closed') throw new AppError('already-paid');
+  return undefined;
+}
+
+/** The payer is here again, so that the money may come soon. */
+async function showAgain({ db, clock }: PaymentRoom, charge: ChargeTable): Promise<void> {
+  const now = clock();
+  if (now - (charge.seen_at ?? charge.created_at) < FIRST_LOOK) return;
+  await repository.noteSeen(db, charge, { now, lookAt: now + FIRST_LOOK });
+}
+
+/**
+ * Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when
+ * that one has ended since.
+ */
+async function beginCharge(
+  { db, clock }: PaymentRoom,
+  appointmentId: string,
+): Promise<ChargeTable | undefined> {
+  const now = clock();
+  const charge: ChargeTable = {
+    id: newId(),
+    appointment_id: appointmentId,
+    intent_id: null,
+    amount: serviceCharge.amount,
+    currency: serviceCharge.currency,
+    status: 'opening',
+    created_at: now,
+    check_at: now + HALF_OPEN,
+    refunded_amount: 0,
+    problem: null,
+    dispute: null,
+    seen_at: null,
+    look_at: now + FIRST_LOOK,
+  };
+  return inTransaction(db, async (trx) => {
+    if (!(await holdUnpaid(trx, appointmentId))) {
+      throw new AppError((await findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found');
+    }
+    const added = await repository.addCharge(trx, charge);
+    return added ?? repository.findLiveCharge(trx, appointmentId);
+  });
+}
+
+/** Nothing when the charge has ended while the provider made the intent. */
+async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+  const { db, clock, cards, siteId } = room;
+  const { id, appointment_id, amount, currency } = charge;
+  const intent = await cards.createIntent({
+    appointmentId: appointment_id,
+    site: siteId,
+    amount,
+    currency,
+    idempotencyKey: id,
+  });
+  if (!intent) {
+    await inTransaction(db, async (trx) => {
+      if (!(await repository.moveCharge(trx, charge, ['opening'], 'failed'))) return;
+      await keepStep(trx, room, charge, 'failed', 'page');
+    });
+    throw new AppError('unavailable');
+  }
+  const attached = await inTransaction(db, async (trx) => {
+    const now = clock();
+    if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
+    await keepStep(trx, room, { ...charge, intent_id: intent.id }, 'opened', 'page');
+    return true;
+  });
+  // Somebody else who opened this charge at the same time was given the same intent by the provider.
+  if (attached || (await repository.findChargeOfIntent(db, intent.id))?.status === 'open') {
+    return intent.clientSecret;
+  }
+  await cards.cancelIntent(intent.id);
+  return undefined;
+}

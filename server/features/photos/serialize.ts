@@ -1,0 +1,28 @@
+import type { Photo } from '#contract/photos.ts';
+import type { Db, PhotoTable } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Images } from '#server/integrations/images.ts';
+import { listReportsBy } from './reports-repository.ts';
+import { listPhotosOf } from './repository.ts';
+
+type Room = { db: Db; images: Images };
+
+export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Photo {
+  return {
+    _id: row.id,
+    img: images.addressOf(row.img),
+    title: row.title,
+    ...(row.width !== null && { width: row.width }),
+    ...(row.height !== null && { height: row.height }),
+    ...(row.placeholder !== null && { placeholder: row.placeholder }),
+  };
+}
+
+/** All that is kept about a member's photos: their own, and which they have reported. */
+export async function ownPhotos(room: Room, viewer: Viewer) {
+  const rows = await listPhotosOf(room.db, viewer);
+  return {
+    own: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.is_hidden === 1 })),
+    reported: await listReportsBy(room.db, viewer),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import type { AppointmentTable } from '#server/db/tables.ts';
+import { composeLetter, type Letter, withoutLinks } from '#server/email/template.ts';
+import { dayIn, weekdayAndDayIn } from '#server/i18n/days.ts';
+import { speak } from '#server/i18n/translator.ts';
+
+export type ReminderTargets = {
+  appointments: string;
+  /** Absent for a paid appointment, which stays. */
+  cancel?: string;
+  stop: string;
+  /** Stops by one POST: RFC 8058. */
+  oneClick: string;
+};
+
+/** What is to be remembered, and what can be done about it without signing in. */
+export function composeReminder(
+  { name, center, day }: AppointmentTable,
+  language: Language,
+  targets: ReminderTargets,
+): Letter {
+  const i18n = speak(language);
+  const { appointments, cancel, stop, oneClick } = targets;
+  const letter = composeLetter({
+    lang: language,
+    subject: i18n._('Your blood donation on {day}', { day: dayIn(language, day as Day) }),
+    why: i18n._(
+      'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
+      { name: withoutLinks(name) },
+    ),
+    rows: [
+      [i18n._('Donation center'), withoutLinks(center)],
+      [i18n._('Donation date'), weekdayAndDayIn(language, day as Day)],
+    ],
+    button: { text: i18n._('See your appointment'), link: appointments },
+    otherwise: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
+    also: [
+      ...(cancel ? [{ text: i18n._('You cannot come? Cancel this appointment'), link: cancel }] : []),
+      { text: i18n._('Stop these reminders'), link: stop },
+    ],
+  });
+  return {
+    ...letter,
+    headers: {
+      'List-Unsubscribe': `<${oneClick}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import type { OpinionState, OpinionTable, Tables } from '#server/db/tables.ts';
+import {
+  changeState,
+  countIn,
+  countWaiting,
+  findState,
+  listPublished,
+  listWaiting,
+} from './own-repository.ts';
+
+const atOnce = 100;
+
+/** A line an opinion that waits, the oldest first; at most a hundred. */
+export async function describeWaiting(database: Database): Promise<string> {
+  const db = database.withTables<Tables>();
+  const { ready, unconfirmed } = await countWaiting(db);
+  const list =
+    ready === 0
+      ? 'No opinion waits for a decision.'
+      : listed('Opinions that wait for a decision', await listWaiting(db, atOnce), ready, 'created_at');
+  if (unconfirmed === 0) return list;
+  return `${list}\nNot listed, since their donors have not confirmed their email address: ${unconfirmed}`;
+}
+
+/** A line an opinion that everybody can read, the one published last first; at most a hundred. */
+export async function describePublished(database: Database): Promise<string> {
+  const db = database.withTables<Tables>();
+  const count = await countIn(db, 'published');
+  if (count === 0) return 'No opinion is published.';
+  return listed('Published opinions', await listPublished(db, atOnce), count, 'decided_at');
+}
+
+export type Decision = 'publish' | 'refuse' | 'remove';
+
+const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; done: string }> = {
+  publish: {
+    from: ['waiting', 'refused'],
+    to: 'published',
+    done: 'published. Everybody can read it until the donor withdraws it or you remove it.',
+  },
+  refuse: { from: ['waiting'], to: 'refused', done: 'refused. Its donor sees that it is not published.' },
+  remove: { from: ['published'], to: 'refused', done: 'removed. Nobody but its donor sees it any more.' },
+};
+
+const stands: Record<OpinionState, string> = {
+  waiting: 'it is not published yet: say publish or refuse',
+  published: 'it is published: say remove to take it away',
+  refused: 'it is not published',
+};
+
+/** @throws SetupError when there is none, or it stands where this decision leads nowhere */
+export async function decide(
+  database: Database,
+  { id, decision, now }: { id: string; decision: Decision; now: number },
+): Promise<string> {
+  const db = database.withTables<Tables>();
+  const { from, to, done } = decisions[decision];
+  if (await changeState(db, { id, from, to, now })) return `Opinion ${id}: ${done}`;
+  const state = await findState(db, id);
+  // Nothing but the donor's address can have been in the way.
+  if (decision === 'publish' && state && from.includes(state))
+    throw new SetupError(`Opinion ${id}: its donor has not confirmed their email address yet.`);
+  throw new SetupError(
+    state
+      ? `Opinion ${id}: ${stands[state]}.`
+      : `There is no opinion ${id}. Its donor may have withdrawn it.`,
+  );
+}
+
+function listed(title: string, rows: OpinionTable[], count: number, since: 'created_at' | 'decided_at') {
+  const first = rows.length < count ? `, the first ${rows.length} of them` : '';
+  const lines = rows.map((row) =>
+    [row.id, dayOf(row[since]), `as ${quoted(row.shown_name)}`, `of ${row.user_id}`, quoted(row.text)].join(
+      '  ',
+    ),
+  );
+  return [`${title}: ${count}${first}`, ...lines].join('\n');
+}
+
+const dayOf = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
+
+/** Nothing that anybody wrote may steer the operator's terminal; joiners, which Bengali needs, steer nothing. */
+const quoted = (text: string): string =>
+  JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

@@ -1,0 +1,100 @@
+import { columnsOf } from '#platform/database/columns.ts';
+import { keptQuery } from '#platform/database/compile-once.ts';
+import { countRows, hasRow } from '#platform/database/rows.ts';
+import type { Db, OpinionState, OpinionTable, Trx } from '#server/db/tables.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
+
+const opinionColumns = columnsOf<OpinionTable>({
+  id: true,
+  user_id: true,
+  appointment_id: true,
+  text: true,
+  shown_name: true,
+  state: true,
+  created_at: true,
+  decided_at: true,
+});
+
+/** A statement for `allOrNone`. */
+export const addingOpinion = keptQuery(opinionColumns, (db: Db, row: OpinionTable) =>
+  db.insertInto('opinions').values(row).returning('id'),
+);
+
+/** Newest first: ids are time-ordered. */
+export const listOpinionsOf = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
+  db
+    .selectFrom('opinions')
+    .select(opinionColumns)
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .execute();
+
+const opinionsIn = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
+
+/** Those whose donors have a confirmed address: nobody else's are published. */
+const ofConfirmedDonors = (db: Db) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
+const waitingAndConfirmed = (db: Db) =>
+  opinionsIn(db, 'waiting').where('user_id', 'in', ofConfirmedDonors(db));
+
+/** What everybody may read, the one published last before the others. */
+export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  opinionsIn(db, 'published')
+    .select(opinionColumns)
+    .orderBy('decided_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The one that waits longest first; those whose donors have not confirmed their address are left out. */
+export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  waitingAndConfirmed(db).select(opinionColumns).orderBy('id').limit(limit).execute();
+
+export const countIn = (db: Db, state: OpinionState): Promise<number> => countRows(opinionsIn(db, state));
+
+/** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
+export async function countWaiting(db: Db): Promise<{ ready: number; unconfirmed: number }> {
+  const all = await countIn(db, 'waiting');
+  const ready = await countRows(waitingAndConfirmed(db));
+  return { ready, unconfirmed: all - ready };
+}
+
+export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
+  const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state;
+}
+
+/**
+ * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
+ * address is published.
+ */
+export const changeState = (
+  db: Db,
+  change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
+): Promise<boolean> =>
+  hasRow(
+    db
+      .updateTable('opinions')
+      .set({ state: change.to, decided_at: change.now })
+      .where('id', '=', change.id)
+      .where('state', 'in', change.from)
+      .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
+      .returning('id'),
+  );
+
+const removing = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
+
+export const removeOpinion = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
+  hasRow(removing(db, viewer).where('id', '=', id).returning('id'));
+
+export async function removeUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+  await removing(trx, viewer)
+    .where('appointment_id', '=', appointmentId)
+    .where('state', '<>', 'published')
+    .execute();
+}
+
+export async function removeAllOf(trx: Trx, viewer: Viewer): Promise<void> {
+  await removing(trx, viewer).execute();
+}

@@ -1,0 +1,33 @@
+import type { AccountRecord } from '#server/integrations/identity.ts';
+
+/** What the identity provider keeps, as the export shows it. */
+export function toIdentity(account: AccountRecord) {
+  return {
+    emailVerified: account.emailVerified === true,
+    ...(account.photoUrl && { picture: account.photoUrl }),
+    ...(account.phoneNumber && { phoneNumber: account.phoneNumber }),
+    waysIn: account.providerUserInfo.map(({ providerId, email, displayName, photoUrl, phoneNumber }) => ({
+      provider: providerId,
+      ...(email && { email }),
+      ...(displayName && { name: displayName }),
+      ...(photoUrl && { picture: photoUrl }),
+      ...(phoneNumber && { phoneNumber }),
+    })),
+    secondFactors: (account.mfaInfo ?? []).map(({ displayName, phoneInfo, enrolledAt }) => ({
+      ...(displayName && { name: displayName }),
+      ...(phoneInfo && { phoneNumber: phoneInfo }),
+      addedAt: enrolledAt,
+    })),
+    createdAt: iso(Number(account.createdAt)),
+    lastSignInAt: iso(Number(account.lastLoginAt)),
+    signIns: (account.sessions ?? []).map(({ provider, browser, signedInAt, lastUsedAt, endedAt }) => ({
+      way: provider,
+      ...(browser && { browser }),
+      signedInAt: iso(Number(signedInAt)),
+      lastUsedAt: iso(Number(lastUsedAt)),
+      ...(endedAt && { endedAt: iso(Number(endedAt)) }),
+    })),
+  };
+}
+
+export const iso = (instant: number): string => new Date(instant).toISOString();

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createHotLists } from './public-list-cache.ts';
+
+const named = ({ place }: ReturnType<typeof createHotLists>, url: string, accepted = 'br') =>
+  place.name(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
+
+test('only what our own pages ask for is kept', () => {
+  const lists = createHotLists();
+  for (const url of ['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config'])
+    expect(named(lists, url)).toMatch(/^\/api\//);
+  for (const url of [
+    '/api/photo?limit=25',
+    '/api/photo?limit=24&after=x',
+    '/api/photo?limit=24#x',
+    '/api/photo?limit=',
+    '/api/user',
+    '/api/user?limit=24',
+    '/api/',
+  ])
+    expect(named(lists, url)).toBeUndefined();
+});
+
+test('parameters that no route reads lead to the same entry, and renew it', () => {
+  const lists = createHotLists();
+  for (const [list, same] of [
+    ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
+    ['/api/photo', ['/api/photo?x', '/api/photo?%00=%00', '/api/photo?&&=1']],
+    [
+      '/api/photo?limit=24',
+      ['/api/photo?x=1&limit=24', '/api/photo?limit=24&limit=1&y', '/api/photo?%6cimit=2%34'],
+    ],
+  ] as const) {
+    for (const url of same) {
+      expect([url, named(lists, url)]).toEqual([url, named(lists, list)]);
+      expect(lists.has(url)).toBe(true);
+    }
+  }
+  expect(lists.has('/api/photo?limit=25')).toBe(false);
+});
+
+test('no query string names an entry of other parameters than the route would read from it', async () => {
+  const lists = createHotLists();
+  const app = new Hono().get('/api/photo', (c) => {
+    const { limit, after } = c.req.query();
+    return c.json({ limit, after });
+  });
+  const part = fc.constantFrom(
+    'limit',
+    'after',
+    '=',
+    '&',
+    '24',
+    '2',
+    '4',
+    '?',
+    '%',
+    '%3D',
+    '%26',
+    '+',
+    '%6c',
+    ';',
+    '[]',
+    '%E0',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+      const url = `/api/photo?${parts.join('')}`;
+      const name = named(lists, url);
+      if (name === undefined) return;
+      const read = await (await app.request(`http://site.test${url}`)).json();
+      expect(read).toEqual(name === named(lists, '/api/photo') ? {} : { limit: '24' });
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('each encoding has a name of its own', () => {
+  const lists = createHotLists();
+  const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
+    named(lists, '/api/reviews', accepted),
+  );
+  expect(new Set(names).size).toBe(3);
+  expect(names[2]).toBe(names[3]);
+});
+
+test('after a change nothing has the name that it had', () => {
+  const lists = createHotLists();
+  const before = named(lists, '/api/photo');
+  expect(named(lists, '/api/photo')).toBe(before);
+  lists.changed();
+  expect(named(lists, '/api/photo')).not.toBe(before);
+});

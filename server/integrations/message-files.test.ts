@@ -1,0 +1,52 @@
+import { mkdir, mkdtempDisposable, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createLog } from '#platform/observability/log.ts';
+import { createMessenger, oldMessages } from './email.ts';
+
+const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
+vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
+
+const mail = {
+  to: 'rahim@example.org',
+  subject: 'Your receipt',
+  text: 'Thank you.',
+  html: '<p>Thank you.</p>',
+};
+
+test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
+  const messenger = await createMessenger({
+    publicUrl: 'https://example.org',
+    folder: folder.path,
+    clock: () => 0,
+    log: createLog('silent'),
+  });
+  disk.full = true;
+  await expect(messenger.sendMail(mail, 'id')).rejects.toThrow('ENOSPC');
+  expect(await readdir(folder.path)).toEqual([]);
+  disk.full = false;
+  await messenger.sendMail(mail, 'id');
+  expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
+  expect(await readFile(join(folder.path, 'id.eml'), 'utf8')).toContain('Message-ID: <id@example.org>\n');
+  // A server that fell after it had written one delivers it once more.
+  await messenger.sendMail(mail, 'id');
+  expect(await readdir(folder.path)).toHaveLength(1);
+});
+
+test('what a crash left half written goes after an hour, messages after thirty days', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
+  const now = 1_795_000_000;
+  const day = 86_400;
+  const hour = 3600;
+  const ages = { '.half.eml': hour + 1, '.young.eml': hour, 'old.eml': 30 * day + 1, 'kept.eml': 30 * day };
+  for (const [name, age] of Object.entries(ages)) {
+    const path = join(folder.path, name);
+    await writeFile(path, 'text');
+    await utimes(path, now - age, now - age);
+  }
+  await mkdir(join(folder.path, 'somebody else’s'));
+  await oldMessages(folder.path, () => now * 1000).run();
+  expect((await readdir(folder.path)).toSorted()).toEqual(['.young.eml', 'kept.eml', 'somebody else’s']);
+});

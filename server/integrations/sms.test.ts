@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
+import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { createTextMessages } from './sms.ts';
+
+const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
+
+type Taken = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+
+/** A service on a real socket that answers with the statuses one after the other; `null` never answers. */
+async function openService(...statuses: (number | null)[]) {
+  const taken: Taken[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request);
+    const { method = '', url: path = '', headers } = request;
+    taken.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const status = statuses.shift();
+    if (status === null) return;
+    response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lines: string[] = [];
+  const log = testLog({ read: (line) => void lines.push(line) });
+  const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
+  return {
+    taken,
+    lines,
+    port,
+    send: (now = 1000, patience?: number) =>
+      createTextMessages({ url, clock: () => now, log, ...(patience && { patience }) })(message, 'id-1'),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('[IDP-04] a text message goes as JSON, its credentials as Basic authorization and never in the address', async () => {
+  await using service = await openService(202);
+  await service.send();
+  expect(service.taken).toEqual([
+    {
+      method: 'POST',
+      path: '/send?from=bb',
+      headers: expect.objectContaining({
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from('blood:s@cret').toString('base64')}`,
+        'idempotency-key': 'id-1',
+      }),
+      body: { phoneNumber: message.phoneNumber, text: message.text },
+    },
+  ]);
+  expect(service.lines).toEqual([]);
+});
+
+test.each([500, 503, 429, 408, 401, 403, 302])(
+  'after a %i the message is to be tried again',
+  async (status) => {
+    await using service = await openService(status, 200);
+    await expect(service.send()).rejects.toThrow(`answered ${status}`);
+    await service.send();
+    expect(service.taken.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
+  },
+);
+
+test.each([400, 404, 422])(
+  'a %i can never succeed: rejected, and logged without the number',
+  async (status) => {
+    await using service = await openService(status);
+    await expect(service.send()).rejects.toEqual(
+      new RejectedError(`The text message service answered ${status}.`),
+    );
+    expect(service.lines).toHaveLength(1);
+    expect(service.lines[0]).toContain(`"status":${status}`);
+    for (const secret of [message.phoneNumber, message.text, 's@cret', 's%40cret', '127.0.0.1']) {
+      expect(service.lines[0]).not.toContain(secret);
+    }
+  },
+);
+
+test('a service that does not answer is not waited for, and the failure names no address', async () => {
+  await using service = await openService(null);
+  const failure = await service.send(1000, 300).catch(String);
+  expect(failure).toBe('Error: The text message service could not be reached (TimeoutError).');
+});
+
+test('a service that is not there is a failure to try again, without its address or credentials', async () => {
+  const service = await openService();
+  await service[Symbol.asyncDispose]();
+  const failure = await service.send().catch(String);
+  expect(failure).toBe('Error: The text message service could not be reached (TypeError).');
+});
+
+test('a code that is no longer good is not sent: it would only cost', async () => {
+  await using service = await openService(200);
+  await expect(service.send(2000)).rejects.toThrow(ExpiredError);
+  expect(service.taken).toEqual([]);
+  expect(service.lines).toHaveLength(1);
+});
+
+test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', async (fault) => {
+  await using server = await openBadServer(fault);
+  const send = createTextMessages({ url: server.origin, clock: () => 1000, log: testLog(), patience: 400 });
+  const since = performance.now();
+  const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
+  expect(performance.now() - since).toBeLessThan(15_000);
+  // Any 2xx is a service that has taken the message, whatever it says beside it.
+  if (failure !== undefined) expect(failure).toMatch(/^Error: The text message service (could not|answered)/);
+});
+
+test('a service whose name nobody knows is a failure to try again', async () => {
+  const send = createTextMessages({ url: `http://${noSuchName}`, clock: () => 1000, log: testLog() });
+  await expect(send({ ...message, goodUntil: 2000 }, 'id')).rejects.toThrow(
+    'could not be reached (TypeError)',
+  );
+});

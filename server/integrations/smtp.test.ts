@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { platformMigrations } from '#platform/database/schema/migrations.ts';
+import type { PlatformTables } from '#platform/database/schema/tables.ts';
+import { ClaimLostError, createOutbox } from '#platform/jobs/outbox.ts';
+import type { Mail } from '#platform/messages.ts';
+import { ExpiredError, listRejected, RejectedError } from '#platform/outbox-rejected.ts';
+import { noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
+import { openSqlite } from '#platform/testing/databases.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createSmtp } from './smtp.ts';
+
+const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
+  to,
+  subject: 'আপনার ঠিকানা',
+  text: 'The link: http://localhost/?a=b',
+  html: '<p>The link</p>',
+  ...rest,
+});
+
+type Arrived = { from: string; to: string[]; user: string | undefined; content: string };
+type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number; words?: string };
+
+/** A mail server on a real socket, and what came to it. */
+async function openServer(refusals: Refusals = {}) {
+  const arrived: Arrived[] = [];
+  const refusal = (responseCode: number) =>
+    Object.assign(new Error(refusals.words ?? 'refused'), { responseCode });
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 's@cret' ? done(null, { user: username }) : done(refusal(535)),
+    onMailFrom: (_address, _session, done) => done(refusals.sender ? refusal(refusals.sender) : null),
+    onRcptTo({ address }, _session, done) {
+      const code = refusals.recipient?.[address];
+      done(code ? refusal(code) : null);
+    },
+    onData(stream, { envelope, user }, done) {
+      const chunksArrived = Array.fromAsync(stream).then((chunks) => {
+        if (refusals.content) return done(refusal(refusals.content));
+        arrived.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          user: user as string | undefined,
+          content: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+      // A client that breaks off in the middle: nothing has arrived.
+      chunksArrived.catch(done);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const lines: string[] = [];
+  const log = testLog({ read: (line) => void lines.push(line) });
+  const smtp = (password = 's%40cret') =>
+    createSmtp({
+      url: `smtp://postman:${password}@127.0.0.1:${port}`,
+      from: 'Blood Buddies <no-reply@buddies.example>',
+      domain: 'buddies.example',
+      clock: () => 1000,
+      log,
+    });
+  return {
+    arrived,
+    lines,
+    refusals,
+    smtp,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('[IDP-05] a mail arrives as text and as a page, signed in, under one id however often it is sent', async () => {
+  await using server = await openServer();
+  await server.smtp()(mail('rahima@example.org'), 'id-1');
+  await server.smtp()(mail('rahima@example.org'), 'id-1');
+  expect(server.arrived).toHaveLength(2);
+  const [{ from, to, user, content } = { content: '' }, again] = server.arrived;
+  expect({ from, to, user }).toEqual({
+    from: 'no-reply@buddies.example',
+    to: ['rahima@example.org'],
+    user: 'postman',
+  });
+  expect(content).toMatch(/^From: Blood Buddies <no-reply@buddies\.example>\r$/m);
+  expect(content).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(content).toMatch(/^Content-Type: multipart\/alternative;/m);
+  expect(content).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+  expect(content).toMatch(/^Content-Type: text\/html; charset=utf-8\r$/m);
+  expect(content).toContain('<p>The link</p>');
+  expect(content).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  for (const sent of [content, again?.content]) {
+    expect(sent).toMatch(/^Message-ID: <id-1@buddies\.example>\r$/m);
+  }
+  expect(server.lines).toEqual([]);
+});
+
+test('a recipient or a content refused for good is rejected; logs and reasons name no address', async () => {
+  await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
+  await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
+    new RejectedError('The mail server answered 550 to RCPT TO.'),
+  );
+  server.refusals.content = 554;
+  await expect(server.smtp()(mail('rahima@example.org'), 'id-3')).rejects.toEqual(
+    new RejectedError('The mail server answered 554 to DATA.'),
+  );
+  expect(server.arrived).toEqual([]);
+  expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 'id-2', status: 550 },
+    { id: 'id-3', status: 554 },
+  ]);
+  expect(server.lines.join()).not.toMatch(/example\.org|link/);
+});
+
+test('what may pass, or is ours to mend, is tried again, and the reason names no address', async () => {
+  await using server = await openServer({ recipient: { 'busy@example.org': 450 } });
+  const reason = (sending: Promise<void>) => sending.then(String, (error: Error) => error.message);
+  expect(await reason(server.smtp()(mail('busy@example.org'), 'id'))).toMatch(/\(EENVELOPE, 450\)\.$/);
+  expect(await reason(server.smtp('wrong')(mail('rahima@example.org'), 'id'))).toMatch(/\(EAUTH, 535\)\.$/);
+  server.refusals.sender = 553;
+  expect(await reason(server.smtp()(mail('rahima@example.org'), 'id'))).toMatch(/\(EENVELOPE, 553\)\.$/);
+  expect(server.lines).toEqual([]);
+});
+
+test('a daily limit of our account is tried again, although the server calls it permanent', async () => {
+  await using server = await openServer({ words: '5.4.5 Daily user sending limit exceeded.' });
+  for (const limit of [{ recipient: { 'rahima@example.org': 550 } }, { content: 550 }]) {
+    Object.assign(server.refusals, { recipient: {}, ...limit });
+    await expect(server.smtp()(mail('rahima@example.org'), 'id')).rejects.toThrow(
+      /did not take .*, 550\)\.$/,
+    );
+  }
+});
+
+test('the claim is confirmed after everything else, and without it no content leaves', async () => {
+  await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
+  const confirmed: string[] = [];
+  await expect(
+    server.smtp()(mail('gone@example.org'), 'id', async () => void confirmed.push('gone')),
+  ).rejects.toThrow(RejectedError);
+  expect(confirmed).toEqual([]);
+
+  await server.smtp()(mail('rahima@example.org'), 'id-6', async () => void confirmed.push('rahima'));
+  expect(confirmed).toEqual(['rahima']);
+  expect(server.arrived).toHaveLength(1);
+  expect(server.arrived[0]?.content).toContain('id-6@');
+
+  const lost = server.smtp()(mail('rahima@example.org'), 'id-7', () => Promise.reject(new ClaimLostError()));
+  await expect(lost).rejects.toThrow(ClaimLostError);
+  await server.smtp()(mail('karim@example.org'), 'id-8', async () => {});
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['karim@example.org']]);
+});
+
+test('a mail whose link has run out is not sent any more', async () => {
+  await using server = await openServer();
+  await expect(server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4')).rejects.toThrow(
+    ExpiredError,
+  );
+  await server.smtp()(mail('rahima@example.org', { goodUntil: 1001 }), 'id-5');
+  expect(server.arrived).toHaveLength(1);
+  expect(server.arrived[0]?.content).toContain('id-5@');
+});
+
+test('through the outbox a refused recipient holds up nobody else', async () => {
+  await using database = await openSqlite([platformMigrations]);
+  await using server = await openServer({
+    recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
+  });
+  let now = 0;
+  const outbox = createOutbox({
+    db: database.db,
+    clock: () => now,
+    databaseClock: testDatabaseClock(() => now),
+    handlers: { mail: server.smtp() },
+  });
+  await database.db.transaction().execute(async (trx) => {
+    for (const name of ['gone', 'busy', 'rahima']) await outbox.add(trx, 'mail', mail(`${name}@example.org`));
+  });
+  expect(await outbox.deliver()).toBe(1);
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org']]);
+  const rejected = await listRejected(database.db.withTables<PlatformTables>(), 10);
+  expect(rejected.map(({ payload }) => JSON.parse(payload).to)).toEqual(['gone@example.org']);
+
+  server.refusals.recipient = {};
+  now += 60_000;
+  expect(await outbox.deliver()).toBe(1);
+  expect(await outbox.deliver()).toBe(0);
+  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
+});
+
+const faults: Record<string, (socket: Socket) => unknown> = {
+  'is silent': (socket) => socket.resume(),
+  'hangs up': (socket) => socket.destroy(),
+  'greets without end, a byte at a time': (socket) => drip(socket, 'x'),
+  'greets, and answers without end': (socket) => {
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.once('data', () => drip(socket, '250-ONE MORE\r\n'));
+  },
+  'speaks HTTP': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>'),
+  'speaks no protocol': (socket) => socket.end('\u0000\u0001 garbage\r\n'.repeat(50)),
+};
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on('close', () => clearInterval(timer));
+  socket.resume();
+}
+const fromHere = (url: string) =>
+  createSmtp({
+    url,
+    from: 'no-reply@buddies.example',
+    domain: 'buddies.example',
+    clock: () => 1000,
+    log: testLog(),
+    most: 600,
+  });
+
+test.each(Object.entries(faults))(
+  'a mail server that %s: given up in time, with no line left open, and the mail is tried again',
+  async (_, fault) => {
+    await using server = await openBadServer(fault);
+    const send = fromHere(`smtp://127.0.0.1:${server.port}`);
+    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not take/);
+    await expect.poll(server.open).toBe(0);
+  },
+);
+
+test('a mail server that is not there, or whose name nobody knows: the mail is tried again', async () => {
+  for (const host of [`127.0.0.1:${await freePort()}`, noSuchName])
+    await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
+      /^The mail server did not take the mail \(E\w+, 0\)/,
+    );
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '#platform/database/open.ts';
+import type { PlatformTables } from '#platform/database/schema/tables.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import { readSecrets } from '#platform/security/secrets.ts';
+import { createPostgresDatabase, onBothDatabases } from '#platform/testing/databases.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { systemClock } from '#platform/time.ts';
+import { qualifyMembers } from '#server/testing/qualify-members.ts';
+import { readConfig } from '../app/config/config.ts';
+import { describeRejected, drop, resend } from '../cli/outbox.ts';
+import { renewSiteSecrets } from '../cli/site.ts';
+import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
+import { member } from './remote-member.ts';
+import { openTestHouse } from './test-app.ts';
+
+describe('the outbox', () => {
+  const email = (to: string) =>
+    JSON.stringify({ to, subject: 'Your receipt', text: 'secret text', html: '<p>secret text</p>' });
+  const text = JSON.stringify({
+    phoneNumber: '+8801712345678',
+    text: '987654 is your code.',
+    goodUntil: 2000,
+  });
+
+  onBothDatabases([], (open) => {
+    test('the operator lists rejected messages without their contents, sends one again, deletes the rest', async () => {
+      await using database = await open();
+      const { db } = database;
+      expect(await describeRejected(db)).toBe('No message was rejected.');
+      const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
+      await db
+        .withTables<PlatformTables>()
+        .insertInto('platform_outbox_rejected')
+        .values([
+          { ...row, id: 'one', payload: email('rahim@example.org') },
+          { ...row, id: 'two', payload: email('a\u001b[31m@example.org') },
+          { ...row, id: 'three', kind: 'text-message', payload: text },
+        ])
+        .execute();
+      const listed = await describeRejected(db);
+      expect(listed.split('\n')).toHaveLength(4);
+      expect(listed).toContain(
+        'one  mail  rejected 1970-01-01T00:00:01.000Z  kept until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
+      );
+      expect(listed).toContain('to "+8801712345678"  550.');
+      for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
+
+      expect(await resend(db, 'one')).toMatch(/^1 message queued again/);
+      const sent: string[] = [];
+      const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
+      expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
+      expect(sent).toEqual(['one']);
+      await expect(resend(db, 'one')).rejects.toThrow('There is no rejected message one.');
+      await expect(drop(db, 'one')).rejects.toThrow('There is no rejected message one.');
+      expect(await drop(db, 'all')).toBe('2 messages deleted.');
+      expect(await drop(db, 'all')).toBe('0 messages deleted.');
+    });
+  });
+
+  test('the command knows the outbox and the repair', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-operate-'));
+    const operate = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: folder.path });
+    expect(await operate('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
+    expect(await operate('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
+  });
+});
+
+describe('reported photos', () => {
+  let folder: string;
+  let environment: Record<string, string>;
+  let site: SiteProcess | undefined;
+  let database: { url: string; drop(): Promise<void> } | undefined;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-operate-'));
+    environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+  });
+  afterEach(async () => {
+    if (site) await stop(site);
+    await database?.drop();
+    [site, database] = [undefined, undefined];
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const operate = (...words: string[]) => runToEnd('cli/main.ts', ['photos', ...words], environment);
+
+  type Photo = { _id: string; img: string; title: string };
+  const origin = () => site?.origin ?? '';
+  const photos = async () => (await (await fetch(`${origin()}/api/photo`)).json()) as Photo[];
+  const photoIds = async () => (await photos()).map(({ _id }) => _id);
+
+  async function report(id: string, reporters: string[]): Promise<void> {
+    for (const name of reporters) {
+      const { token } = await member(origin(), `${name}@example.org`);
+      const answer = await fetch(`${origin()}/api/photo/${id}/report`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(204);
+    }
+  }
+
+  test.each(['SQLite', 'PostgreSQL'])(
+    'while the site runs on %s the operator lists reported photos, keeps one, removes another with its picture',
+    async (kind) => {
+      if (kind === 'PostgreSQL') {
+        database = await createPostgresDatabase(inject('postgresUrl'));
+        environment = { ...environment, DATABASE_URL: database.url };
+      }
+      site = await startSite(environment);
+      const [first, second] = [await upload('First'), await upload('Second')];
+      expect(await operate()).toEqual({ code: 0, output: 'No photo waits for a decision.\n' });
+
+      await report(first._id, ['a', 'b', 'c']);
+      expect(await photoIds()).toContain(first._id);
+      await qualifyMembers(database ? { url: database.url } : { dataDir: environment.DATA_DIR ?? '' });
+      await report(first._id, ['d']);
+      await report(second._id, ['e']);
+      expect(await photoIds()).not.toContain(first._id);
+      const { code, output } = await operate();
+      const [head, ...lines] = output.trim().split('\n');
+      expect([code, head, lines.length]).toEqual([0, 'Photos that wait for a decision: 2', 2]);
+      expect(lines[0]).toMatch(
+        new RegExp(
+          `^${first._id}  hidden  4 reports \\(3 counted\\)  since \\S+Z  ${first.img}  of \\S+  "First"$`,
+        ),
+      );
+      expect(lines[1]).toMatch(
+        new RegExp(`^${second._id}  shown  1 report \\(0 counted\\)  since .* "Second"$`),
+      );
+
+      expect(await operate('keep', first._id)).toEqual({
+        code: 0,
+        output: `Photo ${first._id}: kept. It is shown, and further reports are listed but do not hide it.\n`,
+      });
+      // With PostgreSQL lists are kept for 0.2 s: another process has changed them.
+      await expect.poll(photoIds).toContain(first._id);
+
+      expect(await operate('remove', second._id)).toEqual({
+        code: 0,
+        output: `Photo ${second._id}: removed. The picture follows within seconds, or when the site runs again: ${second.img}.\n`,
+      });
+      await expect.poll(photoIds).not.toContain(second._id);
+      const picture = second.img.replace('localhost', '127.0.0.1');
+      await expect.poll(async () => (await fetch(picture)).status, { timeout: 10_000 }).toBe(404);
+      expect(await operate()).toEqual({ code: 0, output: 'No photo waits for a decision.\n' });
+
+      for (const what of ['keep', 'remove'])
+        expect(await operate(what, second._id)).toEqual({
+          code: 1,
+          output: `There is no photo ${second._id}.\n`,
+        });
+    },
+    60_000,
+  );
+
+  test('what the command does not know is answered with how to use it', async () => {
+    const wrong = [['keep'], ['remove'], ['hide', 'x'], ['keep', 'x', 'y'], ['constructor', 'x']];
+    const usage = expect.stringContaining('npm run cli -- photos remove <photo id>');
+    for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
+      expect(answered).toEqual({ code: 1, output: usage });
+  });
+
+  /** A photo of somebody, on a site that runs as a process. */
+  async function upload(title: string): Promise<Photo> {
+    const { token } = await member(origin(), 'owner@example.org');
+    const { images } = (await (await fetch(`${origin()}/api/config`)).json()) as { images: { key: string } };
+    const headers = { Authorization: `Bearer ${token}` };
+    const body = new FormData();
+    body.set('image', new File([await tinyPicture()], 'donors.png'));
+    const answer = await fetch(`${origin()}/images/1/upload?key=${images.key}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    const { url } = ((await answer.json()) as { data: { url: string } }).data;
+    const saved = await fetch(`${origin()}/api/photo`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ img: url, title }),
+    });
+    const { insertedId } = (await saved.json()) as { insertedId: string };
+    return { _id: insertedId, img: url, title };
+  }
+
+  async function tinyPicture(): Promise<Uint8Array<ArrayBuffer>> {
+    const { default: sharp } = await import('sharp');
+    const create = { width: 40, height: 30, channels: 3, background: '#a3122a' } as const;
+    return new Uint8Array(await sharp({ create }).png().toBuffer());
+  }
+});
+
+describe('the master key', () => {
+  const former = 'the first key of this site';
+  const next = 'another key, from a vault';
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-renew-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const renew = (environment: Record<string, string>) =>
+    renewSiteSecrets(readConfig({ NEW_SECRET_KEY: next, ...environment }));
+
+  /** Starts the site and registers, or comes back with the token of before. */
+  async function register(environment: Record<string, string>) {
+    await using house = await openTestHouse(environment);
+    return await house.register('nasrin@example.org');
+  }
+  async function comesBack(environment: Record<string, string>, token: string) {
+    await using house = await openTestHouse(environment);
+    const { status } = await house.send('GET', '/api/user/export', { token });
+    const again = await house.signIn('nasrin@example.org');
+    return [status, typeof again.token];
+  }
+
+  test.each([
+    ['SQLite under its file', {}, false],
+    ['SQLite under SECRET_KEY', { SECRET_KEY: former }, false],
+    ['PostgreSQL under SECRET_KEY', { SECRET_KEY: former }, true],
+    ['PostgreSQL under its row', {}, true],
+  ] as const)(
+    'the master key of a site on %s becomes another, and nobody is signed out',
+    async (_, key, onServer) => {
+      await using open = new AsyncDisposableStack();
+      const database = onServer ? await createPostgresDatabase(inject('postgresUrl')) : undefined;
+      open.defer(async () => database?.drop());
+      const environment = { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) };
+      const { token } = await register({ ...environment, ...key });
+
+      const { text } = await renew({ ...environment, ...key });
+      expect(text).toMatch(/^(\d+) secrets rest under NEW_SECRET_KEY now\./);
+      expect(Number.parseInt(text, 10)).toBeGreaterThan(5);
+      expect(text).not.toContain(next);
+      const db = await openDatabase(database ? { url: database.url } : { dataDir: folder });
+      await expect(readSecrets(db, former)).rejects.toThrow('is not the key');
+      await db.destroy();
+      expect(await comesBack({ ...environment, SECRET_KEY: next }, token)).toEqual([200, 'string']);
+      // Broken off or not, it may be run again.
+      expect((await renew({ ...environment, ...key })).text).toMatch(/^0 secrets/);
+    },
+  );
+
+  test('a wrong key, a site that runs or none at all change nothing and say so', async () => {
+    const environment = { DATA_DIR: folder, SECRET_KEY: former };
+    await expect(renew(environment)).rejects.toThrow('has never been started');
+    const { token } = await register(environment);
+    await expect(renew({ ...environment, SECRET_KEY: 'not the key of this site' })).rejects.toThrow(
+      /^The secrets rest under another key than SECRET_KEY[^\n]+$/,
+    );
+    await expect(renew({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
+    {
+      await using house = await openTestHouse(environment);
+      expect(house.config.secretKey).toBe(former);
+      await expect(renew(environment)).rejects.toThrow('Stop it first');
+    }
+    expect(await comesBack(environment, token)).toEqual([200, 'string']);
+  });
+});

@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Opinion } from '#contract/own-reviews.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { runToEnd } from './process.ts';
+import {
+  addAppointment,
+  dayAhead,
+  type Member,
+  openTestHouse,
+  requestAppointment,
+  type TestHouse,
+} from './test-app.ts';
+
+const lines: string[] = [];
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const own = async (token: string) =>
+  (await (await house.send('GET', '/api/opinions', { token })).json()) as Opinion[];
+const reviews = async () => (await (await house.send('GET', '/api/reviews')).json()) as { _id: string }[];
+const operate = (...words: string[]) =>
+  runToEnd('cli/main.ts', ['opinions', ...words], { DATA_DIR: house.dataDir });
+const withdraw = async (id: string, token?: string) =>
+  (await house.send('DELETE', `/api/opinions/${id}`, { token })).status;
+
+async function give(member: Member, changes: Record<string, unknown> = {}): Promise<Opinion> {
+  await addAppointment(house, member, { opinion: 'Kind people.', publishAs: 'first', ...changes });
+  return (await own(member.token))[0] as Opinion;
+}
+
+async function published(member: Member, changes: Record<string, unknown> = {}): Promise<Opinion> {
+  const opinion = await give(member, changes);
+  expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
+  return opinion;
+}
+
+test('an opinion becomes a review by the operator alone, with the name that was chosen and no address', async () => {
+  const member = await house.registerConfirmed();
+  const opinion = await give(member, { name: 'Rahima Khatun' });
+  expect(opinion).toEqual({
+    _id: expect.any(String),
+    text: 'Kind people.',
+    name: 'Rahima',
+    state: 'waiting',
+    givenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  expect(await reviews()).toEqual([]);
+  expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
+  const answer = await house.send('GET', '/api/reviews');
+  const text = await answer.text();
+  expect(JSON.parse(text)).toEqual([
+    {
+      _id: opinion._id,
+      memberType: 'Donor',
+      viewContext: 'Kind people.',
+      image: '/avatars/donor.webp',
+      name: 'Rahima',
+      email: 'd***@***',
+    },
+  ]);
+  for (const secret of [member.email, member.userId, 'Khatun', '01712345678'])
+    expect(text).not.toContain(secret);
+  expect(await own(member.token)).toMatchObject([{ state: 'published' }]);
+  expect(await withdraw(opinion._id, member.token)).toBe(204);
+});
+
+test('an opinion of somebody whose address is not confirmed waits until it is, and cannot be published', async () => {
+  const member = await house.register();
+  const { _id } = await give(member);
+  expect(await operate()).toEqual({
+    code: 0,
+    output:
+      'No opinion waits for a decision.\n' +
+      'Not listed, since their donors have not confirmed their email address: 1\n',
+  });
+  expect(await operate('publish', _id)).toEqual({
+    code: 1,
+    output: `Opinion ${_id}: its donor has not confirmed their email address yet.\n`,
+  });
+  expect(await reviews()).toEqual([]);
+  await house.confirmAddress(member);
+  await house.signIn(member.email);
+  expect((await operate()).output).toContain(_id);
+  expect(await operate('publish', _id)).toMatchObject({ code: 0 });
+  expect(await reviews()).toMatchObject([{ _id }]);
+  await withdraw(_id, member.token);
+});
+
+test('what is withdrawn is gone at once, and only its donor can withdraw it', async () => {
+  const [member, stranger] = [await house.registerConfirmed(), await house.registerConfirmed()];
+  const { _id } = await published(member);
+  expect(await withdraw(_id)).toBe(401);
+  expect(await withdraw(_id, stranger.token)).toBe(404);
+  expect(await own(stranger.token)).toEqual([]);
+  expect(await reviews()).toHaveLength(1);
+  expect(await withdraw(_id, member.token)).toBe(204);
+  expect(await reviews()).toEqual([]);
+  expect(await withdraw(_id, member.token)).toBe(404);
+  for (const id of ['%00', "'%20or%201=1", 'x'.repeat(500)])
+    expect(await withdraw(id, member.token)).toBe(404);
+});
+
+test('it is in the export, and goes with the account, published or not', async () => {
+  const member = await house.registerConfirmed();
+  const shown = await published(member);
+  const waits = await give(member, { date: dayAhead(4), opinion: 'Good tea.' });
+  const exported = await (await house.send('GET', '/api/user/export', { token: member.token })).json();
+  expect(exported).toMatchObject({ opinions: [{ text: 'Good tea.' }, { state: 'published' }] });
+  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  expect(await reviews()).toEqual([]);
+  for (const { _id } of [shown, waits])
+    expect(await operate('publish', _id)).toEqual({
+      code: 1,
+      output: `There is no opinion ${_id}. Its donor may have withdrawn it.\n`,
+    });
+  expect(await operate()).toEqual({ code: 0, output: 'No opinion waits for a decision.\n' });
+});
+
+test('without a wish to publish a request is what it was: also under a key that was used before', async () => {
+  const member = await house.registerConfirmed();
+  const headers = { 'Idempotency-Key': 'a-key' };
+  const first = await (await requestAppointment(house, member, {}, { headers })).json();
+  expect(await (await requestAppointment(house, member, {}, { headers })).json()).toEqual(first);
+  const wish = await requestAppointment(house, member, { publishAs: 'first' }, { headers });
+  expect([wish.status, await wish.json()]).toMatchObject([422, { error: { code: 'key-reused' } }]);
+  expect(await own(member.token)).toEqual([]);
+});
+
+test('what is written steers no terminal and no page: it is text', async () => {
+  const member = await house.registerConfirmed();
+  const opinion = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\n{}';
+  const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u202e Khatun', publishAs: 'full' });
+  const { output } = await operate();
+  const [head, line] = output.trim().split('\n');
+  expect(head).toBe('Opinions that wait for a decision: 1');
+  expect(line).toBe(
+    `${_id}  ${new Date().toISOString().slice(0, 10)}  as "<b>Rahima</b> Khatun"  of ${member.userId}  "<img src=x onerror=alert(1)> [2J\\" {}"`,
+  );
+  await operate('publish', _id);
+  expect(await reviews()).toMatchObject([
+    { name: '<b>Rahima</b> Khatun', viewContext: '<img src=x onerror=alert(1)> [2J" {}' },
+  ]);
+  await withdraw(_id, member.token);
+});
+
+test('a waiting one is told in the log, by its id alone', async () => {
+  lines.splice(0);
+  const member = await house.registerConfirmed();
+  const { _id } = await give(member, { opinion: 'Told nobody else.' });
+  const told = lines.filter((line) => line.includes('an opinion waits'));
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
+  for (const secret of ['Told nobody else.', member.email, member.userId])
+    expect(told[0]).not.toContain(secret);
+});
+
+describe('a site that leaves opinions out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-opinions-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const environment = { DATA_DIR: folder, LEAVE_OUT: 'opinions' };
+
+  test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
+    const before = await openTestHouse({ DATA_DIR: folder });
+    await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
+      publishAs: 'first',
+    });
+    const { output } = await runToEnd('cli/main.ts', ['opinions'], { DATA_DIR: folder });
+    const [, id = ''] = output.split(/\s*\n| {2}/);
+    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: folder });
+    const seen = async ({ send }: TestHouse) => (await send('GET', '/api/reviews')).json();
+    expect(await seen(before)).toMatchObject([{ _id: id }]);
+    await before[Symbol.asyncDispose]();
+
+    await using without = await openTestHouse(environment);
+    expect(await seen(without)).toEqual([]);
+    const member = await without.signIn('rahima@example.org');
+    const asked = await requestAppointment(without, member, { publishAs: 'first', date: dayAhead(9) });
+    expect(await asked.json()).toMatchObject({ success: true });
+    for (const method of ['GET', 'POST'])
+      expect((await without.send(method, '/api/opinions', { token: member.token })).status).toBe(404);
+    const withdrawn = await without.send('DELETE', `/api/opinions/${id}`, { token: member.token });
+    expect(withdrawn.status).toBe(404);
+    const { paths } = (await (await without.send('GET', '/api/openapi.json')).json()) as { paths: object };
+    expect(Object.keys(paths).filter((path) => path.includes('opinions'))).toEqual([]);
+    const exported = await without.send('GET', '/api/user/export', { token: member.token });
+    expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
+    expect(await runToEnd('cli/main.ts', ['opinions'], environment)).toEqual({
+      code: 1,
+      output: 'LEAVE_OUT names opinions: this site has none.\n',
+    });
+    expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  });
+});
+
+test('what the command does not know is answered with how to use it', async () => {
+  const wrong = [['publish'], ['hide', 'x'], ['remove', 'x', 'y'], ['published', 'x'], ['constructor', 'x']];
+  const usage = expect.stringContaining('npm run cli -- reviews remove <opinion id>');
+  for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
+    expect(answered).toEqual({ code: 1, output: usage });
+});

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro';
+import { inWords } from '#web/i18n/field-words.ts';
+
+/** By the code of a refusal, what the server says in English. */
+const refusals: Record<string, string> = {
+  'malformed-json': t`The request is not readable JSON.`,
+  'not-signed-in': t`Please sign in and try again.`,
+  'not-paid': t`The card provider has not confirmed this payment.`,
+  'credentials-refused': t`These credentials are not accepted. Please sign in again.`,
+  'not-yours': t`This belongs to another person.`,
+  'not-found': t`There is nothing here.`,
+  'method-not-allowed': t`This address does not take that method.`,
+  'already-paid': t`This appointment is already paid.`,
+  'appointment-moved': t`This appointment has been moved to another day.`,
+  'recent-sign-in-needed': t`Your last sign-in was a while ago. Please sign in again first.`,
+  'photo-moderated': t`This photo was taken down after reports, so it cannot be added again.`,
+  'payment-mismatch': t`This payment was made for something else.`,
+  'link-expired': t`This link is too old.`,
+  'too-large': t`The request is too large.`,
+  'unsupported-type': t`Send this request as application/json.`,
+  'invalid-fields': t`Some fields are missing or not as they should be.`,
+  'no-email': t`This account has no email address. Add one and sign in again.`,
+  'key-reused': t`This Idempotency-Key was used for another request.`,
+  'too-many-requests': t`Too many requests. Please wait a moment and try again.`,
+  internal: t`Something went wrong on our side. Please try again.`,
+  unavailable: t`This cannot be done right now. Please try again in a moment.`,
+};
+
+type Said = [
+  status: number,
+  code: string,
+  message: string,
+  fields?: Record<string, string> | undefined,
+  retryAfter?: number | undefined,
+];
+
+/** The same in the language of this page; what no call of the product server says stays as it is. */
+export function translated([status, code, message, fields, retryAfter]: Said): Said {
+  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, inWords(text)] as const);
+  return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
+}

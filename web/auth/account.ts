@@ -1,0 +1,51 @@
+import { base } from '#web/i18n/language.ts';
+import { changePerson, openIdentity, reauthenticatePerson } from './auth-provider.tsx';
+import { openGooglePopup } from './google-popup.ts';
+import { refuseHere } from './google-redirect.ts';
+import { IdentityError } from './identity.ts';
+import type { SecondStep } from './mfa-methods.ts';
+
+export const changeName = (name: string): Promise<void> =>
+  changePerson((identity) => identity.account.changeName(name));
+
+export const changePassword = (password: string): Promise<void> =>
+  changePerson((identity) => identity.account.changePassword(password));
+
+/** Mails a link to the new address; until it is opened the old one holds. */
+export async function changeEmail(email: string): Promise<void> {
+  await (await openIdentity()).account.changeEmail(email, `${location.origin}${base}/login`);
+}
+
+/** Throws IdentityError `requires-recent-login` when the last sign-in is more than five minutes ago. */
+export async function demandRecentSignIn(): Promise<void> {
+  await (await openIdentity()).account.demandRecentSignIn();
+}
+
+/** Whether the last sign-in is recent by now, for instance by a link that was opened in another tab. */
+export async function hasRecentSignIn(): Promise<boolean> {
+  const { account } = await openIdentity();
+  try {
+    await account.catchUp();
+    await account.demandRecentSignIn();
+    return true;
+  } catch (error) {
+    if (error instanceof IdentityError && error.code === 'requires-recent-login') return false;
+    throw error;
+  }
+}
+
+/** Signs the same person in again; throws SecondFactorNeeded when a code is needed too. */
+export const signInAgain = (password: string): Promise<void> =>
+  reauthenticatePerson((identity) => identity.account.reauthenticate(password));
+
+export const finishSignInAgain = (step: SecondStep, factorId: string, code: string): Promise<void> =>
+  reauthenticatePerson(() => step.finish(factorId, code));
+
+/** To be called within the click itself. */
+export async function signInAgainWithGoogle(): Promise<void> {
+  const popup = openGooglePopup();
+  if (!popup) return refuseHere('popup-blocked');
+  await reauthenticatePerson((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(
+    popup.close,
+  );
+}

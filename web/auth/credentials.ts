@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { emailShape, MAX_EMAIL_LENGTH } from '#contract/email.ts';
+import { atLeast, atMost } from '#contract/lengths.ts';
+import { isOneLine, isVisible } from '#contract/single-line.ts';
+
+export const Email = z
+  .string(t`Email Is required`)
+  .check(
+    z.trim(),
+    atLeast(1, t`Email Is required`),
+    atMost(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
+    z.regex(emailShape, t`Provide Valid Email`),
+  );
+
+/** At least six characters; never trimmed. */
+export const Password = z
+  .string(t`Password Is required`)
+  .check(atLeast(1, t`Password Is required`), atLeast(6, t`Password Length Minimum 6 character`));
+
+/** Trimmed; of any length. */
+export const VisibleName = z
+  .string(t`Name Is required`)
+  .check(
+    z.trim(),
+    atLeast(1, t`Name Is required`),
+    z.refine(isVisible, { error: t`Name Is required`, abort: true }),
+    z.refine(isOneLine, t`Remove line breaks and tabs`),
+  );
+
+/** Six digits, as keyboards write them: with a space between, in Bengali too. */
+export const Code = z
+  .pipe(
+    z.string(),
+    z.transform((typed: string) =>
+      typed.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
+    ),
+  )
+  .check(z.regex(/^\d{6}$/, t`Type the six digits of the code`));

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endedVisit, visitGoogle } from './google-redirect.ts';
+
+const answer = { idToken: 'token', nonce: 'text' };
+const from = { from: { pathname: '/dashboard/gallery', search: '', hash: '' } };
+const kept = new Map<string, string>();
+const assign = vi.fn();
+
+beforeEach(() => {
+  kept.clear();
+  assign.mockClear();
+  vi.stubGlobal('window', { location: { assign } });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** As the provider's page leaves it. */
+const comeBack = (at = Date.now()) => kept.set('bloodBuddiesGoogleAnswer', JSON.stringify({ at, answer }));
+
+describe('a visit to Google on the page itself', () => {
+  test('[IDP-13] leaves with the page of origin kept, and ends once', () => {
+    void visitGoogle(from);
+    expect(assign).toHaveBeenCalledWith('/identity/oauth/google/start?mode=redirect');
+    comeBack();
+    expect(endedVisit()).toEqual({ state: from, answer });
+    expect(endedVisit()).toBeUndefined();
+    expect(kept.size).toBe(0);
+  });
+
+  test('[IDP-15] an answer counts for ten minutes', () => {
+    void visitGoogle(null);
+    comeBack(Date.now() - 10 * 60 * 1000 - 1);
+    expect(endedVisit()).toBeUndefined();
+    void visitGoogle(null);
+    comeBack(Date.now() - 9 * 60 * 1000);
+    expect(endedVisit()).toMatchObject({ answer });
+  });
+
+  test('a page that was not away knows of no visit, nor of one that was broken off', () => {
+    expect(endedVisit()).toBeUndefined();
+    comeBack();
+    expect(endedVisit()).toBeUndefined();
+    void visitGoogle(from);
+    expect(endedVisit()).toBeUndefined();
+    kept.set('bloodBuddiesGoogleAnswer', 'no JSON');
+    expect(endedVisit()).toBeUndefined();
+  });
+
+  test('[IDP-16] a browser that keeps nothing is told so, and does not leave', async () => {
+    vi.stubGlobal('sessionStorage', {
+      setItem: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
+    await expect(visitGoogle(from)).rejects.toMatchObject({ code: 'web-storage-unsupported' });
+    expect(assign).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,54 @@
+import { FirebaseError } from '@firebase/app';
+import type { Auth, User } from '@firebase/auth';
+import { isVisible } from '#contract/single-line.ts';
+import { IdentityError, type IdentityUser } from './identity.ts';
+import { readSecondStep } from './mfa-api.ts';
+import { SecondFactorNeeded } from './mfa-methods.ts';
+import { identityWords } from './provider-message.ts';
+
+/** Runs what the SDK does; its refusals come in words of ours, and with the way to go on where a code is needed too. */
+export type Worded = <T>(act: () => Promise<T>) => Promise<T>;
+
+export function wordedBy(auth: Auth): Worded {
+  const worded: Worded = async (act) => {
+    try {
+      return await act();
+    } catch (cause) {
+      if (!(cause instanceof FirebaseError)) throw cause;
+      const step = readSecondStep(auth, cause);
+      if (!step) throw translate(cause);
+      const { factors, sendCode, finish } = step;
+      throw new SecondFactorNeeded(
+        {
+          factors,
+          sendCode: (id) => worded(() => sendCode(id)),
+          finish: (id, code) => worded(async () => readUser(await finish(id, code))),
+        },
+        cause,
+      );
+    }
+  };
+  return worded;
+}
+
+function translate(cause: FirebaseError): IdentityError {
+  const code = cause.code.replace(/^auth\//, '');
+  return new IdentityError(code, identityWords(code, cause.message), cause);
+}
+
+/** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */
+type Answered = User & { reloadUserInfo?: { passwordHash?: string } | null };
+
+export function readUser(user: User): IdentityUser {
+  const providers = user.providerData.map(({ providerId }) => providerId);
+  const { reloadUserInfo: answer } = user as Answered;
+  const displayName = user.displayName ?? '';
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    displayName: isVisible(displayName) ? displayName : '',
+    providers,
+    emailVerified: user.emailVerified,
+    hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),
+  };
+}

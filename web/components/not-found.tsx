@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+import { plainNumberText } from '#web/i18n/digits.ts';
+import { LinkButton } from './button.tsx';
+import { Drawing } from './drawing.tsx';
+
+export function NotFound() {
+  return (
+    <div className="bb-page bb-section text-center">
+      <Drawing first name="lost" width={480} height={360} className="mx-auto mb-6 w-full max-w-[30rem]" />
+      <p className="bb-lead">{plainNumberText(404)}</p>
+      <h1>
+        <Trans>There is no page here</Trans>
+      </h1>
+      <p className="bb-lead mt-4">
+        <Trans>The address may be mistyped, or the page has moved.</Trans>
+      </p>
+      <p className="mt-6">
+        <LinkButton to="/">
+          <Trans>Go to the start page</Trans>
+        </LinkButton>
+      </p>
+    </div>
+  );
+}

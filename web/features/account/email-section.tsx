@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { changeEmail } from '#web/auth/account.ts';
+import { Email } from '#web/auth/credentials.ts';
+import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
+import { goodMark, openMark } from '#web/components/class-names.ts';
+import { TextField } from '#web/components/field.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { toast } from '#web/components/toast.ts';
+import { useFields } from '#web/components/use-fields.ts';
+import { sendConfirmation } from './confirm-email-notice.tsx';
+import { useRecently } from './retry-after-sign-in.tsx';
+
+/** The address, whether it is proven, and another one. */
+export function EmailPart({ email, verified }: { email: string; verified: boolean }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <strong className="min-w-0 break-words">{email}</strong>
+        {verified ? (
+          <span className={goodMark}>
+            <Icon name="check" size={1} />
+            <Trans>Confirmed</Trans>
+          </span>
+        ) : (
+          <span className={openMark}>
+            <Trans>Not confirmed yet</Trans>
+          </span>
+        )}
+      </div>
+      {!verified && (
+        <div className="grid justify-items-start gap-3">
+          <p>
+            <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
+          </p>
+          <AttemptButton look="quiet" act={sendConfirmation}>
+            <Trans>Send the mail again</Trans>
+          </AttemptButton>
+        </div>
+      )}
+      <EmailForm email={email} />
+    </>
+  );
+}
+
+/** Mails a link to another address, which takes the place of this one once the link is opened. */
+function EmailForm({ email }: { email: string }) {
+  const recently = useRecently();
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, field } = useFields(z.object({ email: Email }), { defaultValues: { email: '' } });
+  return (
+    <AttemptForm
+      form={form}
+      button={t`Change email`}
+      look="quiet"
+      send={async (fields) => {
+        await recently(() => changeEmail(fields.email));
+        setSentTo(fields.email);
+        toast.success(t`A link is on its way to your new address`);
+        form.reset();
+      }}
+    >
+      <TextField
+        {...field('email')}
+        label={t`New email address`}
+        hint={t`We mail a link there. Once you open it, you sign in with the new address.`}
+        type="email"
+        autoComplete="email"
+      />
+      <p role="status">
+        {sentTo && t`Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
+      </p>
+    </AttemptForm>
+  );
+}

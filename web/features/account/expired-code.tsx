@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+
+type Props = { reason: string | undefined; otherwise: string };
+
+/** A mailed link that opens nothing any more, and what to do now. */
+export function CodeOver({ reason, otherwise }: Props) {
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        <Trans>This link does not work any more</Trans>
+      </h1>
+      <p className="mt-4">{reason}</p>
+      <p className="mt-2 mb-6">{otherwise}</p>
+      <Continue />
+    </>
+  );
+}
+
+export function Continue() {
+  const { state } = useSession();
+  return state === 'signed-in' ? (
+    <LinkButton to="/dashboard/account">
+      <Trans>Go to your account</Trans>
+    </LinkButton>
+  ) : (
+    <LinkButton to="/login">
+      <Trans>Go to login</Trans>
+    </LinkButton>
+  );
+}

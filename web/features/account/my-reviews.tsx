@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { listOpinions, type Opinion, withdrawOpinion } from '#contract/own-reviews.ts';
+import { call } from '#web/api/client.ts';
+import { usePart } from '#web/api/config.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Button } from '#web/components/button.tsx';
+import { goodMark, openMark } from '#web/components/class-names.ts';
+import { ask } from '#web/components/dialogs.ts';
+import { localeOfPage } from '#web/i18n/language.ts';
+import { shownNameText } from '#web/i18n/public-name.ts';
+import { Done, Fetching, Section } from './section.tsx';
+
+/** The account page's part about what one has said for everybody to read, and taking it back. */
+export function MyOpinions() {
+  return usePart('opinions') ? <Opinions /> : null;
+}
+
+function Opinions() {
+  const { user } = useSession();
+  const queryKey = ['opinions', user?.uid];
+  const cache = useQueryClient();
+  const [going, setGoing] = useState<string>();
+  const [done, setDone] = useState(false);
+  const { failure, attempt } = useAttempt();
+  const kept = useQuery({ queryKey, queryFn: ({ signal }) => call(listOpinions, { signal }) });
+
+  async function withdraw({ _id, state }: Opinion) {
+    setDone(false);
+    if (!(await ask({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
+    setGoing(_id);
+    await attempt(async () => {
+      try {
+        await call(withdrawOpinion, { params: { id: _id } }).catch(unlessGone);
+        setDone(true);
+      } finally {
+        void cache.invalidateQueries({ queryKey: ['reviews'] });
+        await cache.invalidateQueries({ queryKey });
+      }
+    });
+    setGoing(undefined);
+  }
+
+  return (
+    <Section title={t`Your opinions`}>
+      {kept.data?.length === 0 && (
+        <p>
+          <Trans>None yet. When you request an appointment you can give one that everybody may read.</Trans>
+        </p>
+      )}
+      <Fetching query={kept} label={t`Looking up your opinions`} />
+      {kept.data && (
+        <OpinionList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
+      )}
+      <Refusal text={failure} />
+      <Done text={done ? t`Your opinion is withdrawn.` : undefined} />
+    </Section>
+  );
+}
+
+const stays = t`Your appointment stays as it is.`;
+
+/** What is said of an opinion, and what becomes of it when it is withdrawn. */
+const states: Record<Opinion['state'], { text: string; className: string; withdrawn: string }> = {
+  waiting: {
+    text: t`Waiting to be read`,
+    className: openMark,
+    withdrawn: t`It will not be published. ${stays}`,
+  },
+  published: {
+    text: t`On the site`,
+    className: goodMark,
+    withdrawn: t`Nobody will read it on this site any more. ${stays}`,
+  },
+  refused: {
+    text: t`Not published`,
+    className: 'font-semibold',
+    withdrawn: t`We forget that you wanted it published. ${stays}`,
+  },
+};
+
+/** Another tab was quicker. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+type ListProps = {
+  opinions: Opinion[];
+  /** The id of the one that is being withdrawn. */
+  going: string | undefined;
+  onWithdraw: (opinion: Opinion) => void;
+};
+
+const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
+
+/** The newest first. */
+function OpinionList({ opinions, going, onWithdraw }: ListProps) {
+  return (
+    <ul className="grid gap-5">
+      {opinions.map((opinion) => (
+        <li key={opinion._id} className="grid gap-2">
+          <q className="block">{opinion.text}</q>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
+              <span className="bb-hint">
+                {shownNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              className="shrink-0"
+              busy={going === opinion._id}
+              aria-label={withdrawLabel(opinion)}
+              onClick={() => onWithdraw(opinion)}
+            >
+              <Trans>Withdraw</Trans>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const withdrawLabel = ({ text }: Opinion): string => t`Withdraw: ${text}`;

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { accessTokenKey } from '#web/api/access-token.ts';
+import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle } from '#web/auth/account.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Password } from '#web/auth/credentials.ts';
+import { sendSignInLink } from '#web/auth/email-link.ts';
+import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
+import { Refusal, reasonOf, useAttempt } from '#web/components/attempt.tsx';
+import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { SecondStepForm } from '#web/features/sign-in/verification-form.tsx';
+
+type Step = { step?: SecondStep | undefined; failure?: string | undefined };
+
+/** `begun`: the first factor is proven, this one is still owed. */
+type Props = { begun: SecondStep | undefined; onDone: () => void };
+
+/** Signs the same person in again, by whatever way they have. */
+export function SignInAgain({ begun, onDone }: Props) {
+  const { user } = useSession();
+  const [{ step, failure }, setStep] = useState<Step>({ step: begun });
+  const { busy, attempt } = useAttempt();
+  if (!user) return null;
+
+  const enter = async (entering: Promise<void>) => {
+    setStep({});
+    try {
+      await entering;
+      onDone();
+    } catch (error) {
+      setStep(error instanceof SecondFactorNeeded ? { step: error.step } : { failure: reasonOf(error) });
+    }
+  };
+  if (step) {
+    return (
+      <SecondStepForm
+        step={step}
+        onCode={(id, code) => finishSignInAgain(step, id, code).then(onDone)}
+        onBack={(message) => setStep({ failure: message })}
+      />
+    );
+  }
+  const withGoogle = user.providers.includes('google.com');
+  return (
+    <div className="grid gap-4">
+      <h2>
+        <Trans>Sign in again</Trans>
+      </h2>
+      <p className="bb-hint">
+        <Trans>You signed in a while ago. Before we change this, show us once more that it is you.</Trans>
+      </p>
+      {user.hasPassword && <PasswordAgain email={user.email} onPassword={enter} />}
+      <Refusal text={failure} />
+      {withGoogle && (
+        <Button look="quiet" busy={busy} onClick={() => void attempt(() => enter(signInAgainWithGoogle()))}>
+          <Trans>Continue With Google</Trans>
+        </Button>
+      )}
+      {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} onDone={onDone} />}
+    </div>
+  );
+}
+
+type PasswordProps = { email: string; onPassword: (entering: Promise<void>) => Promise<void> };
+
+function PasswordAgain({ email, onPassword }: PasswordProps) {
+  const { form, field, isSubmitting } = useFields(z.object({ password: Password }), {
+    defaultValues: { password: '' },
+  });
+  return (
+    <form
+      onSubmit={form.handleSubmit(({ password }) => onPassword(signInAgain(password)))}
+      noValidate
+      className="grid gap-4"
+    >
+      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <TextField
+        {...field('password')}
+        label={t`Your password`}
+        type="password"
+        autoComplete="current-password"
+        data-first-focus
+      />
+      <Button type="submit" busy={isSubmitting}>
+        <Trans>Go on</Trans>
+      </Button>
+    </form>
+  );
+}
+
+type LinkProps = { email: string; onDone: () => void };
+
+/**
+ * For who has neither a password nor Google: an emailed link signs in again. Opened in another tab of this browser, it
+ * stores a new access token, and this page continues; opened in this one it leads back to the account page.
+ */
+function LinkAgain({ email, onDone }: LinkProps) {
+  const [sent, setSent] = useState(false);
+
+  const continueWhenRecent = useEffectEvent(async () => {
+    if (await hasRecentSignIn()) onDone();
+  });
+  useEffect(() => {
+    if (!sent) return;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      // If the check fails (offline), the person presses the button of the account page again.
+      if (key === accessTokenKey && newValue) void continueWhenRecent().catch(() => undefined);
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [sent]);
+
+  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setSent(true));
+  return (
+    <>
+      <p role="status">
+        {sent
+          ? t`A link is on its way to ${email}. Open it in this browser: this page then continues by itself.`
+          : t`You sign in with links that we mail you: ask for another one, and open it.`}
+      </p>
+      {!sent && (
+        <AttemptButton act={send} data-first-focus>
+          <Trans>Email me a link</Trans>
+        </AttemptButton>
+      )}
+    </>
+  );
+}

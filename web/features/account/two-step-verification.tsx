@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { openIdentity, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
+import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { Button } from '#web/components/button.tsx';
+import { AddApp } from './add-app.tsx';
+import { AddPhone } from './add-phone.tsx';
+import { FactorList } from './factor-list.tsx';
+import { Done, Fetching, Section } from './section.tsx';
+
+/** The account page's part about two-step sign-in: what there is, adding an app or a phone, removing. */
+export function SecondFactor() {
+  const { user } = useSession();
+  const queryKey = ['second-factors', user?.uid];
+  const cache = useQueryClient();
+  const [adding, setAdding] = useState<'app' | 'phone'>();
+  const [done, setDone] = useState<string>();
+  const kept = useQuery({
+    queryKey,
+    queryFn: async () => (await openIdentity()).factors.read(),
+    retry: false,
+  });
+
+  async function changed(message: string) {
+    await cache.invalidateQueries({ queryKey });
+    setAdding(undefined);
+    setDone(message);
+  }
+
+  function add(kind: 'app' | 'phone') {
+    setDone(undefined);
+    setAdding(kind);
+  }
+
+  const Adding = adding === 'app' ? AddApp : AddPhone;
+  return (
+    <Section title={t`Two-step sign-in`}>
+      <p>
+        <Trans>
+          Whoever learns your password still cannot sign in: the site then also asks for a code from an app or
+          a text message.
+        </Trans>
+      </p>
+      <Fetching query={kept} label={t`Looking up your second steps`} />
+      {kept.data && (
+        <FactorList
+          factors={kept.data.factors}
+          onRemoved={() => void changed(t`The second step is removed. Every other device is signed out.`)}
+        />
+      )}
+      {kept.data && !kept.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
+      {kept.data?.emailVerified && !adding && (
+        <div className="flex flex-wrap gap-3">
+          <Button look="quiet" onClick={() => add('app')}>
+            <Trans>Add an authenticator app</Trans>
+          </Button>
+          {kept.data.phones && (
+            <Button look="quiet" onClick={() => add('phone')}>
+              <Trans>Add a phone number</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      {adding && (
+        <Adding
+          onDone={() => void changed(t`Two-step sign-in is on. Every other device is signed out.`)}
+          onCancel={() => setAdding(undefined)}
+        />
+      )}
+      <Done text={done} />
+    </Section>
+  );
+}
+
+/** A second step needs an address at which its owner is told of changes. */
+function ConfirmEmailFirst({ email }: { email: string }) {
+  const [sent, setSent] = useState(false);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="status">
+        {sent
+          ? t`A link is on its way to ${email}. Open it, then come back to this page.`
+          : t`Confirm your email address (${email}) first: that is where we tell you of changes.`}
+      </p>
+      {!sent && (
+        <AttemptButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>
+          <Trans>Send me the link</Trans>
+        </AttemptButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import * as z from 'zod/mini';
+import type { EmailProof } from '#web/auth/identity.ts';
+import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { useFields } from '#web/components/use-fields.ts';
+import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
+import { ExistingPassword } from './schema.ts';
+
+type Props = {
+  title: string;
+  /** The address can be confirmed without the password, which is removed then. */
+  mayRemove: boolean;
+  onProof: (proof: EmailProof) => Promise<void>;
+};
+
+/**
+ * Asks whose account it is when nobody is signed in to it: somebody else may have registered with this address and
+ * chosen the password.
+ */
+export function ProveAccount({ title, mayRemove, onProof }: Props) {
+  const { form, field } = useFields(z.object({ password: ExistingPassword }), {
+    defaultValues: { password: '' },
+  });
+
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className="mt-4 mb-6">
+        <Trans>To show that this account is yours, enter its password.</Trans>
+      </p>
+      <AttemptForm form={form} send={onProof} button={t`Confirm with my password`}>
+        <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
+      </AttemptForm>
+      {mayRemove && (
+        <section className="mt-8 grid justify-items-start gap-4">
+          <h2>
+            <Trans>You don't know the password?</Trans>
+          </h2>
+          <p>
+            <Trans>
+              Someone else may have registered with your address. You can confirm it without the password:
+              this removes the password and every other way to sign in, and signs out every device. You then
+              sign in with a link that we email you.
+            </Trans>
+          </p>
+          <AttemptButton look="quiet" act={() => onProof({ removeOtherMethods: true })}>
+            <Trans>Confirm without the password</Trans>
+          </AttemptButton>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useWatch } from 'react-hook-form';
+import { type NameChoice, nameChoices, shownName } from '#contract/public-name.ts';
+import { usePart } from '#web/api/config.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { shownNameText } from '#web/i18n/public-name.ts';
+import type { AppointmentFormControls } from './use-appointment-request.ts';
+
+const choices: Record<NameChoice, string> = {
+  full: t`Your name`,
+  first: t`Your first name`,
+  none: t`No name`,
+};
+
+/** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
+export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
+  const there = usePart('opinions');
+  const { user } = useSession();
+  const [opinion, name, publishAs] = useWatch({
+    control: form.control,
+    name: ['opinion', 'name', 'publishAs'],
+  });
+  if (!there || !opinion?.trim()) return null;
+  const choose = (choice: NameChoice | undefined) => form.setValue('publishAs', choice);
+
+  return (
+    <div className="mt-2 grid justify-items-start gap-1">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="publish"
+          className="size-5 shrink-0 accent-red"
+          checked={publishAs !== undefined}
+          onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
+        />
+        <Trans>You may publish this on the site</Trans>
+      </label>
+      {publishAs !== undefined && (
+        <fieldset className="ms-8">
+          <legend className="font-semibold">
+            <Trans>Which name shall stand beside it?</Trans>
+          </legend>
+          {nameChoices.map((choice) => (
+            <label key={choice} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="publishAs"
+                className="size-5 shrink-0 accent-red"
+                checked={choice === publishAs}
+                onChange={() => choose(choice)}
+              />
+              <span>
+                {choices[choice]}
+                {name?.trim() && (
+                  <span className="text-ink-soft">: {shownNameText(shownName(name, choice))}</span>
+                )}
+              </span>
+            </label>
+          ))}
+          <p className="bb-hint">
+            <Trans>
+              We read it first. You can take it back on your account page whenever you like. Your email
+              address and phone number are never shown.
+            </Trans>
+          </p>
+          {user?.emailVerified === false && (
+            <p className="bb-hint">
+              <Trans>We can publish it once you have confirmed your email address.</Trans>
+            </p>
+          )}
+        </fieldset>
+      )}
+    </div>
+  );
+}

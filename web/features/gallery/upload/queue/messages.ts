@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro';
+import { numberText } from '#web/i18n/numbers.ts';
+import type { Refusal } from '../picture/prepare.ts';
+import type { Photo, Queue } from './queue.ts';
+
+/** What a photo's row says of it. A failure says nothing: its Retry button does. */
+export function stepWords({ step, share, wanted }: Photo): string {
+  switch (step) {
+    case 'preparing':
+      return t`Getting it ready`;
+    case 'ready':
+      return wanted ? t`Waiting for its turn` : '';
+    case 'sending': {
+      const percent = numberText(Math.round(share * 100));
+      return t`Sending: ${percent}%`;
+    }
+    case 'hosting':
+      return t`Sent. The picture is being checked`;
+    case 'saving':
+      return t`Putting it into the gallery`;
+    case 'offline':
+      return t`No connection. It goes on by itself when the line is back`;
+    case 'failed':
+      return '';
+    case 'done':
+      return t`Uploaded`;
+  }
+}
+
+/** What a screen reader says: one sentence when a photo's turn comes, when the line goes, when there is something to do. */
+export function announcement({ photos, running }: Queue): string {
+  const now = photos.find(({ step }) => ['sending', 'hosting', 'saving', 'offline'].includes(step));
+  if (now) {
+    if (now.step === 'offline') return stepWords(now);
+    const [place, count] = [numberText(photos.indexOf(now) + 1), numberText(photos.length)];
+    const { name } = now.file;
+    return t`Uploading photo ${place} of ${count}: ${name}`;
+  }
+  if (running) return '';
+  const failed = photos.filter(({ step }) => step === 'failed');
+  const names = failed.map(({ file }) => file.name).join(', ');
+  return names && t`You can retry: ${names}`;
+}
+
+/** A sentence for whoever chose that file: what is wrong, and what to do. */
+export function refusalWords(name: string, refused: Refusal): string {
+  switch (refused) {
+    case 'empty':
+      return t`“${name}” is empty. Please choose it again, or another photo.`;
+    case 'type':
+      return t`“${name}” is not a photo we can take. Please choose a JPEG, PNG, WebP, AVIF or GIF.`;
+    case 'heic':
+      return t`“${name}” is an iPhone HEIC photo, which this browser cannot read. On the iPhone choose Settings, Camera, Formats, Most Compatible, or share the photo as JPEG, and choose it again.`;
+    case 'unreadable':
+      return t`“${name}” cannot be opened: it seems to be damaged. Please choose another photo.`;
+    case 'large':
+      return t`“${name}” is too large: a photo may have at most 10 MB. Please choose a smaller one.`;
+  }
+}
+
+/** Cameras count, people name: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
+const namedByCamera = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
+
+/** A title for a picture, which is also its alternative text, from the name of its file. */
+export function titleOf(fileName: string): string {
+  const name = fileName
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    .replace(/[_\-\s]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return name === '' || namedByCamera.test(name) ? t`A photo from our community` : cutTo(200, name);
+}
+
+/** Whole characters only, so that no emoji is cut in two. */
+const cutTo = (length: number, text: string): string => {
+  let cut = '';
+  for (const character of text) {
+    if (cut.length + character.length > length) break;
+    cut += character;
+  }
+  return cut.trim();
+};

@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { listReviews, type Review } from '#contract/reviews.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { Carousel } from '#web/components/carousel.tsx';
+import { LoadFailure } from '#web/components/load-failure.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { memberTypeText, shownNameText } from '#web/i18n/public-name.ts';
+
+const reviewsQuery = queryOptions({
+  queryKey: ['reviews'],
+  queryFn: ({ signal }) => call(listReviews, { signal }),
+  meta: { public: true },
+});
+
+/** So many dots stand in one row on a small phone. */
+const dotsAtMost = 8;
+
+export default function OpinionCarousel() {
+  const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
+  if (data) return <Loaded reviews={data} />;
+  if (!error) return <Spinner size="large" label={t`Loading the opinions`} />;
+  return <LoadFailure what={t`The opinions`} error={error} busy={isFetching} retry={() => void refetch()} />;
+}
+
+function Loaded({ reviews }: { reviews: readonly Review[] }) {
+  if (reviews.length === 0)
+    return (
+      <p data-empty className="bb-lead">
+        <Trans>No opinions yet. Yours could be the first.</Trans>
+      </p>
+    );
+  return (
+    <Carousel
+      // The engine takes the row over as it is: another list is another carousel.
+      key={reviews.map(({ _id }) => _id).join()}
+      label={t`Opinions of donors`}
+      className="w-full [&_.bb-carousel-controls]:justify-start"
+      loop
+      counted={reviews.length > dotsAtMost}
+      slides={reviews.map((review) => ({
+        key: review._id,
+        label: shownNameText(review.name),
+        content: <Opinion {...review} />,
+      }))}
+    />
+  );
+}
+
+const quote = [
+  'font-heading text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
+  "before:block before:h-[0.55em] before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
+].join(' ');
+
+function Opinion({ viewContext, name, memberType, image }: Review) {
+  return (
+    <figure className="flex h-full flex-col justify-between gap-8 px-1 pt-2 pb-1">
+      <blockquote className={quote}>{viewContext}</blockquote>
+      <figcaption className="flex items-center gap-4">
+        <img
+          src={image}
+          alt=""
+          width="72"
+          height="72"
+          loading="lazy"
+          className="size-[4.5rem] rounded-full"
+        />
+        <span>
+          <span className="block font-semibold">{shownNameText(name)}</span>
+          <span className="block text-ink-soft">{memberTypeText(memberType)}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

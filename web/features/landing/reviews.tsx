@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { lazyPart } from '#web/components/lazy-component.tsx';
+import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { FormLink } from './form-link.tsx';
+
+const OpinionCarousel = lazyPart(() => import('./review-carousel.tsx'));
+
+export function Opinions() {
+  const waiting = <Spinner size="large" label={t`Loading the opinions`} />;
+  return (
+    <section
+      aria-labelledby="opinions"
+      className="bb-page bb-section grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.9fr)] lg:gap-[clamp(3rem,7vw,7rem)]"
+    >
+      <div>
+        <h2 id="opinions">
+          <Trans>Awesome Words From Donors</Trans>
+        </h2>
+        <p className="bb-lead mt-4">
+          <Trans>What people told us afterwards, over tea.</Trans>
+        </p>
+        <FormLink field="opinion" look="quiet" className="mt-6">
+          <Trans>Share your opinion</Trans>
+        </FormLink>
+      </div>
+      {/* The longest of the samples fits into the space that is kept free. */}
+      <div
+        data-from-visitors
+        className="grid min-h-104 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
+      >
+        <WhenNear fallback={waiting}>
+          <Suspense fallback={waiting}>
+            <OpinionCarousel />
+          </Suspense>
+        </WhenNear>
+      </div>
+    </section>
+  );
+}

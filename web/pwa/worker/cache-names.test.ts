@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import {
+  filesNamedIn,
+  filledPageFor,
+  inOtherLanguages,
+  inPlaceOf,
+  isPagePath,
+  keptAs,
+} from './cache-names.ts';
+
+const site = { pages: ['/', '/about', '/bn/about', '/dashboard/appointments'], bases: ['', '/bn'] };
+
+describe('a page is kept', () => {
+  test.each([
+    ['/about', '/about'],
+    ['/bn/about', '/bn/about'],
+    ['/dashboard/appointments', '/dashboard/appointments'],
+    ['/dashboard/payment/6f1d', '/dashboard/pass/any'],
+    ['/bn/dashboard/pass/6f1d', '/bn/dashboard/pass/any'],
+    ['/nowhere', '/dashboard/pass/any'],
+    ['/bnx', '/dashboard/pass/any'],
+  ])('%s as %s', (path, kept) => expect(keptAs(path, site)).toBe(kept));
+});
+
+test('a language has its own page for what is not kept', () => {
+  expect(filledPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
+  expect(filledPageFor('/', site)).toBe('/dashboard/pass/any');
+});
+
+test.each([
+  ['/', '/bn'],
+  ['/about?a=b', '/bn/about?a=b'],
+  ['/about?lang=en', '/bn/about?lang=en'],
+  ['/bn', '/?lang=en'],
+  ['/bn/dashboard/pass/6f1d', '/dashboard/pass/6f1d?lang=en'],
+])('%s is in the other language %s', (path, other) => {
+  const others = inOtherLanguages(new URL(path, 'https://blood.example'), site);
+  expect(others.map(({ href }) => href)).toEqual([`https://blood.example${other}`]);
+});
+
+test.each(['/api/config', '/identity/google/start', '/cards/bank/1', '/images/1', '/licences.txt', '/sw.js'])(
+  '%s is no page of ours',
+  (path) => expect(isPagePath(path)).toBe(false),
+);
+
+test.each(['/', '/about', '/dashboard/pass/6f1d', '/apiary', '/bn'])('%s is a page', (path) =>
+  expect(isPagePath(path)).toBe(true),
+);
+
+test('a new file takes the place of the one with its name, and of no other', () => {
+  const kept = ['/assets/about-page-AAAAAAAA.js', '/assets/app-a-b_c-d1.css', '/assets/manifest-5e2ac0f4.js'];
+  const built = [
+    '/assets/about-page-BBBBBBBB.js',
+    '/assets/about-BBBBBBBB.js',
+    '/assets/app-zzzzzzzz.css',
+    '/assets/manifest-aaaa0f4e.js',
+    '/assets/gallery-page-BBBBBBBB.js',
+  ];
+  expect(inPlaceOf(kept, built)).toEqual([
+    '/assets/about-page-BBBBBBBB.js',
+    '/assets/app-zzzzzzzz.css',
+    '/assets/manifest-aaaa0f4e.js',
+  ]);
+});
+
+test('the files of a page are found wherever it names them, once each', () => {
+  const html = `<link href="/assets/app-abcdefgh.css"/><link href="/bn/assets/f-abcdefgh.woff2"/>
+    <script>await import("/assets/a-abcdefgh.js");const b=["/assets/a-abcdefgh.js"]</script><img src="/drawings/x.svg"/>`;
+  expect(filesNamedIn(html)).toEqual([
+    '/assets/app-abcdefgh.css',
+    '/bn/assets/f-abcdefgh.woff2',
+    '/assets/a-abcdefgh.js',
+  ]);
+});

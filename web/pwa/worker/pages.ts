@@ -1,0 +1,78 @@
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { builtSite } from './build-info.ts';
+import { filesNamedIn, filledPageFor, inOtherLanguages, isPagePath, keptAs } from './cache-names.ts';
+import { keepFile } from './files.ts';
+import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
+
+const cacheName = 'bb-pages';
+
+/** So long a kept page waits for the one of the server, in seconds. */
+const patience = 4;
+
+/** Answers in place of a server that is being replaced. */
+const away = [502, 503, 504];
+
+/** The page of the server; where that does not come, the one that is kept, and else the one that the browser fills. */
+const serverFirst = new NetworkFirst({
+  cacheName,
+  matchOptions,
+  networkTimeoutSeconds: patience,
+  plugins: [
+    {
+      cacheKeyWillBeUsed: async ({ request }) => keptAs(new URL(request.url).pathname, builtSite),
+      // A page is kept once its files are: below.
+      cacheWillUpdate: async () => null,
+      fetchDidSucceed: async ({ response }) => {
+        if (away.includes(response.status)) throw new Error('The server is away.');
+        return response;
+      },
+      handlerDidError: async ({ request }) => {
+        const url = new URL(request.url);
+        return (await find(filledPageFor(url.pathname, builtSite))) ?? (await leadToKeptLanguage(url));
+      },
+    },
+  ],
+});
+
+export function servePages(): void {
+  registerRoute(({ url, request }) => request.mode === 'navigate' && isPagePath(url.pathname), serverFirst);
+}
+
+/** To the same page in a language that this device has pages of: of the one that was asked for it never saw any. */
+async function leadToKeptLanguage(url: URL): Promise<Response | undefined> {
+  for (const other of inOtherLanguages(url, builtSite))
+    if (await find(filledPageFor(other.pathname, builtSite))) return Response.redirect(other);
+  return undefined;
+}
+
+/** Keeps the page at a path and the one that the browser fills, each after all files that it names. */
+export async function keepPage(event: LastingEvent, path: string): Promise<void> {
+  for (const each of new Set([filledPageFor(path, builtSite), keptAs(path, builtSite)]))
+    if (!(await isOfThisBuild(each))) await renewPage(event, each);
+}
+
+/** All pages that are kept, as this version has them. */
+export async function renewPages(event: LastingEvent): Promise<void> {
+  const requests = await (await caches.open(cacheName)).keys();
+  for (const { url } of requests) await renewPage(event, new URL(url).pathname);
+}
+
+async function renewPage(event: LastingEvent, path: string): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const page = await fetch(path, { cache: 'no-cache', priority: 'low' });
+  // No page of this site any more, or one in a language that it had.
+  if (page.status === 404 || page.redirected) return void (await cache.delete(path));
+  if (!isOurs(page, /html/)) throw new Error(`${path} did not come.`);
+  for (const file of filesNamedIn(await page.clone().text())) await keepFile(event, file);
+  await cache.put(path, page);
+}
+
+async function isOfThisBuild(path: string): Promise<boolean> {
+  const kept = await find(path);
+  if (!kept) return false;
+  return filesNamedIn(await kept.text()).every((file) => builtSite.files.includes(file));
+}
+
+const find = async (path: string): Promise<Response | undefined> =>
+  await (await caches.open(cacheName)).match(path, matchOptions);
