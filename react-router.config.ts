@@ -1,8 +1,8 @@
 import type { Config } from '@react-router/dev/config';
-import { languageBase, readLanguage } from './contract/languages.ts';
+import { languageBase, parseLanguage } from './contract/languages.ts';
 import { memberPages, notFoundPage, publicPages } from './contract/site.ts';
 
-const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
+const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 export default {
   appDirectory: 'web',

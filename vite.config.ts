@@ -3,13 +3,13 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath } from 'vite';
-import { readLanguage } from './contract/languages.ts';
+import { parseLanguage } from './contract/languages.ts';
 import { lostPages } from './scripts/broken-links.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
 // Each language has a build of its own: scripts/set-up/site.mjs.
-const language = readLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
+const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.
 const house = 'http://localhost:3000';

@@ -1,44 +1,44 @@
 import { Hono } from 'hono';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
-import { watchIntegrity } from '#platform/database/integrity.ts';
-import { serveRequests } from '#platform/database/open.ts';
-import { assertNotMoved, openDataFolder } from '#platform/files/data-folder.ts';
+import { createIntegrityCheck } from '#platform/database/integrity.ts';
+import { startServing } from '#platform/database/open.ts';
+import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
 import { clientAddress, trustedSender } from '#platform/http/client-address.ts';
 import { mountHealth } from '#platform/http/health.ts';
-import { createLimit, limitPages, openLimits } from '#platform/http/limits.ts';
-import { mountFront } from '#platform/http/middleware.ts';
-import type { HotDoor } from '#platform/http/tuning/response-cache.ts';
-import { alone, type Job } from '#platform/jobs/jobs.ts';
+import { createRateLimits, createRequestLimit, rateLimitPages } from '#platform/http/limits.ts';
+import { mountMiddleware } from '#platform/http/middleware.ts';
+import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
+import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
-import { createEvents } from '#platform/observability/security-log.ts';
+import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { createWatchdog } from '#platform/observability/watchdog.ts';
 import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
 import { watched } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
-import { measurePayments } from '#server/features/payments/administration.ts';
+import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { Attention } from '#server/features/payments/payment-log-repository.ts';
-import { openSiteIdentity } from '#server/features/payments/site.ts';
+import { openSiteEnvironment } from '#server/features/payments/site.ts';
 import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
-import { createHotLists } from '#server/http/public-list-cache.ts';
-import { createMessenger, oldMessages } from '#server/integrations/email.ts';
+import { createPublicListCache } from '#server/http/public-list-cache.ts';
+import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import type { Config } from './config/config.ts';
-import { openSiteDatabase } from './database.ts';
-import { openThirdParties } from './integrations/integrations.ts';
-import { openSeeing } from './observability.ts';
+import { openAppDatabase } from './database.ts';
+import { createIntegrations } from './integrations/integrations.ts';
+import { createObservability } from './observability.ts';
 import { openSite } from './pages.ts';
 import { fillSamples } from './sample-data/fill.ts';
 
-export type House = {
+export type App = {
   app: Hono;
   /** In front of the app: answers what many ask for, and refuses what is too much. */
-  hot: HotDoor;
+  hot: RequestHandler;
   /** For a port of its own. */
   metrics: Hono;
   /** The third parties that something of ours stands in for. */
@@ -52,7 +52,7 @@ export type House = {
   close(): Promise<void>;
 };
 
-export type HouseOptions = {
+export type AppOptions = {
   config: Config;
   clock: Clock;
   /** Decides leases; that of the database unless a test sets another. */
@@ -65,17 +65,17 @@ export type HouseOptions = {
 };
 
 /** The whole house: database, product server, third parties or what stands in for them, pages. */
-export async function openHouse(options: HouseOptions): Promise<House> {
+export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock, log, siteFolder, listensAt } = options;
   const { databaseUrl: url, dataDir, publicUrl, limitScale } = config;
-  if (!url) assertNotMoved(dataDir);
+  if (!url) assertNotMigrated(dataDir);
   const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
   if (exposed.length > 0)
     log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');
-  const { metrics, measures, tracing, ...seeing } = await openSeeing(config.tracing, log);
+  const { metrics, measures, tracing, ...seeing } = await createObservability(config.tracing, log);
   const watchdog = createWatchdog(log, measures);
   const watch = { measures, traced: tracing !== undefined };
-  const data = await openSiteDatabase({ config, clock, log, watch });
+  const data = await openAppDatabase({ config, clock, log, watch });
   const { database, db, replica, publicReads } = data;
   const secrets = await openSecrets({
     db: database,
@@ -84,7 +84,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   if (config.production && !config.smtpUrl)
     log.warn('SMTP_URL is not set: no email reaches anybody; each is written to a file in DATA_DIR/outbox');
-  const messenger = await createMessenger({ ...config, folder: config.outboxDir, clock, log });
+  const messenger = await createMailer({ ...config, folder: config.outboxDir, clock, log });
   const outbox = createOutbox({
     db: database,
     clock,
@@ -103,8 +103,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
-  const { siteId, held } = await openSiteIdentity({ url, dataDir, db, log });
-  measurePayments(measures, db);
+  const { siteId, held } = await openSiteEnvironment({ url, dataDir, db, log });
+  collectPaymentMetrics(measures, db);
   const tokens = createAccessTokens({
     db,
     key: new TextEncoder().encode(await secrets('access-token-key')),
@@ -112,21 +112,21 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
   });
 
-  const limits = await openLimits({
+  const limits = await createRateLimits({
     redisUrl: config.redisUrl,
     shared: url ? database : undefined,
     scale: limitScale,
     log,
     clock,
   });
-  const events = createEvents({ log, key: await secrets('event-name-key') });
+  const events = createSecurityLog({ log, key: await secrets('event-name-key') });
   const limiters = watched(limits.limiters, (limit) => {
     seeing.onRefused(limit);
     events.refused('limit met', { limit });
   });
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
-  const parties = await openThirdParties({
+  const parties = await createIntegrations({
     config,
     database,
     secrets,
@@ -142,12 +142,12 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     inside: (request) => Promise.resolve(app.fetch(request)),
     listensAt,
   });
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   const firstPhotos = async (limit: number) =>
     (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(room, row));
   const site =
     siteFolder === undefined ? undefined : openSite(config, siteFolder, parties.origins, firstPhotos);
-  const hot = await mountFront(app, {
+  const hot = await mountMiddleware(app, {
     secure: publicUrl.startsWith('https:'),
     places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
     refusalBody: parties.refusalBody,
@@ -162,7 +162,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     address,
     watchdog,
   });
-  const integrity = await watchIntegrity(database, log);
+  const integrity = await createIntegrityCheck(database, log);
   mountHealth(app, integrity.ready);
   const room = {
     db,
@@ -182,8 +182,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     ...seeing.watchedParties(parties.adapters),
   };
 
-  const perAddress = createLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
-  const writesPerMember = createLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
+  const perAddress = createRequestLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
+  const writesPerMember = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   const server = createServer({
     ...room,
     db: database,
@@ -207,20 +207,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   app.route('/api', server);
   for (const [path, standIn] of parties.mounted) app.route(path, standIn);
   if (site) {
-    app.use(limitPages((c) => perAddress(address(c))));
+    app.use(rateLimitPages((c) => perAddress(address(c))));
     app.route('/', site.app);
   }
 
   const jobs = [
     ...serverJobs(room, config.parts),
-    oldMessages(config.outboxDir, clock),
+    removeOldMessages(config.outboxDir, clock),
     ...parties.jobs,
     ...limits.jobs,
     removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
-  const shared = (job: Job) => (job.alone ? alone(database, job, options.databaseClock) : job);
-  await serveRequests(database);
+  const shared = (job: Job) => (job.alone ? withJobLease(database, job, options.databaseClock) : job);
+  await startServing(database);
   return {
     app,
     hot,

@@ -8,10 +8,10 @@ import type { Clock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Config } from './config/config.ts';
-import { standInMigrations } from './integrations/integrations.ts';
+import { builtInMigrations } from './integrations/integrations.ts';
 
 /** Everything that has tables. */
-export const services = [platformMigrations, serverMigrations, ...standInMigrations];
+export const services = [platformMigrations, serverMigrations, ...builtInMigrations];
 
 type Given = {
   config: Config;
@@ -21,7 +21,7 @@ type Given = {
 };
 
 /** The site's database with its tables up to date, and its read replica, if there is one. */
-export async function openSiteDatabase({ config, clock, log, watch }: Given) {
+export async function openAppDatabase({ config, clock, log, watch }: Given) {
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, dataDir } = config;
   const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);

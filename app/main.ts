@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { repairSteps } from '#platform/database/integrity.ts';
-import { isDamage } from '#platform/database/unavailable.ts';
+import { isCorruption } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
@@ -9,7 +9,7 @@ import { type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { type House, openHouse } from './create-app.ts';
+import { type App, createApp } from './create-app.ts';
 
 /** With the 20 s that requests under way have: within 30 s. */
 const LEAVING_MS = seconds(5);
@@ -24,7 +24,7 @@ restrictNewFiles();
 try {
   await start();
 } catch (error) {
-  if (isDamage(error)) console.error(`The database file is damaged. ${repairSteps}`);
+  if (isCorruption(error)) console.error(`The database file is damaged. ${repairSteps}`);
   else if (!(error instanceof SetupError)) throw error;
   else console.error(error.message);
   process.exit(1);
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const { host, metricsPort } = config;
   const server = await listen(config);
   const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
-  const house = await openHouse({
+  const house = await createApp({
     config,
     clock: systemClock,
     log,
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
 
 function welcome(
   { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
-  { standIns, refundsHeld }: House,
+  { standIns, refundsHeld }: App,
 ): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
@@ -91,7 +91,7 @@ function welcome(
 }
 
 async function close(
-  house: House,
+  house: App,
   servers: Listening[],
   jobs: RunningJobs,
   left: Promise<void>,

@@ -1,12 +1,12 @@
 import { createMetrics } from '#platform/http/metrics.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
-import { callsInSpans } from '#platform/observability/request-context.ts';
+import { traceCalls } from '#platform/observability/request-context.ts';
 import { minutes } from '#platform/time.ts';
 
 /** By what an operator sees the house: numbers, and traces where a collector is named. */
-export async function openSeeing(settings: TracingSettings | undefined, log: Log) {
+export async function createObservability(settings: TracingSettings | undefined, log: Log) {
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
   const { measures } = metrics;
   const onUnsent = tellUnsent(log, measures);
@@ -31,10 +31,10 @@ export async function openSeeing(settings: TracingSettings | undefined, log: Log
 }
 
 const inSpans = <Parties extends Record<string, object>>(parties: Parties): Parties =>
-  Object.fromEntries(Object.entries(parties).map(([as, party]) => [as, callsInSpans(as, party)])) as Parties;
+  Object.fromEntries(Object.entries(parties).map(([as, party]) => [as, traceCalls(as, party)])) as Parties;
 
 /** A collector that is away for a day is a line a minute, not one for each batch. */
-function tellUnsent(log: Log, measures: Measures) {
+function tellUnsent(log: Log, measures: MetricsRegistry) {
   const count = measures.counter('traces_unsent_total', 'Steps of traces that could not be sent.');
   let toldAt = Number.NEGATIVE_INFINITY;
   return (error: unknown, steps: number) => {

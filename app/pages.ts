@@ -1,8 +1,8 @@
 import { type Language, languageBase, languages } from '#contract/languages.ts';
-import { memberPages, notFoundPage, pagesLeftOut, publicPages } from '#contract/site.ts';
+import { disabledPages, memberPages, notFoundPage, publicPages } from '#contract/site.ts';
 import { createSite, type Site, type SiteOptions } from '#platform/http/site.ts';
-import { isBelow } from '#platform/http/site-editions.ts';
-import { galleryAhead } from '#server/features/photos/preload-header.ts';
+import { isUnderPath } from '#platform/http/site-editions.ts';
+import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { Config } from './config/config.ts';
 
 /**
@@ -14,17 +14,17 @@ export function openSite(
   { publicUrl, parts }: Config,
   folder: string,
   allowed: SiteOptions['allowed'],
-  firstPhotos: Parameters<typeof galleryAhead>[0],
+  firstPhotos: Parameters<typeof galleryPreloadHeader>[0],
 ): Site {
   const inLanguages = parts.includes('languages');
   return createSite({
     folder,
     publicUrl,
     publicPages,
-    leftOut: pagesLeftOut(parts),
+    leftOut: disabledPages(parts),
     notFoundPage,
     browserPages: memberPages,
-    ahead: { '/dashboard/gallery': () => galleryAhead(firstPhotos) },
+    ahead: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
     worksOffline: parts.includes('offline'),
     ...languageBases(inLanguages),
@@ -46,7 +46,8 @@ export const languageBases = (has: boolean) => {
  * English one the way to the language that this browser remembers, or that a mailed link names.
  */
 export function languageHead(publicUrl: string, path: string): string {
-  const base = further.map((language) => languageBase[language]).find((each) => isBelow(each, path)) ?? '';
+  const base =
+    further.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
   const page = path.slice(base.length) || '/';
   const listed = publicPages.some((each) => each === page);
   return [

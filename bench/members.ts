@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bookableDays, type Day, dayOf } from '../contract/days.ts';
+import { bookableDays, type Day, toDay } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { newId } from '../platform/ids.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
@@ -75,6 +75,6 @@ export function bookingRequest(url: string, { email, token }: Member, date: stri
 export function daysAhead(): Day[] {
   const { last } = bookableDays(Date.now());
   const days: Day[] = [];
-  for (let date = new Date(); dayOf(date) <= last; date.setDate(date.getDate() + 1)) days.push(dayOf(date));
+  for (let date = new Date(); toDay(date) <= last; date.setDate(date.getDate() + 1)) days.push(toDay(date));
   return days;
 }

@@ -1,8 +1,8 @@
-import type { Part } from '#contract/features.ts';
+import type { Feature } from '#contract/features.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { assertNotMoved, restrictNewFiles } from '#platform/files/data-folder.ts';
+import { assertNotMigrated, restrictNewFiles } from '#platform/files/data-folder.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import {
@@ -14,15 +14,22 @@ import {
 import * as payments from '#server/features/payments/administration.ts';
 import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
 import * as opinions from '#server/features/reviews/administration.ts';
-import { endAccess } from '#server/features/users/rules.ts';
+import { revokeAccess } from '#server/features/users/rules.ts';
 import { type Config, readConfig } from '../app/config/config.ts';
 import { services } from '../app/database.ts';
-import { describeRejected, drop, resend } from './outbox.ts';
-import { backUpTo, moveTo, renewSiteSecrets, repairSite, restoreFrom, type Told } from './site.ts';
+import { drop, listRejectedMessages, resendMessages } from './outbox.ts';
+import {
+  backUpTo,
+  type CommandResult,
+  migrateDatabaseTo,
+  repairDatabase,
+  restoreFrom,
+  rotateSiteSecrets,
+} from './site.ts';
 
 /** What is typed, with `<what>` for the one word that is passed to `run`. Of several that fit the first is meant. */
 type Command = [words: string, help: string, run: Run];
-type Run = (config: Config, what: string) => Promise<Told>;
+type Run = (config: Config, what: string) => Promise<CommandResult>;
 
 const commands: Command[] = [
   [
@@ -92,20 +99,20 @@ const commands: Command[] = [
   ],
   ['opinions refuse <opinion id>', 'nobody else reads it', decideOpinion('refuse')],
   ['opinions remove <opinion id>', 'takes away a published one', decideOpinion('remove')],
-  ['outbox', 'emails and text messages that were rejected for good', inDatabase(describeRejected)],
-  ['outbox resend <message id | all>', 'sends them again', inDatabase(resend)],
+  ['outbox', 'emails and text messages that were rejected for good', inDatabase(listRejectedMessages)],
+  ['outbox resend <message id | all>', 'sends them again', inDatabase(resendMessages)],
   ['outbox drop <message id | all>', 'deletes them', inDatabase(drop)],
   ['backup --to <new folder>', 'copies the site of DATA_DIR', backUpTo],
   ['restore --from <folder>', 'puts a backup into an empty DATA_DIR', restoreFrom],
   [
     'repair',
     'rebuilds the indexes of a damaged database file in DATA_DIR, on which no site must run',
-    repairSite,
+    repairDatabase,
   ],
   [
     'secrets renew',
     "encrypts the site's secrets, which must not run, under NEW_SECRET_KEY in place of SECRET_KEY",
-    renewSiteSecrets,
+    rotateSiteSecrets,
   ],
   [
     'migrate',
@@ -115,7 +122,7 @@ const commands: Command[] = [
   [
     'move --to <postgres://...>',
     'copies the site of DATA_DIR, which must not run, to PostgreSQL, and its pictures to S3_BUCKET if it is set',
-    moveTo,
+    migrateDatabaseTo,
   ],
 ];
 
@@ -131,7 +138,7 @@ function changeAccount(
   return inDatabase(async (db, who) => {
     const id = await accountIdOf(db, who);
     if (!id || !(await change(db, id))) throw new SetupError(`There is no account ${who}.`);
-    if (signsOut) await endAccess(db, id, clock());
+    if (signsOut) await revokeAccess(db, id, clock());
     return `Account ${who}: ${done}.`;
   });
 }
@@ -143,13 +150,13 @@ function decideOpinion(decision: opinions.Decision): Run {
 /** A command on the site's database, running or not. Of a `part` that the site does not have it would only seem to decide. */
 function inDatabase(
   command: (db: Database, what: string, config: Config) => Promise<string>,
-  part?: Part,
+  part?: Feature,
 ): Run {
   return async (config, what) => {
     const { databaseUrl: url, dataDir } = config;
     if (part && !config.parts.includes(part))
       throw new SetupError(`LEAVE_OUT names ${part}: this site has none.`);
-    if (!url) assertNotMoved(dataDir);
+    if (!url) assertNotMigrated(dataDir);
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
       await migrate(db, services);

@@ -2,13 +2,13 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageTable } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Mail, TextMessage } from '#platform/messages.ts';
+import type { Email, TextMessage } from '#platform/messages.ts';
 import { dropRejected, listRejected, resendRejected } from '#platform/outbox-rejected.ts';
 
 const MAX_LISTED = 100;
 
 /** One line for each rejected message, the oldest first. Contents stay hidden: links and codes in them may still work. */
-export async function describeRejected(database: Database): Promise<string> {
+export async function listRejectedMessages(database: Database): Promise<string> {
   const rows = await listRejected(database.withTables<PlatformTables>(), MAX_LISTED + 1);
   if (rows.length === 0) return 'No message was rejected.';
   const title = rows.length > MAX_LISTED ? `Rejected messages, the first ${MAX_LISTED}` : 'Rejected messages';
@@ -16,7 +16,7 @@ export async function describeRejected(database: Database): Promise<string> {
 }
 
 /** Queues rejected messages again: one by its id, or all. @throws SetupError when there is none */
-export async function resend(database: Database, id: string): Promise<string> {
+export async function resendMessages(database: Database, id: string): Promise<string> {
   const db = database.withTables<PlatformTables>();
   const count = await resendRejected(db, databaseClock(db), oneOf(id));
   return `${countOf(id, count)} queued again. The site sends within seconds, or when it runs again.`;
@@ -35,7 +35,7 @@ function countOf(id: string, count: number): string {
 }
 
 function toLine({ id, kind, payload, reason, rejected_at, expires_at }: RejectedMessageTable): string {
-  const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Mail & TextMessage>;
+  const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Email & TextMessage>;
   const recipient = to ?? phoneNumber;
   return [
     id,

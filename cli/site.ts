@@ -2,15 +2,15 @@ import { resolve, sep } from 'node:path';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { isSame } from '#platform/database/migrate-database/compare.ts';
-import { moveSite } from '#platform/database/migrate-database/migrate-database.ts';
-import { describeMove } from '#platform/database/migrate-database/report.ts';
+import { migrateDatabase } from '#platform/database/migrate-database/migrate-database.ts';
+import { describeMigration } from '#platform/database/migrate-database/report.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
-import { backUp } from '#platform/files/backup/create-backup.ts';
-import { restore } from '#platform/files/backup/restore.ts';
+import { createBackup } from '#platform/files/backup/create-backup.ts';
+import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { createLog } from '#platform/observability/log.ts';
-import { renewSecrets } from '#platform/security/secrets.ts';
+import { rotateSecrets } from '#platform/security/secrets.ts';
 import { systemClock } from '#platform/time.ts';
 import { movePictures, pictureFiles } from '#providers/images/moving/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
@@ -18,10 +18,10 @@ import type { Config } from '../app/config/config.ts';
 import { services } from '../app/database.ts';
 
 /** What the operator reads, and whether it went well. */
-export type Told = { text: string; failed?: boolean };
+export type CommandResult = { text: string; failed?: boolean };
 
 /** The embedded site of DATA_DIR to PostgreSQL, its pictures to the bucket of S3_ENDPOINT, if that is set. */
-export async function moveTo(config: Config, to: string): Promise<Told> {
+export async function migrateDatabaseTo(config: Config, to: string): Promise<CommandResult> {
   const { dataDir, secretKey } = config;
   if (!/^postgres(ql)?:\/\//.test(to))
     throw new SetupError(
@@ -34,7 +34,7 @@ export async function moveTo(config: Config, to: string): Promise<Told> {
       'SECRET_KEY is not set: the secrets will rest in the database under it. Make one (`openssl rand -base64 32`), and start the moved site with the same.',
     );
   const pictures: string[] = [];
-  const moved = await moveSite({
+  const moved = await migrateDatabase({
     dataDir,
     to,
     secretKey,
@@ -44,7 +44,7 @@ export async function moveTo(config: Config, to: string): Promise<Told> {
   });
   const whole = moved.compared.every(isSame);
   const next = whole && !moved.earlier ? [startThere] : [];
-  return { text: [describeMove(moved), ...pictures, ...next].join('\n'), failed: !whole };
+  return { text: [describeMigration(moved), ...pictures, ...next].join('\n'), failed: !whole };
 }
 
 const startThere =
@@ -59,7 +59,7 @@ async function copyPictures(source: Database, { s3, images, dataDir }: Config): 
 }
 
 /** The embedded site of DATA_DIR, while it runs. */
-export async function backUpTo(config: Config, folder: string): Promise<Told> {
+export async function backUpTo(config: Config, folder: string): Promise<CommandResult> {
   const { dataDir, databaseUrl, s3 } = config;
   if (databaseUrl)
     throw new SetupError(
@@ -68,7 +68,7 @@ export async function backUpTo(config: Config, folder: string): Promise<Told> {
   const to = resolve(folder);
   if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('Name a folder outside DATA_DIR: best on another disk.');
-  const { madeAt, files, gone } = await backUp({
+  const { madeAt, files, gone } = await createBackup({
     dataDir,
     to,
     filesOf: s3 ? noFiles : pictureFiles,
@@ -88,19 +88,19 @@ export async function backUpTo(config: Config, folder: string): Promise<Told> {
 }
 
 /** A backup into an empty DATA_DIR. */
-export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: string): Promise<Told> {
+export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: string): Promise<CommandResult> {
   if (databaseUrl)
     throw new SetupError(
       'DATABASE_URL is set: a site there does not read DATA_DIR. Leave it out to restore.',
     );
-  const { madeAt, files, gone } = await restore({ from: resolve(folder), dataDir, services });
+  const { madeAt, files, gone } = await restoreBackup({ from: resolve(folder), dataDir, services });
   return {
     text: `Restored to ${dataDir}: the site as it stood at ${madeAt}, ${files.length} files.${lost(gone)} Start it.`,
   };
 }
 
 /** Rebuilds the indexes of the SQLite file in DATA_DIR. */
-export async function repairSite({ databaseUrl, dataDir }: Config): Promise<Told> {
+export async function repairDatabase({ databaseUrl, dataDir }: Config): Promise<CommandResult> {
   if (databaseUrl)
     throw new SetupError('DATABASE_URL is set: repair PostgreSQL by its own tools (amcheck, reindex).');
   const { findings, removed, savedTo } = await repairSqlite(dataDir, systemClock());
@@ -121,7 +121,7 @@ export async function repairSite({ databaseUrl, dataDir }: Config): Promise<Told
 }
 
 /** The master key for another: nobody is signed out, no code or link ends. */
-export async function renewSiteSecrets(config: Config): Promise<Told> {
+export async function rotateSiteSecrets(config: Config): Promise<CommandResult> {
   const { databaseUrl: url, dataDir, secretKey, newSecretKey: next } = config;
   if (!next)
     throw new SetupError(
@@ -136,7 +136,7 @@ export async function renewSiteSecrets(config: Config): Promise<Told> {
   const db = await openDatabase(url ? { url } : { dataDir });
   try {
     await migrate(db, services);
-    const changed = await renewSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
+    const changed = await rotateSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
     const left = url ? '' : ' DATA_DIR/secret.key, if there is one, is of no use any more: remove it.';
     return {
       text: `${changed} secrets rest under NEW_SECRET_KEY now. Start the site with SECRET_KEY set to it.${left}`,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_DAY_LENGTH, readDay } from './days.ts';
+import { MAX_DAY_LENGTH, parseDay } from './days.ts';
 import { MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
-import { atLeast, atMost } from './lengths.ts';
+import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
-import { isOneLine, isVisible, notOneLine } from './single-line.ts';
+import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
 import { bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';
@@ -16,27 +16,27 @@ const text = (most: number) =>
     .string(required)
     .check(
       z.trim(),
-      atLeast(1, required),
-      atMost(most, `At most ${most} characters`),
+      minLengthMessage(1, required),
+      maxLengthMessage(most, `At most ${most} characters`),
       z.refine(isVisible, { error: required, abort: true }),
-      z.refine(isOneLine, notOneLine),
+      z.refine(isSingleLine, multipleLinesMessage),
     );
 
 /** Long English text or ISO text of a day that exists; stays as it was written. */
 export const DateText = z.string(invalidDate).check(
   z.trim(),
-  atMost(MAX_DAY_LENGTH, invalidDate),
-  z.refine((value) => readDay(value) !== undefined, invalidDate),
+  maxLengthMessage(MAX_DAY_LENGTH, invalidDate),
+  z.refine((value) => parseDay(value) !== undefined, invalidDate),
 );
 
 /** What the appointment form asks for, with the messages of the specification. */
 export const AppointmentFields = z.object({
-  name: text(100).check(atLeast(4, 'Minimum Four Character')),
-  phone: z.string(required).check(z.trim(), atLeast(1, required), z.regex(/^\d{11}$/, invalidPhone)),
+  name: text(100).check(minLengthMessage(4, 'Minimum Four Character')),
+  phone: z.string(required).check(z.trim(), minLengthMessage(1, required), z.regex(/^\d{11}$/, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The wrong message is kept as is: SPEC.md section 5.
-  opinion: z.optional(z.string().check(z.trim(), atMost(200, invalidPhone))),
+  opinion: z.optional(z.string().check(z.trim(), maxLengthMessage(200, invalidPhone))),
   /** That the opinion may be published, and under which name; without it nobody else ever sees it. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DateText,
@@ -74,7 +74,7 @@ export const Appointment = z.object({
 });
 export type Appointment = z.infer<typeof Appointment>;
 
-const email = z.string().check(z.trim(), atLeast(1), atMost(MAX_EMAIL_LENGTH));
+const email = z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(MAX_EMAIL_LENGTH));
 
 export const requestAppointment = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { parts } from './features.ts';
+import { features } from './features.ts';
 
 /** What the browser must know of the third parties and of the site's own parts; no secret. */
 export const PublicConfig = z.object({
@@ -15,7 +15,7 @@ export const PublicConfig = z.object({
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
   /** What this site offers beyond its specification. */
-  parts: z.array(z.enum(parts)),
+  parts: z.array(z.enum(features)),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

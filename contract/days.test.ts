@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookableDays, type Day, dayOf, isBookable, longDate, readDay } from './days.ts';
+import { bookableDays, type Day, formatLongDate, isBookable, parseDay, toDay } from './days.ts';
 import { countByYear, isPast } from './donations.ts';
 import { formatMoney } from './money.ts';
 import { pictureSources } from './picture-sources.ts';
@@ -11,7 +11,7 @@ test.each([
   ['2026-11-21', '2026-11-21'],
   ['February 29, 2028', '2028-02-29'],
 ])('%j is a day', (text, day) => {
-  expect(readDay(text)).toBe(day);
+  expect(parseDay(text)).toBe(day);
 });
 
 test.each([
@@ -24,15 +24,15 @@ test.each([
   'Nov 21, 2026',
   'November 21, 26',
 ])('%j is no day', (text) => {
-  expect(readDay(text)).toBeUndefined();
+  expect(parseDay(text)).toBeUndefined();
 });
 
 test('every day reads back as it was written, in both forms', () => {
   const anyDay = fc
     .date({ min: new Date(1990, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true })
-    .map(dayOf);
+    .map(toDay);
   fc.assert(
-    fc.property(anyDay, (day) => readDay(longDate(day)) === day && readDay(day) === day),
+    fc.property(anyDay, (day) => parseDay(formatLongDate(day)) === day && parseDay(day) === day),
     { numRuns: 2000 },
   );
 });

@@ -18,7 +18,7 @@ const read = new Map<string, Day>();
 const written = new Map<Day, string>();
 
 /** Reads long English text (`November 21, 2026`) or ISO text (`2026-11-21`); nothing for a day that does not exist. */
-export const readDay = (text: string): Day | undefined => keep(read, text, findDay);
+export const parseDay = (text: string): Day | undefined => keep(read, text, findDay);
 
 function findDay(text: string): Day | undefined {
   const trimmed = text.trim();
@@ -26,17 +26,17 @@ function findDay(text: string): Day | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
   const date = parse(trimmed, long, new Date(2000, 0, 1));
   const exact = isValid(date) && format(date, long).toLowerCase() === trimmed.toLowerCase();
-  return exact ? dayOf(date) : undefined;
+  return exact ? toDay(date) : undefined;
 }
 
 /** The day as the wire and the pages write it: `November 21, 2026`. */
-export const longDate = (day: Day): string => keep(written, day, (day) => format(parseISO(day), long));
+export const formatLongDate = (day: Day): string => keep(written, day, (day) => format(parseISO(day), long));
 
 /** The day that a Date shows on the clock where this runs. */
-export const dayOf = (date: Date): Day => format(date, 'yyyy-MM-dd') as Day;
+export const toDay = (date: Date): Day => format(date, 'yyyy-MM-dd') as Day;
 
 /** Midnight of that day on the clock where this runs. */
-export const dateOf = (day: Day): Date => parseISO(day);
+export const toDate = (day: Day): Date => parseISO(day);
 
 /** Days from UTC today - 1 (somewhere it still is yesterday) to + 366 can be booked. */
 export function bookableDays(now: number): { first: Day; last: Day } {

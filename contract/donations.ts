@@ -24,7 +24,7 @@ export function countByYear(days: readonly Day[]): YearCount[] {
 /** The caller's own calendar day, which may be one beside that of the server; without it that of UTC. */
 const query = z.object({ today: z.optional(DateText) });
 
-export const downloadDonationsTable = endpoint({
+export const downloadDonationsCsv = endpoint({
   method: 'GET',
   path: '/donations.csv',
   access: 'member',
@@ -34,7 +34,7 @@ export const downloadDonationsTable = endpoint({
   refusals: [422],
 });
 
-export const downloadDonationsPaper = endpoint({
+export const downloadDonationsPdf = endpoint({
   method: 'GET',
   path: '/donations.pdf',
   access: 'member',

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Part } from './features.ts';
+import type { Feature } from './features.ts';
 
 /**
  * One call of the product server, typed for both ends. `path` stands under /api, parameters as `:id`.
@@ -15,7 +15,7 @@ export type Endpoint<
   access: 'public' | 'member' | 'identity';
   summary: string;
   /** A site that leaves this part out has no such call. */
-  part?: Part;
+  part?: Feature;
   query?: Query;
   body?: Body;
   /** The JSON of a 200; without it the answer is an empty 204. */
@@ -32,4 +32,4 @@ export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A ext
 
 export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.infer<Q> : never;
 export type BodyOf<E> = E extends Endpoint<z.ZodMiniType, infer B, z.ZodMiniType> ? z.infer<B> : never;
-export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer A> ? z.infer<A> : never;
+export type ResponseOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer A> ? z.infer<A> : never;

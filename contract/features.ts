@@ -1,5 +1,5 @@
 /** What the site offers beyond its specification; the operator may leave out each (LEAVE_OUT). */
-export const parts = [
+export const features = [
   /** A mail on the day before an appointment. */
   'reminders',
   /** Works without a line, can be installed, has a donation pass. */
@@ -9,4 +9,4 @@ export const parts = [
   /** Opinions given with a request become reviews. */
   'opinions',
 ] as const;
-export type Part = (typeof parts)[number];
+export type Feature = (typeof features)[number];

@@ -9,7 +9,7 @@ export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD' };
 
 /** From an Accept-Language header or a tag such as `bn-BD`: what is wanted most, where it is ours. */
-export function readLanguage(header: string | undefined): Language | undefined {
+export function parseLanguage(header: string | undefined): Language | undefined {
   const primary = header
     ?.trim()
     .split(/[-_,;]/)[0]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { atLeast, atMost } from './lengths.ts';
-import { isOneLine, notOneLine } from './single-line.ts';
+import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { isSingleLine, multipleLinesMessage } from './single-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),
@@ -26,10 +26,10 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 const side = z.int().check(z.minimum(1), z.maximum(100_000));
 
 /** How many photos `GET /photo` returns at most, and without `limit`. */
-export const largestPage = 200;
+export const MAX_PAGE_SIZE = 200;
 
 /** How many of them the gallery asks for first: enough for the first sight. */
-export const firstPage = 24;
+export const FIRST_PAGE_SIZE = 24;
 
 export const listPhotos = endpoint({
   method: 'GET',
@@ -37,8 +37,8 @@ export const listPhotos = endpoint({
   access: 'public',
   summary: 'Photos, newest first, at most 200; `limit` and `after` (an _id) page.',
   query: z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestPage))),
-    after: z.optional(z.string().check(atMost(100))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
+    after: z.optional(z.string().check(maxLengthMessage(100))),
   }),
   answer: z.array(Photo),
   refusals: [422],
@@ -51,8 +51,10 @@ export const addPhoto = endpoint({
   summary:
     'Add a photo that the image host already holds: one per person and picture, a repeat gives the same id. 409 for a picture that was taken down.',
   body: z.object({
-    img: z.string().check(z.trim(), atLeast(1), atMost(2000)),
-    title: z.optional(z.string().check(z.trim(), atMost(200), z.refine(isOneLine, notOneLine))),
+    img: z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(2000)),
+    title: z.optional(
+      z.string().check(z.trim(), maxLengthMessage(200), z.refine(isSingleLine, multipleLinesMessage)),
+    ),
     /** Pixels, as the host told the uploader; used only where the host tells the server nothing. */
     width: z.optional(side),
     height: z.optional(side),

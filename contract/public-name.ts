@@ -1,11 +1,11 @@
-import { isVisible, oneLine } from './single-line.ts';
+import { isVisible, singleLine } from './single-line.ts';
 
 /** How a donor's name may stand beside what they said: all of it, the first name alone, not at all. */
 export const nameChoices = ['full', 'first', 'none'] as const;
 export type NameChoice = (typeof nameChoices)[number];
 
 /** Stands there for who shows no name. */
-export const nobodysName = 'A donor';
+export const anonymousName = 'A donor';
 
 /** What kind of member a review of theirs names. */
 export const donorsKind = 'Donor';
@@ -14,9 +14,9 @@ export const donorsKind = 'Donor';
 const noFirstName = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
 
 /** The name as everybody will see it. Never an address: whoever writes one into the field for a name shows none. */
-export function shownName(name: string, choice: NameChoice): string {
-  const whole = oneLine(name);
-  if (choice === 'none' || whole === '' || whole.includes('@')) return nobodysName;
+export function publicName(name: string, choice: NameChoice): string {
+  const whole = singleLine(name);
+  if (choice === 'none' || whole === '' || whole.includes('@')) return anonymousName;
   if (choice === 'full') return whole;
   const words = whole.split(' ');
   return words.find((word) => isVisible(word) && !noFirstName.test(word)) ?? whole;

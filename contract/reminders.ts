@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { atLeast, atMost } from './lengths.ts';
+import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 
 const part = 'reminders';
 
 /** What a mail's link carries behind the `#`: who may do what with which appointment, signed. */
-const token = z.string().check(atLeast(1), atMost(2000));
+const token = z.string().check(minLengthMessage(1), maxLengthMessage(2000));
 
 export const getReminderChoice = endpoint({
   method: 'GET',
@@ -40,7 +40,7 @@ export const ReminderLink = z.union([
 export type ReminderLink = z.infer<typeof ReminderLink>;
 
 /** A POST, though it changes nothing: an address is kept in logs, what is sent is not. */
-export const readReminderLink = endpoint({
+export const getReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link',
   access: 'public',

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DateText } from './appointments.ts';
-import { emailShape } from './email.ts';
-import { atLeast, atMost } from './lengths.ts';
-import { shownName } from './public-name.ts';
-import { isVisible, oneLine } from './single-line.ts';
+import { EMAIL_PATTERN } from './email.ts';
+import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { publicName } from './public-name.ts';
+import { isVisible, singleLine } from './single-line.ts';
 import { registerUser } from './users.ts';
 
 const invisible = {
@@ -27,7 +27,7 @@ const invisible = {
 
 test.each(Object.entries(invisible))('%s: nothing can be seen', (_, text) => {
   expect(isVisible(text)).toBe(false);
-  expect(oneLine(text)).toBe('');
+  expect(singleLine(text)).toBe('');
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   '....',
 ])('%s can be seen', (text) => {
   expect(isVisible(text)).toBe(true);
-  expect(oneLine(text)).not.toBe('');
+  expect(singleLine(text)).not.toBe('');
 });
 
 test('[APF-01] name and center of an appointment are required to be seen', () => {
@@ -69,8 +69,8 @@ test('the cost grows with the length alone', async () => {
 test('an email is text, at sign, text, dot, text', () => {
   const accepted = ['a@b.c', 'rahim.uddin@mail.example.org', 'a@.b.c', 'a@b..c', 'a@...', '"@b.c', 'a@b.c.'];
   const refused = ['', 'a', '@b.c', 'a@b', 'a@.c', 'a@b.', 'a@@b.c', 'a@b.c@d', 'a b@c.d', 'a@b. c', 'a@..'];
-  expect(accepted.filter((text) => !emailShape.test(text))).toEqual([]);
-  expect(refused.filter((text) => emailShape.test(text))).toEqual([]);
+  expect(accepted.filter((text) => !EMAIL_PATTERN.test(text))).toEqual([]);
+  expect(refused.filter((text) => EMAIL_PATTERN.test(text))).toEqual([]);
   // As the specification's shape has it, for every short text of these characters.
   const shape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
   const signs = ['a', '@', '.', ' '];
@@ -78,21 +78,21 @@ test('an email is text, at sign, text, dot, text', () => {
   for (let length = 0; length < 6; length += 1) {
     texts = texts.flatMap((text) => [text, ...signs.map((sign) => text + sign)]);
   }
-  expect(texts.filter((text) => emailShape.test(text) !== shape.test(text))).toEqual([]);
+  expect(texts.filter((text) => EMAIL_PATTERN.test(text) !== shape.test(text))).toEqual([]);
 });
 
 test('its pattern takes linear time', async () => {
   for (const sign of ['.', 'a', 'a.', '@'])
     expect(
-      await superlinearGrowth((size) => emailShape.test(`a@${sign.repeat(size)}@`), 60_000),
+      await superlinearGrowth((size) => EMAIL_PATTERN.test(`a@${sign.repeat(size)}@`), 60_000),
     ).toBeUndefined();
 });
 
 test('a failed length check ends the validation: nothing behind it sees the text', () => {
   const seen: string[] = [];
   const schema = z.string().check(
-    atLeast(2, 'short'),
-    atMost(4, 'long'),
+    minLengthMessage(2, 'short'),
+    maxLengthMessage(4, 'long'),
     z.refine((text) => seen.push(text) > 0),
   );
   const messages = (text: string) => z.safeParse(schema, text).error?.issues.map(({ message }) => message);
@@ -125,10 +125,10 @@ test.each([
   ['\u3164 \u2800', 'A donor'],
   ['rahima@example.org', 'A donor'],
   ['\u200b\u200b\u200b\u200b', 'A donor'],
-])('the first name of %j is %j', (name, first) => expect(shownName(name, 'first')).toBe(first));
+])('the first name of %j is %j', (name, first) => expect(publicName(name, 'first')).toBe(first));
 
 test('all of it in one line, or nothing of it; never an address', () => {
-  expect(shownName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
-  expect(shownName('Rahima Khatun', 'none')).toBe('A donor');
-  expect(shownName('Rahima (rahima@example.org)', 'full')).toBe('A donor');
+  expect(publicName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
+  expect(publicName('Rahima Khatun', 'none')).toBe('A donor');
+  expect(publicName('Rahima (rahima@example.org)', 'full')).toBe('A donor');
 });

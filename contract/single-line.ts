@@ -2,9 +2,9 @@
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** For fields of one line, after trimming. */
-export const isOneLine = (text: string): boolean => !controls.test(text);
+export const isSingleLine = (text: string): boolean => !controls.test(text);
 
-export const notOneLine = 'Remove line breaks and tabs';
+export const multipleLinesMessage = 'Remove line breaks and tabs';
 
 /**
  * Control and format characters, spaces, marks, and the letters and signs that are blank by definition (HANGUL FILLER,
@@ -20,7 +20,7 @@ export const isVisible = (text: string): boolean => visible.test(text);
  * or turn the direction of what follows go (bidirectional overrides and isolates); joiners and marks, which
  * Bengali and Arabic need, stay.
  */
-export function oneLine(text: string): string {
+export function singleLine(text: string): string {
   const line = text
     .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -1,4 +1,4 @@
-import type { Part } from './features.ts';
+import type { Feature } from './features.ts';
 
 /** The pages of the site: what is prerendered, what the browser renders, and what the sitemap lists. */
 export const publicPages = [
@@ -18,16 +18,16 @@ export const publicPages = [
 ] as const;
 
 /** For visitors from search engines; /home is listed as /. */
-export const listedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
+export const indexedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
 
 /** Pages of a part that can be left out, by their path. */
-const pagesOfParts: Readonly<Record<string, Part>> = {
+const pagesOfParts: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
   '/dashboard/pass/:id': 'offline',
 };
 
 /** Which of the pages a site with these parts does not have. */
-export const pagesLeftOut = (parts: readonly Part[]): string[] =>
+export const disabledPages = (parts: readonly Feature[]): string[] =>
   Object.entries(pagesOfParts).flatMap(([path, part]) => (parts.includes(part) ? [] : path));
 
 /** Prerendered too, and shown under every address that is no page. */

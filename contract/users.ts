@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
-import { emailShape, MAX_EMAIL_LENGTH } from './email.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
-import { atLeast, atMost } from './lengths.ts';
+import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { Opinion } from './own-reviews.ts';
 import { OwnPhoto } from './photos.ts';
 
@@ -22,7 +22,9 @@ export const registerUser = endpoint({
   path: '/user',
   access: 'identity',
   summary: 'Exchange an identity token for an access token; creates or updates the user.',
-  body: z.object({ email: z.string().check(z.trim(), atMost(MAX_EMAIL_LENGTH), z.regex(emailShape)) }),
+  body: z.object({
+    email: z.string().check(z.trim(), maxLengthMessage(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
+  }),
   answer: SignedInUser,
   refusals: [422],
 });
@@ -39,7 +41,7 @@ export const endIdentitySessions = endpoint({
   path: '/identity/ended-sessions',
   access: 'public',
   summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
-  body: z.object({ logoutToken: z.string().check(atLeast(1), atMost(60_000)) }),
+  body: z.object({ logoutToken: z.string().check(minLengthMessage(1), maxLengthMessage(60_000)) }),
   refusals: [401, 403, 422],
 });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { parts } from '#contract/features.ts';
+import { features } from '#contract/features.ts';
 import { addAppointment, fillForm, form, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
-  siteSettings: { LEAVE_OUT: parts.join(','), IDENTITY_STRICT: 'on' },
+  siteSettings: { LEAVE_OUT: features.join(','), IDENTITY_STRICT: 'on' },
   serviceWorkers: 'allow',
   expectedErrors: [/status of (400|404)/],
 });

@@ -1,4 +1,4 @@
-import { listedPages, notFoundPage } from '#contract/site.ts';
+import { indexedPages, notFoundPage } from '#contract/site.ts';
 import { untilAlive } from './support/alive.ts';
 import { addressesInMails } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
@@ -12,26 +12,27 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
 }) => {
   await test.step('a title and a description for each listed page, the sitemap, robots.txt, the four campaigns', async () => {
     const heads = await Promise.all(
-      listedPages.map(async (path) => {
+      indexedPages.map(async (path) => {
         const html = await (await request.get(path)).text();
         return [/<title>(.*?)<\/title>/, /name="description" content="(.*?)"/].map(
           (part) => part.exec(html)?.[1],
         );
       }),
     );
-    for (const part of [0, 1]) expect(new Set(heads.map((head) => head[part])).size).toBe(listedPages.length);
+    for (const part of [0, 1])
+      expect(new Set(heads.map((head) => head[part])).size).toBe(indexedPages.length);
 
     const sitemap = await request.get('/sitemap.xml');
     expect(sitemap.headers()['content-type']).toContain('xml');
     const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
-    expect(listed).toEqual(listedPages.map((path) => site.url + path));
+    expect(listed).toEqual(indexedPages.map((path) => site.url + path));
     for (const address of listed) expect((await request.get(address ?? '')).status()).toBe(200);
 
     const rules = (await (await request.get('/robots.txt')).text()).split('\n');
     expect(rules).toContain('Disallow: /dashboard');
     expect(rules).toContain(`Sitemap: ${site.url}/sitemap.xml`);
     const forbidden = rules.filter((rule) => rule.startsWith('Disallow: ')).map((rule) => rule.slice(10));
-    for (const path of listedPages) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+    for (const path of indexedPages) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
     for (const path of [...addressesInMails, '/nowhere', notFoundPage, '/dashboard/appointments']) {
       const html = await (await request.get(path)).text();
       expect(html, path).toContain('<meta name="robots" content="noindex"/>');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bookableDays, longDate } from '#contract/days.ts';
+import { bookableDays, formatLongDate } from '#contract/days.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -25,7 +25,7 @@ test.describe('a clock that is wrong', () => {
       await fillForm(page);
       await submit(page);
       const { first } = bookableDays(Date.now());
-      await expect(form(page)).toContainText(`Please choose a day from ${longDate(first)}`);
+      await expect(form(page)).toContainText(`Please choose a day from ${formatLongDate(first)}`);
       await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
       const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(new Date());
       await expect(page.getByRole('dialog').getByRole('grid', { name: month })).toBeVisible();

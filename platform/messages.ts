@@ -1,5 +1,5 @@
 /** What services ask to be sent through the outbox; who sends it is decided in main.ts. */
-export type Mail = {
+export type Email = {
   to: string;
   subject: string;
   text: string;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseClock } from './database/database-clock.ts';
 import type { OutboxTable, PlatformTables } from './database/schema/tables.ts';
 import { newId } from './ids.ts';
-import { currentWork } from './observability/request-context.ts';
+import { getContext } from './observability/request-context.ts';
 import { hashOf } from './security/rate-limits.ts';
 import { minutes } from './time.ts';
 
@@ -25,12 +25,12 @@ type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
  * Queues a message behind the waiting messages of the same requester, which is the network address of the current
  * request; messages that no request asks for share one requester for each kind.
  */
-export async function enqueue(
+export async function enqueueMessage(
   db: Db,
   now: DatabaseClock,
   message: Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'request_id'>,
 ): Promise<void> {
-  const address = currentWork()?.sender?.();
+  const address = getContext()?.sender?.();
   const requester = address === undefined ? message.kind : hashOf(address);
   await db
     .insertInto('platform_outbox')

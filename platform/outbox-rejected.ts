@@ -4,7 +4,7 @@ import type { Database } from './database/open.ts';
 import type { PlatformTables, RejectedMessageTable } from './database/schema/tables.ts';
 import { inTransaction } from './database/transaction.ts';
 import type { Job } from './jobs/jobs.ts';
-import { type ClaimedMessage, enqueue, removeClaimed } from './outbox-claims.ts';
+import { type ClaimedMessage, enqueueMessage, removeClaimed } from './outbox-claims.ts';
 import { type Clock, days, hours } from './time.ts';
 
 /** A rejected message is personal data that nobody may ever need. */
@@ -67,7 +67,7 @@ export function resendRejected(db: Db, now: DatabaseClock, id?: string): Promise
       .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
       .returning(['id', 'kind', 'payload', 'request_id'])
       .execute();
-    for (const row of rows) await enqueue(trx, now, row);
+    for (const row of rows) await enqueueMessage(trx, now, row);
     return rows.length;
   });
 }

@@ -14,7 +14,7 @@ const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /** Without the slashes at both ends. By index: a pattern such as `/\/+$/` begins again at each slash, which is quadratic. */
-export function withoutOuterSlashes(text: string): string {
+export function trimSlashes(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === '/') start += 1;
   while (end > start && text[end - 1] === '/') end -= 1;

@@ -5,38 +5,38 @@ import { errors } from '#contract/errors.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorAnswers } from '#platform/http/errors.ts';
-import { createLimit } from '#platform/http/limits.ts';
+import { errorResponses } from '#platform/http/errors.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Events } from '#platform/observability/security-log.ts';
-import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { endpointsWith } from './endpoints.ts';
 import {
-  anonymise,
+  anonymize,
+  deleteAllUnpaid,
   findAppointment,
   listAppointments,
-  removeAllUnpaid,
 } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { createPress } from './features/donations/pdf/pdf-renderer.ts';
-import { mountDonations, papersAnHour } from './features/donations/routes.ts';
-import { listLiveChargesOf } from './features/payments/charges-repository.ts';
-import { closeCharge } from './features/payments/close-payment.ts';
+import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
+import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
+import { listLivePaymentsOf } from './features/payments/charges-repository.ts';
+import { closePayment } from './features/payments/close-payment.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { closeAfterwards } from './features/payments/settle.ts';
-import { reportsADay } from './features/photos/reports.ts';
+import { closePaymentLater } from './features/payments/settle.ts';
+import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
 import { ownPhotos } from './features/photos/serialize.ts';
 import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
-import { mountReminders, wrongLinks } from './features/reminders/routes.ts';
+import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
 import { listOpinionsOf } from './features/reviews/own-repository.ts';
 import { mountOpinions } from './features/reviews/own-routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
@@ -45,10 +45,10 @@ import { toOpinion } from './features/reviews/serialize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { createRoutes, type Gate, refuseTheRest } from './http/route.ts';
+import { createRoutes, type Guard, refuseTheRest } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
 import type { Cards } from './integrations/cards.ts';
-import type { Identity } from './integrations/identity.ts';
+import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 
 export type ServerOptions = {
@@ -56,23 +56,23 @@ export type ServerOptions = {
   publicReads: PublicReads<Tables>;
   clock: Clock;
   log: Log;
-  events: Events;
+  events: SecurityLog;
   outbox: Outbox;
   publicUrl: string;
   /** By which the card provider's payments are told from another site's. */
   siteId: string;
   config: PublicConfig;
-  limiters: Limiters;
+  limiters: RateLimiters;
   tokens: AccessTokens;
   /** Before anything is read. @throws AppError too-many-requests (429) */
   admitRequest: (c: Context) => Promise<void>;
-  admit: Gate['admit'];
+  admit: Guard['admit'];
   /** From where a request comes. */
   address: (c: Context) => string;
   links: ReminderLinks;
   /** Called when a public list may have changed, before that is answered. */
   listsChanged: () => void;
-  identity: Identity;
+  identity: IdentityService;
   cards: Cards;
   images: Images;
 };
@@ -98,15 +98,15 @@ export function createServer(options: ServerOptions): Hono {
   mountUsers(routes, {
     ...room,
     beforeFarewell: async (viewer) => {
-      for (const id of await listLiveChargesOf(db, viewer)) await closeChargeIfUnpaid(id);
+      for (const id of await listLivePaymentsOf(db, viewer)) await closeChargeIfUnpaid(id);
     },
     farewells: [
       async (trx, viewer) => {
-        for (const id of await removeAllUnpaid(trx, viewer)) await closeAfterwards(room, trx, id);
+        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(room, trx, id);
       },
-      (trx, viewer) => anonymise(trx, viewer, nobody(viewer)),
+      (trx, viewer) => anonymize(trx, viewer, nobody(viewer)),
       opinions.sayFarewell,
-      (trx, viewer) => photos.sayFarewell(options.outbox, trx, viewer),
+      (trx, viewer) => photos.onAccountDeleted(options.outbox, trx, viewer),
     ],
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos(room, viewer);
@@ -126,8 +126,8 @@ export function createServer(options: ServerOptions): Hono {
   mountOpinions(routes, room);
   mountPhotos(routes, {
     ...room,
-    countPhoto: createLimit(options.limiters('photos', photos.photosADay)),
-    countReport: createLimit(options.limiters('reports', reportsADay)),
+    countPhoto: createRequestLimit(options.limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
+    countReport: createRequestLimit(options.limiters('reports', MAX_REPORTS_PER_DAY)),
     onHidden: (photoId) =>
       options.log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),
     onHeld: (photoId) =>
@@ -138,11 +138,11 @@ export function createServer(options: ServerOptions): Hono {
   });
   const cancelling = {
     db,
-    closeCharge: (id: string) => closeCharge(room, id),
-    closeAfterwards: (trx: Trx, id: string) => closeAfterwards(room, trx, id),
+    closeCharge: (id: string) => closePayment(room, id),
+    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(room, trx, id),
   };
   const readsIn = async ({ userId }: Owner) => (parts.includes('languages') ? languageOf(db, userId) : 'en');
-  const countWrongLink = createLimit(options.limiters('reminder-links', wrongLinks));
+  const countWrongLink = createRequestLimit(options.limiters('reminder-links', invalidLinkLimit));
   mountReminders(routes, {
     ...room,
     cancelOf: (owner, id, day) => cancelAppointment(cancelling, owner, id, day),
@@ -161,8 +161,8 @@ export function createServer(options: ServerOptions): Hono {
   mountDonations(routes, {
     ...room,
     listAppointments: (viewer) => listAppointments(db, viewer),
-    countPaper: createLimit(options.limiters('papers', papersAnHour)),
-    press: createPress(),
+    countPaper: createRequestLimit(options.limiters('papers', MAX_PDFS_PER_HOUR)),
+    press: createPdfRenderer(),
   });
   mountPayments(routes, {
     ...room,
@@ -175,7 +175,7 @@ export function createServer(options: ServerOptions): Hono {
   mountConfiguration(routes, options.config);
   refuseTheRest(app, endpointsWith(parts));
   app.onError(
-    errorAnswers(errors, options.log, (c, { code }, status) => {
+    errorResponses(errors, options.log, (c, { code }, status) => {
       // A visitor without a token is nobody's attempt.
       const sent = c.req.header('authorization') !== undefined;
       if (sent && (status === 401 || status === 403))
@@ -189,7 +189,7 @@ export function createServer(options: ServerOptions): Hono {
    * away the charge is ended afterwards.
    */
   async function closeChargeIfUnpaid(appointmentId: string): Promise<void> {
-    await closeCharge(room, appointmentId).catch((error: unknown) => {
+    await closePayment(room, appointmentId).catch((error: unknown) => {
       const known = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
       if (!known) throw error;
     });

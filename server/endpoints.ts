@@ -2,7 +2,7 @@ import * as appointments from '#contract/appointments.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Part } from '#contract/features.ts';
+import type { Feature } from '#contract/features.ts';
 import * as opinions from '#contract/own-reviews.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
@@ -24,7 +24,7 @@ export const endpoints: readonly Endpoint[] = [
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 
 /** Those of a site that has these parts. */
-export const endpointsWith = (parts: readonly Part[]): Endpoint[] =>
+export const endpointsWith = (parts: readonly Feature[]): Endpoint[] =>
   endpoints.filter(({ part }) => !part || parts.includes(part));
 
 function isEndpoint(value: unknown): value is Endpoint {

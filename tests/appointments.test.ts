@@ -3,16 +3,16 @@ import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   filledForm,
-  openTestHouse,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
 });
 afterAll(() => house[Symbol.asyncDispose]());
 

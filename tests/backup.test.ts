@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, type Who } from './remote-member.ts';
-import { dayAhead, openTestHouse } from './test-app.ts';
+import { createTestApp, dayAhead } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -19,7 +19,7 @@ let [dataDir, backup, restored] = ['', '', ''];
 const running = new Set<SiteProcess>();
 beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-filled-'));
-  await using house = await openTestHouse({ DATA_DIR: filled });
+  await using house = await createTestApp({ DATA_DIR: filled });
   await house.fillSamples();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
@@ -153,7 +153,7 @@ describe('a copied site', () => {
 
   /** Starts a site there in memory and ends it: why its refunds are held, and what its metrics say. */
   async function startOnce(DATA_DIR: string) {
-    await using house = await openTestHouse({ DATA_DIR });
+    await using house = await createTestApp({ DATA_DIR });
     const metrics = await (await house.metrics.request('/metrics')).text();
     return { held: house.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
   }

@@ -2,16 +2,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSpreadDatabase, runSql } from '#server/testing/spread-database.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
-  openTestHouse,
   payByCard,
   requestAppointment,
 } from './test-app.ts';
 
 async function openSpreadHouse() {
   const { url, drop } = await createSpreadDatabase();
-  const house = await openTestHouse({ DATABASE_URL: url, SECRET_KEY: 'a key of this test alone' });
+  const house = await createTestApp({ DATABASE_URL: url, SECRET_KEY: 'a key of this test alone' });
   onTestFinished(async () => {
     await house[Symbol.asyncDispose]();
     await drop();

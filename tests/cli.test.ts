@@ -12,11 +12,11 @@ import { freePort } from '#platform/testing/ports.ts';
 import { systemClock } from '#platform/time.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
-import { describeRejected, drop, resend } from '../cli/outbox.ts';
-import { renewSiteSecrets } from '../cli/site.ts';
+import { drop, listRejectedMessages, resendMessages } from '../cli/outbox.ts';
+import { rotateSiteSecrets } from '../cli/site.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { member } from './remote-member.ts';
-import { openTestHouse } from './test-app.ts';
+import { createTestApp } from './test-app.ts';
 
 describe('the outbox', () => {
   const email = (to: string) =>
@@ -31,7 +31,7 @@ describe('the outbox', () => {
     test('the operator lists rejected messages without their contents, sends one again, deletes the rest', async () => {
       await using database = await open();
       const { db } = database;
-      expect(await describeRejected(db)).toBe('No message was rejected.');
+      expect(await listRejectedMessages(db)).toBe('No message was rejected.');
       const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
       await db
         .withTables<PlatformTables>()
@@ -42,7 +42,7 @@ describe('the outbox', () => {
           { ...row, id: 'three', kind: 'text-message', payload: text },
         ])
         .execute();
-      const listed = await describeRejected(db);
+      const listed = await listRejectedMessages(db);
       expect(listed.split('\n')).toHaveLength(4);
       expect(listed).toContain(
         'one  mail  rejected 1970-01-01T00:00:01.000Z  kept until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
@@ -50,12 +50,12 @@ describe('the outbox', () => {
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
 
-      expect(await resend(db, 'one')).toMatch(/^1 message queued again/);
+      expect(await resendMessages(db, 'one')).toMatch(/^1 message queued again/);
       const sent: string[] = [];
       const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
-      await expect(resend(db, 'one')).rejects.toThrow('There is no rejected message one.');
+      await expect(resendMessages(db, 'one')).rejects.toThrow('There is no rejected message one.');
       await expect(drop(db, 'one')).rejects.toThrow('There is no rejected message one.');
       expect(await drop(db, 'all')).toBe('2 messages deleted.');
       expect(await drop(db, 'all')).toBe('0 messages deleted.');
@@ -204,15 +204,15 @@ describe('the master key', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const renew = (environment: Record<string, string>) =>
-    renewSiteSecrets(readConfig({ NEW_SECRET_KEY: next, ...environment }));
+    rotateSiteSecrets(readConfig({ NEW_SECRET_KEY: next, ...environment }));
 
   /** Starts the site and registers, or comes back with the token of before. */
   async function register(environment: Record<string, string>) {
-    await using house = await openTestHouse(environment);
+    await using house = await createTestApp(environment);
     return await house.register('nasrin@example.org');
   }
   async function comesBack(environment: Record<string, string>, token: string) {
-    await using house = await openTestHouse(environment);
+    await using house = await createTestApp(environment);
     const { status } = await house.send('GET', '/api/user/export', { token });
     const again = await house.signIn('nasrin@example.org');
     return [status, typeof again.token];
@@ -254,7 +254,7 @@ describe('the master key', () => {
     );
     await expect(renew({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
     {
-      await using house = await openTestHouse(environment);
+      await using house = await createTestApp(environment);
       expect(house.config.secretKey).toBe(former);
       await expect(renew(environment)).rejects.toThrow('Stop it first');
     }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { longDate, readDay } from '#contract/days.ts';
+import { formatLongDate, parseDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
   openCharge,
-  openTestHouse,
   payByCard,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
   uploadPicture,
 } from './test-app.ts';
 
@@ -19,23 +19,23 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-async function openWithMember(): Promise<{ house: TestHouse; who: Member } & AsyncDisposable> {
-  const house = await openTestHouse();
+async function openWithMember(): Promise<{ house: TestApp; who: Member } & AsyncDisposable> {
+  const house = await createTestApp();
   return {
     house,
     who: await house.registerConfirmed(),
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   };
 }
-const listed = (house: TestHouse, { email, token }: Member) =>
+const listed = (house: TestApp, { email, token }: Member) =>
   house.send('GET', `/api/appointments?email=${email}`, { token });
-async function addPhoto(house: TestHouse, who: Member): Promise<string> {
+async function addPhoto(house: TestApp, who: Member): Promise<string> {
   const img = await uploadPicture(house, who);
   const answer = await house.send('POST', '/api/photo', { json: { img }, token: who.token });
   return ((await answer.json()) as { insertedId: string }).insertedId;
 }
 /** Every job once, as the site runs them. */
-const runJobs = async ({ jobs }: TestHouse) => {
+const runJobs = async ({ jobs }: TestApp) => {
   for (const { run } of jobs) await run();
 };
 
@@ -89,7 +89,9 @@ test('what was written while the clock was ahead is delivered, and shows, once i
 test('the days that can be booked are those of the clock as it is now', async () => {
   await using here = await openWithMember();
   const { house, who } = here;
-  const yesterday = longDate(readDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never);
+  const yesterday = formatLongDate(
+    parseDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never,
+  );
   jump(days(3));
   const again = await house.signIn(who.email);
   const refused = await requestAppointment(house, again, { date: yesterday });

@@ -7,12 +7,12 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
   openCharge,
-  openTestHouse,
   payByCard,
-  type TestHouse,
+  type TestApp,
   uploadPicture,
 } from './test-app.ts';
 
@@ -59,11 +59,11 @@ export const move = ({ target, site }: Moving, environment: Record<string, strin
 
 /** The house on the database to which it was moved. */
 export const openMoved = ({ target }: Moving, environment: Record<string, string> = {}) =>
-  openTestHouse({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
+  createTestApp({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
 
 /** Samples, two members, three appointments of which one is paid, two pictures of which one is a photo. */
 async function fillSite(dataDir: string) {
-  await using house = await openTestHouse({ DATA_DIR: dataDir });
+  await using house = await createTestApp({ DATA_DIR: dataDir });
   await house.fillSamples();
   const [member, other] = [await house.register(), await house.register()];
   const id = await addAppointment(house, member, { opinion: 'à bientôt, ভালো 🩸 \\ "', publishAs: 'first' });
@@ -76,14 +76,14 @@ async function fillSite(dataDir: string) {
   return { member, other, lists: await listsOf(house, member) };
 }
 
-async function pay(house: TestHouse, member: Member, appointmentId: string) {
+async function pay(house: TestApp, member: Member, appointmentId: string) {
   const { id: transactionId } = await payByCard(house, await openCharge(house, member, appointmentId));
   const sent = { json: { appointmentId, transactionId }, token: member.token };
   expect((await house.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
 }
 
 /** What a member sees. */
-export async function listsOf(house: TestHouse, { email, token }: Member) {
+export async function listsOf(house: TestApp, { email, token }: Member) {
   const paths = [`/api/appointments?email=${email}`, '/api/photo', '/api/reviews', '/api/user/export'];
   const answers = await Promise.all(paths.map((path) => house.send('GET', path, { token })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

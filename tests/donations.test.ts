@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putInThePast } from '#server/features/donations/testing/in-the-past.ts';
 import {
   addAppointment,
+  createTestApp,
   type Member,
   openCharge,
-  openTestHouse,
   payByCard,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
 const day = 86_400_000;
 const year = 365 * day;
 const isoDay = (from = 0) => new Date(Date.now() + from).toISOString().slice(0, 10);
 
-let house: TestHouse;
+let house: TestApp;
 let member: Member;
 const centers = ['ঢাকা মেডিকেল কলেজ হাসপাতাল', '=HYPERLINK("http://evil")', 'Sylhet, "MAG" Hospital'];
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
   member = await house.register();
   for (const [place, center] of centers.entries()) {
     const id = await addAppointment(house, member, {
@@ -145,7 +145,7 @@ test('nobody sees anything of another, or without a sign-in', async () => {
 });
 
 test('a member prints so many papers an hour, and no more', async () => {
-  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.1' });
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.1' });
   const { token } = await strict.register();
   const statuses = [];
   for (let papers = 0; papers < 5; papers += 1)

@@ -4,17 +4,17 @@ import { type Database, openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { disableUser } from '#providers/identity/administration.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { type Member, openTestHouse, type TestHouse } from './test-app.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
-  let house: TestHouse;
+  let house: TestApp;
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    if (engine === 'SQLite') house = await openTestHouse();
+    if (engine === 'SQLite') house = await createTestApp();
     else {
       const database = await createPostgresDatabase(inject('postgresUrl'));
       drop = database.drop;
-      house = await openTestHouse({ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) });
+      house = await createTestApp({ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) });
     }
   });
   afterAll(async () => {

@@ -1,16 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#server/endpoints.ts';
-import { openFuzzedHouse } from './fuzz/fuzz.ts';
+import { openFuzzedApp } from './fuzz/fuzz.ts';
 
 /** 10,000 over all calls, drawn anew in each run. */
 const RUNS = Math.ceil(10_000 / endpoints.length);
 /** Where none of them succeeds, as many are drawn again. */
 const MAX_ROUNDS = 20;
 
-let house: Awaited<ReturnType<typeof openFuzzedHouse>>;
+let house: Awaited<ReturnType<typeof openFuzzedApp>>;
 beforeAll(async () => {
-  house = await openFuzzedHouse();
+  house = await openFuzzedApp();
 });
 afterAll(() => house[Symbol.asyncDispose]());
 

@@ -7,10 +7,10 @@ import { createSender } from './growth/http.ts';
 import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/line-targets.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
 import { apiTargets, cardTargets, identityTargets, type Target } from './growth/targets.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
+import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 const site = createSiteFolder();
-let house: TestHouse;
+let house: TestApp;
 let listening: Listening;
 let sender: ReturnType<typeof createSender>;
 let member: Member;
@@ -19,7 +19,7 @@ let picture: string;
 beforeAll(async () => {
   const log = testLog({ level: 'info' });
   const environment = { RATE_LIMIT_SCALE: '1000000', TRUST_PROXY: 'loopback', IDENTITY_STRICT: 'on' };
-  house = await openTestHouse(environment, log, site.folder);
+  house = await createTestApp(environment, log, site.folder);
   listening = await listen({ host: '127.0.0.1', port: 0, trustProxy: ['loopback'] });
   listening.serve(house.app, house.hot);
   sender = createSender(listening.address);

@@ -10,7 +10,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
 import { runToEnd } from './process.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
+import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 describe('hosted Firebase', () => {
   afterEach(() => vi.unstubAllGlobals());
@@ -22,7 +22,7 @@ describe('hosted Firebase', () => {
       expect(new URL(address).hostname).toBe('www.googleapis.com');
       return Response.json({ keys });
     });
-    await using house = await openTestHouse({
+    await using house = await createTestApp({
       IDENTITY_PROVIDER: 'firebase',
       FIREBASE_API_KEY: 'AIza-x',
       FIREBASE_AUTH_DOMAIN: 'donors.firebaseapp.com',
@@ -64,7 +64,7 @@ describe('a hosted image service', () => {
   /** A hosted service as ImgBB is one: it takes `image` under a key, and answers where the picture is. */
   let service: Server;
   let origin: string;
-  let house: TestHouse;
+  let house: TestApp;
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a hosted image service', () => {
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    house = await openTestHouse({
+    house = await createTestApp({
       IMAGES_UPLOAD_URL: `${origin}/1/upload?expiration=600`,
       IMAGES_KEY: 'our-key',
     });
@@ -184,7 +184,7 @@ describe('a bucket for pictures', () => {
   });
 
   test('with a bucket in the environment pictures rest there as long as the gallery shows them', async () => {
-    await using house = await openTestHouse(environment());
+    await using house = await createTestApp(environment());
     const member = await house.register();
     const upload = () => uploadPicture(house, member);
     const [kept, deleted, orphan] = [await upload(), await upload(), await upload()];
@@ -228,11 +228,11 @@ describe('a bucket for pictures', () => {
 describe('text messages', () => {
   const phoneNumber = '+8801712345678';
 
-  const sendCode = (house: TestHouse) =>
+  const sendCode = (house: TestApp) =>
     house.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
 
   test('[IDP-04] without a service each text is a file of number and text, and nothing else', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     expect(house.publicConfig.identity.textMessages).toBe(true);
     expect((await sendCode(house)).status).toBe(200);
     await house.runJob('outbox');
@@ -254,7 +254,7 @@ describe('text messages', () => {
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     const { port } = service.address() as AddressInfo;
-    await using house = await openTestHouse({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
+    await using house = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
     expect((await sendCode(house)).status).toBe(200);
     await house.runJob('outbox');
     house.time.ahead += 2000;
@@ -269,7 +269,7 @@ describe('text messages', () => {
   });
 
   test('[IDP-04] in production without a service phone numbers are switched off', async () => {
-    await using house = await openTestHouse({
+    await using house = await createTestApp({
       NODE_ENV: 'production',
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',

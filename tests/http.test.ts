@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isVisible as inContract } from '#contract/single-line.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { during } from '#platform/observability/request-context.ts';
+import { runWithContext } from '#platform/observability/request-context.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { isVisible as inPlatform } from '#platform/text.ts';
 import { endpoints } from '#server/endpoints.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
 import { runToEnd } from './process.ts';
-import { addAppointment, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
+import { addAppointment, createTestApp, type TestApp, uploadPicture } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -137,7 +137,7 @@ test('every call of the contract stands in the OpenAPI document', async () => {
 });
 
 test('signing in counts as a write of that member', async () => {
-  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
   const { email, idToken } = await strict.register();
   const enter = async () =>
     (await strict.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
@@ -147,7 +147,7 @@ test('signing in counts as a write of that member', async () => {
 });
 
 test('however narrow the limits, an empty site gets all its samples', async () => {
-  await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
   expect(await strict.fillSamples()).toBe(true);
   const photos = (await (await strict.send('GET', '/api/photo')).json()) as unknown[];
   expect(photos.length).toBeGreaterThanOrEqual(14);
@@ -161,7 +161,7 @@ test('health', async () => {
 test('pages and redirects share the limit of /api: 6,000 a minute and address', async () => {
   using site = createSiteFolder();
   // One request of the six is the test's own look at /api/config.
-  await using house = await openTestHouse({ RATE_LIMIT_SCALE: '0.001' }, undefined, site.folder);
+  await using house = await createTestApp({ RATE_LIMIT_SCALE: '0.001' }, undefined, site.folder);
   const paths = ['/about', '/about/', '/nothing', '/bn/dashboard', '/robots.txt'];
   const statuses = [];
   for (const path of paths) statuses.push((await house.send('GET', path)).status);
@@ -184,10 +184,10 @@ test('pages and redirects share the limit of /api: 6,000 a minute and address', 
 });
 
 test('a flood of sign-in links from one address does not delay the reset email of another visitor', async () => {
-  await using house = await openTestHouse();
+  await using house = await createTestApp();
   const member = await house.register('rahim@example.org');
   const requestEmail = (address: string, json: object) =>
-    during({ sender: () => address }, () => house.askIdentity('sendOobCode', json));
+    runWithContext({ sender: () => address }, () => house.askIdentity('sendOobCode', json));
   for (let n = 0; n < 60; n += 1) {
     const json = {
       requestType: 'EMAIL_SIGNIN',
@@ -213,10 +213,10 @@ test('site and identity provider agree on which characters can be seen', () => {
 });
 
 describe('lists that are answered from memory', () => {
-  let house: TestHouse;
+  let house: TestApp;
   let listening: Listening;
   beforeAll(async () => {
-    house = await openTestHouse();
+    house = await createTestApp();
     listening = await listen({ host: '127.0.0.1', port: await freePort() });
     listening.serve(house.app, house.hot);
   });
@@ -249,7 +249,7 @@ describe('lists that are answered from memory', () => {
   });
 
   test('a query string that nobody reads does not lead past the cache, which is not counted as calls', async () => {
-    await using strict = await openTestHouse({ RATE_LIMIT_SCALE: '0.01' });
+    await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
     const own = await listen({ host: '127.0.0.1', port: await freePort() });
     own.serve(strict.app, strict.hot);
     const statusOf = async (path: string) => {

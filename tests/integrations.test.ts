@@ -1,10 +1,10 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { openOpenIdProvider } from '#providers/identity/google/openid.ts';
+import { connectOpenIdProvider } from '#providers/identity/google/openid.ts';
 import { createCards } from '#server/integrations/cards.ts';
 import { createFirebaseIdentity } from '#server/integrations/identity.ts';
 
@@ -33,7 +33,7 @@ const askers: Record<string, (origin: string) => Promise<unknown>> = {
 };
 
 function cardsAt(origin: string) {
-  const fetch = patientFetch({ patience });
+  const fetch = fetchWithTimeout({ patience });
   return createCards({
     provider: 'stripe',
     secretKey: 'sk_test_1',
@@ -44,17 +44,17 @@ function cardsAt(origin: string) {
   });
 }
 function identityAt(origin: string) {
-  const fetch = patientFetch({ patience });
+  const fetch = fetchWithTimeout({ patience });
   return createFirebaseIdentity('buddies', (_input, init) => fetch(`${origin}/keys`, init));
 }
 const googleAt = (issuer: string) =>
-  openOpenIdProvider({
+  connectOpenIdProvider({
     clientId: 'id',
     clientSecret: 'secret',
     issuer,
     callbackUrl: 'http://localhost/callback',
     clock,
-    fetch: patientFetch({ patience }),
+    fetch: fetchWithTimeout({ patience }),
   });
 async function idToken(): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256');

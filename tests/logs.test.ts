@@ -1,17 +1,17 @@
 import { describe, expect, inject, test } from 'vitest';
 import type { LogLevel } from '#platform/observability/log.ts';
-import { currentWork } from '#platform/observability/request-context.ts';
+import { getContext } from '#platform/observability/request-context.ts';
 import { openCutLine } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import {
   addAppointment,
+  createTestApp,
   openCharge,
-  openTestHouse,
   payByCard,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
 type Line = { level: number; msg: string; requestId?: string; route?: string; [name: string]: unknown };
@@ -25,7 +25,7 @@ function keptLog(level: LogLevel) {
 
 test('at level info each request is a line with its id, and no line tells who it was', async () => {
   const { log, lines, parsed } = keptLog('debug');
-  await using house = await openTestHouse({}, log);
+  await using house = await createTestApp({}, log);
   const member = await house.register('nasrin.akter@example.org', 'a long password');
   const headers = { 'X-Request-Id': 'complaint-8' };
   const booked = await requestAppointment(house, member, {}, { headers });
@@ -63,7 +63,7 @@ test('at level info each request is a line with its id, and no line tells who it
 test('a mail that cannot be delivered is found by the id of the request that asked for it', async () => {
   const { log, parsed } = keptLog('warn');
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
-  await using house = await openTestHouse({ SMTP_URL: nobody }, log);
+  await using house = await createTestApp({ SMTP_URL: nobody }, log);
   const member = await house.register();
   const json = { requestType: 'PASSWORD_RESET', email: member.email };
   const asked = await house.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
@@ -84,7 +84,7 @@ test('at the default level a request that succeeds is no line, and one that fail
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
   const line = open.use(await openCutLine(database.url));
-  const house = open.use(await openTestHouse({ DATABASE_URL: line.url }, log));
+  const house = open.use(await createTestApp({ DATABASE_URL: line.url }, log));
   const member = await house.register();
   expect(lines).toEqual([]);
   await line.cut();
@@ -117,7 +117,7 @@ test('errors of others are told without what they were about', () => {
     },
   });
   expect(parsed()[1]).toMatchObject({ err: { errors: [{ code: 'EENVELOPE' }] } });
-  expect(currentWork()).toBeUndefined();
+  expect(getContext()).toBeUndefined();
 });
 
 test('production without a mail server is one warning, and no warning with one', async () => {
@@ -128,7 +128,7 @@ test('production without a mail server is one warning, and no warning with one',
   };
   const warningsWith = async (environment: Record<string, string>) => {
     const { log, parsed } = keptLog('warn');
-    await using _house = await openTestHouse(environment, log);
+    await using _house = await createTestApp(environment, log);
     return parsed().filter(({ msg }) => msg.startsWith('SMTP_URL'));
   };
   expect(await warningsWith(production)).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('events of security', () => {
 
   async function openWatched(environment: Record<string, string> = {}) {
     const lines: string[] = [];
-    const house = await openTestHouse(
+    const house = await createTestApp(
       environment,
       testLog({ level: 'info', read: (line) => void lines.push(line) }),
     );
@@ -149,7 +149,7 @@ describe('events of security', () => {
     return { house, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
   }
 
-  const signIn = (house: TestHouse, email: string, password: string) =>
+  const signIn = (house: TestApp, email: string, password: string) =>
     house.askIdentity(
       'signInWithPassword',
       { email, password, returnSecureToken: true },

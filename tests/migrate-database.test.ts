@@ -13,7 +13,7 @@ import { type S3Server, startS3Server } from '#providers/images/testing/s3-serve
 import { services } from '../app/database.ts';
 import { listsOf, move, openMoved, prepareMoving, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
-import { addAppointment, dayAhead, openTestHouse } from './test-app.ts';
+import { addAppointment, createTestApp, dayAhead } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -161,7 +161,7 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
 test('a site that ran with SECRET_KEY moves under the same', async () => {
   const dataDir = mkdtempSync(join(at.folder, 'keyed-'));
   const keyed = { DATA_DIR: dataDir, SECRET_KEY: secretKey };
-  const before = await openTestHouse(keyed);
+  const before = await createTestApp(keyed);
   const member = await before.register();
   await before[Symbol.asyncDispose]();
   expect(await move(at, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { standInMigrations } from '../app/integrations/integrations.ts';
+import { builtInMigrations } from '../app/integrations/integrations.ts';
 
 /** From before servers were replaced one after the other: the last of each service that may break the version before. */
 const free: Record<string, string> = {
@@ -25,7 +25,7 @@ const breaking: [RegExp, string][] = [
 const objections = (source: string) =>
   breaking.flatMap(([pattern, why]) => (pattern.test(source) ? [why] : []));
 
-const steps = [platformMigrations, serverMigrations, ...standInMigrations].flatMap(({ service, steps }) =>
+const steps = [platformMigrations, serverMigrations, ...builtInMigrations].flatMap(({ service, steps }) =>
   Object.entries(steps).map(([name, { up }]) => ({ service, name, source: String(up) })),
 );
 

@@ -9,12 +9,12 @@ import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema
 import { services } from '../app/database.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
-  openTestHouse,
   payByCard,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
   uploadPicture,
 } from './test-app.ts';
 
@@ -38,13 +38,13 @@ async function prepare(create: (typeof databases)[keyof typeof databases]) {
   const db = await openDatabase(location);
   await migrate(db, newerSchemaOf(services));
   await db.destroy();
-  return async (use: (house: TestHouse) => Promise<void>) => {
-    await using house = await openTestHouse(environment);
+  return async (use: (house: TestApp) => Promise<void>) => {
+    await using house = await createTestApp(environment);
     await use(house);
   };
 }
 
-async function ask(house: TestHouse, { token }: Member, method: string, path: string, json?: unknown) {
+async function ask(house: TestApp, { token }: Member, method: string, path: string, json?: unknown) {
   const response = await house.send(method, path, { token, ...(json !== undefined && { json }) });
   const text = await response.text();
   expect(text).not.toContain(NEWER_SCHEMA_MARK);

@@ -6,19 +6,19 @@ import { seconds } from '#platform/time.ts';
 import { describeUnsettled } from '#server/features/payments/administration.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   intentOf,
   type Member,
   openCharge,
-  openTestHouse,
   payByCard,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 const logged: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse({}, testLog({ read: (line) => logged.push(line) }));
+  house = await createTestApp({}, testLog({ read: (line) => logged.push(line) }));
 });
 afterAll(() => house[Symbol.asyncDispose]());
 

@@ -6,11 +6,11 @@ import { openDatabase } from '#platform/database/open.ts';
 import { newId } from '#platform/ids.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addPhotos } from '#server/features/photos/repository.ts';
-import { type Member, openTestHouse, type TestHouse, uploadPicture } from './test-app.ts';
+import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('[API-03] without `limit` the newest 200 come, and parameters that nobody reads change nothing', async () => {
-  await using large = await openTestHouse();
+  await using large = await createTestApp();
   const database = await openDatabase({ dataDir: large.dataDir });
   const ids = Array.from({ length: 205 }, newId);
   const about = { user_id: 'rahim', title: 'Donors', width: 40, height: 30, placeholder: null };
@@ -161,13 +161,13 @@ test('[API-03] another PUBLIC_URL: photos from before have the new address, and 
   let img: string;
   let owner: Member;
   {
-    await using before = await openTestHouse({ DATA_DIR: dataDir });
+    await using before = await createTestApp({ DATA_DIR: dataDir });
     owner = await before.register();
     img = await uploadPicture(before, owner);
     const sent = { json: { img }, token: owner.token };
     expect((await before.send('POST', '/api/photo', sent)).status).toBe(200);
   }
-  await using moved = await openTestHouse({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
+  await using moved = await createTestApp({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
   const [photo] = (await (await moved.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
   const { pathname } = new URL(img);
   expect(photo?.img).toBe(`https://blood.example.org${pathname}`);
@@ -239,7 +239,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
 });
 
 test('who reports or adds too much in a day is told when to come back', async () => {
-  await using small = await openTestHouse({ RATE_LIMIT_SCALE: '0.02' });
+  await using small = await createTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const [owner, other] = [await small.register(), await small.register()];
   const post = (path: string, { token }: Member, json?: unknown) => small.send('POST', path, { json, token });
   const imgs = [await uploadPicture(small, owner), await uploadPicture(small, owner)];

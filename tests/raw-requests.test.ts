@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { openLine } from '#platform/testing/raw-sockets.ts';
-import { openTestHouse, type TestHouse } from './test-app.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 let site: Listening;
 const logged: string[] = [];
 
 beforeAll(async () => {
   // What it is sent as the id of a request is believed, as behind a proxy.
   const log = testLog({ read: (line) => void logged.push(line) });
-  house = await openTestHouse({ TRUST_PROXY: 'loopback' }, log);
+  house = await createTestApp({ TRUST_PROXY: 'loopback' }, log);
   site = await listen({ host: '127.0.0.1', port: 0 });
   site.serve(house.app, house.hot);
 });

@@ -3,25 +3,25 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { minutes } from '#platform/time.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
   openCharge,
-  openTestHouse,
   payByCard,
   type Sent,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
 const day = 3;
 
 /** The house at the hour at which people are reminded of the day so many days from now. */
-function comeToTheHour(house: TestHouse, ahead = day): void {
+function comeToTheHour(house: TestApp, ahead = day): void {
   const date = new Date(`${dayAhead(ahead)} 00:00:00 UTC`);
   house.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
 }
 
 /** Lets the jobs run; gives what was mailed to this person, as sent and as read. */
-async function reminded(house: TestHouse, { email }: Member) {
+async function reminded(house: TestApp, { email }: Member) {
   for (const job of ['remind', 'outbox']) await house.runJob(job);
   const mails = house.mails().filter((mail) => mail.includes(`To: ${email}`) && /blood donation/.test(mail));
   return mails.map((raw) => {
@@ -33,7 +33,7 @@ async function reminded(house: TestHouse, { email }: Member) {
   });
 }
 
-async function bookedAndReminded(house: TestHouse) {
+async function bookedAndReminded(house: TestApp) {
   const member = await house.registerConfirmed();
   const id = await addAppointment(house, member, { date: dayAhead(day) });
   comeToTheHour(house);
@@ -43,14 +43,14 @@ async function bookedAndReminded(house: TestHouse) {
   return { member: await house.signIn(member.email), id, mail };
 }
 
-const ask = async (house: TestHouse, what: string, token: string, sent: Sent = {}) => {
+const ask = async (house: TestApp, what: string, token: string, sent: Sent = {}) => {
   const answer = await house.send('POST', `/api/reminder-link${what}`, { json: { token }, ...sent });
   const text = await answer.text();
   return [answer.status, text ? JSON.parse(text) : undefined];
 };
 
 test('the link cancels after a look and by a call of its own, once; looking changes nothing', async () => {
-  await using house = await openTestHouse();
+  await using house = await createTestApp();
   const { member, id, mail } = await bookedAndReminded(house);
   const open = { purpose: 'cancel', state: 'open', center: 'Dhaka Medical College', date: dayAhead(day) };
   expect(await ask(house, '', mail.cancel)).toEqual([200, open]);
@@ -63,7 +63,7 @@ test('the link cancels after a look and by a call of its own, once; looking chan
 });
 
 test('one that has moved, or is paid, is not cancelled by a mail from before', async () => {
-  await using house = await openTestHouse();
+  await using house = await createTestApp();
   const { member, id, mail } = await bookedAndReminded(house);
   const { token } = member;
   const move = { json: { date: dayAhead(day + 1) }, token };
@@ -82,7 +82,7 @@ test('one that has moved, or is paid, is not cancelled by a mail from before', a
 });
 
 test('mail programs stop reminders by one POST of the header’s address, which a GET only shows', async () => {
-  await using house = await openTestHouse();
+  await using house = await createTestApp();
   const { member, mail } = await bookedAndReminded(house);
   expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   const address = /^<(.*)>$/.exec(mail.header('List-Unsubscribe') ?? '')?.[1] ?? '';
@@ -116,7 +116,7 @@ test('mail programs stop reminders by one POST of the header’s address, which 
 });
 
 test('who has stopped them can switch them on again', async () => {
-  await using house = await openTestHouse();
+  await using house = await createTestApp();
   const { member, mail } = await bookedAndReminded(house);
   const { token } = member;
   expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
@@ -132,7 +132,7 @@ test('who has stopped them can switch them on again', async () => {
 });
 
 test('a link does what it is for and nothing else, for its time; what is not ours opens nothing', async () => {
-  await using house = await openTestHouse({ RATE_LIMIT_SCALE: '1' });
+  await using house = await createTestApp({ RATE_LIMIT_SCALE: '1' });
   const { member, mail } = await bookedAndReminded(house);
   const statuses = async (what: string, token: string) => (await ask(house, what, token))[0];
   expect(await statuses('/cancel', mail.stop)).toBe(404);
@@ -161,7 +161,7 @@ test('a link does what it is for and nothing else, for its time; what is not our
 });
 
 test('who guesses links is held up; who has one is not', async () => {
-  await using house = await openTestHouse({ RATE_LIMIT_SCALE: '1' });
+  await using house = await createTestApp({ RATE_LIMIT_SCALE: '1' });
   const { mail } = await bookedAndReminded(house);
   const guesses = [];
   for (let i = 0; i < 61; i += 1) guesses.push((await ask(house, '', `guess-${i}`))[0]);
@@ -171,7 +171,7 @@ test('who guesses links is held up; who has one is not', async () => {
 
 test('nothing of a link, nor of whom it reminds, is logged', async () => {
   const lines: string[] = [];
-  await using house = await openTestHouse(
+  await using house = await createTestApp(
     {},
     testLog({ level: 'debug', read: (line) => void lines.push(line) }),
   );
@@ -187,7 +187,7 @@ test('nothing of a link, nor of whom it reminds, is logged', async () => {
 });
 
 test('a site without reminders has neither the calls nor the job, and drops what waited', async () => {
-  await using house = await openTestHouse({ LEAVE_OUT: 'reminders' });
+  await using house = await createTestApp({ LEAVE_OUT: 'reminders' });
   const member = await house.register();
   const { token } = member;
   expect((await house.send('GET', '/api/user/reminders', { token })).status).toBe(404);
@@ -196,7 +196,7 @@ test('a site without reminders has neither the calls nor the job, and drops what
 });
 
 test('receipts and reminders go to confirmed addresses alone, and to one confirmed since without a new sign-in', async () => {
-  await using own = await openTestHouse();
+  await using own = await createTestApp();
   const [never, later] = [await own.register(), await own.register()];
   const subjects = ({ email }: Member) =>
     own

@@ -7,17 +7,17 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
-  openTestHouse,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
 const lines: string[] = [];
-let house: TestHouse;
+let house: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
+  house = await createTestApp({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -165,18 +165,18 @@ describe('a site that leaves opinions out', () => {
   const environment = { DATA_DIR: folder, LEAVE_OUT: 'opinions' };
 
   test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
-    const before = await openTestHouse({ DATA_DIR: folder });
+    const before = await createTestApp({ DATA_DIR: folder });
     await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
       publishAs: 'first',
     });
     const { output } = await runToEnd('cli/main.ts', ['opinions'], { DATA_DIR: folder });
     const [, id = ''] = output.split(/\s*\n| {2}/);
     await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: folder });
-    const seen = async ({ send }: TestHouse) => (await send('GET', '/api/reviews')).json();
+    const seen = async ({ send }: TestApp) => (await send('GET', '/api/reviews')).json();
     expect(await seen(before)).toMatchObject([{ _id: id }]);
     await before[Symbol.asyncDispose]();
 
-    await using without = await openTestHouse(environment);
+    await using without = await createTestApp(environment);
     expect(await seen(without)).toEqual([]);
     const member = await without.signIn('rahima@example.org');
     const asked = await requestAppointment(without, member, { publishAs: 'first', date: dayAhead(9) });

@@ -15,7 +15,7 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member } from './remote-member.ts';
-import { addAppointment, dayAhead, filledForm, openTestHouse, requestAppointment } from './test-app.ts';
+import { addAppointment, createTestApp, dayAhead, filledForm, requestAppointment } from './test-app.ts';
 
 describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
@@ -27,7 +27,7 @@ describe('a damaged database file', () => {
     const environment = { DATA_DIR: folder.path };
     const email = 'rahim@example.org';
     {
-      await using house = await openTestHouse(environment);
+      await using house = await createTestApp(environment);
       await addAppointment(house, await house.register(email));
     }
     emptyIndex(file, dayIndex);
@@ -40,7 +40,7 @@ describe('a damaged database file', () => {
     raw.close();
 
     const lines: string[] = [];
-    await using house = await openTestHouse(environment, testLog({ read: (line) => void lines.push(line) }));
+    await using house = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
     expect(lines.join()).toMatch(/The database file is damaged.*operate -- repair/);
     expect(house.damage()).toContain(`missing from index ${dayIndex}`);
     const ready = await house.send('GET', '/readyz');
@@ -57,7 +57,7 @@ describe('a damaged database file', () => {
   });
 
   test('damage that comes while the site runs is found by the hourly check', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     const member = await house.register();
     const id = await addAppointment(house, member);
     emptyIndex(join(house.dataDir, 'blood-buddies.db'), dayIndex);
@@ -79,7 +79,7 @@ test('while the database is away everything is told 503 and when to come back; a
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
   const line = open.use(await openCutLine(database.url));
-  const house = open.use(await openTestHouse({ DATABASE_URL: line.url }));
+  const house = open.use(await createTestApp({ DATABASE_URL: line.url }));
   const { email, token } = await house.register();
   const query = new URLSearchParams({ email, date: dayAhead(3) });
   const json = filledForm(email, { date: dayAhead(3) });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PublicConfig } from '#contract/config.ts';
-import { type Day, dayOf, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { putMigrated } from '#platform/testing/databases.ts';
@@ -12,8 +12,8 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { readConfig } from '../app/config/config.ts';
-import { openHouse } from '../app/create-app.ts';
-import { standInMigrations } from '../app/integrations/integrations.ts';
+import { createApp } from '../app/create-app.ts';
+import { builtInMigrations } from '../app/integrations/integrations.ts';
 
 export type Member = { email: string; userId: string; idToken: string; token: string };
 export type Sent = {
@@ -22,12 +22,12 @@ export type Sent = {
   headers?: Record<string, string>;
   body?: BodyInit;
 };
-export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-const allMigrations = [serverMigrations, ...standInMigrations];
+const allMigrations = [serverMigrations, ...builtInMigrations];
 
 /** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
-export async function openTestHouse(
+export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
   siteFolder?: string,
@@ -38,7 +38,7 @@ export async function openTestHouse(
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
   const databaseClock = testDatabaseClock(clock);
-  const house = await openHouse({
+  const house = await createApp({
     config,
     clock,
     databaseClock,
@@ -158,7 +158,7 @@ export async function openTestHouse(
 
 /** A day so many days from now, as the wire writes it. */
 export const dayAhead = (days: number): string =>
-  longDate(dayOf(new Date(Date.now() + days * 86_400_000)) as Day);
+  formatLongDate(toDay(new Date(Date.now() + days * 86_400_000)) as Day);
 
 export const filledForm = (email: string, changes: Record<string, unknown> = {}) => ({
   name: 'Rahim Uddin',
@@ -173,7 +173,7 @@ export const filledForm = (email: string, changes: Record<string, unknown> = {})
 
 /** Sends the appointment form as the browser does. */
 export function requestAppointment(
-  house: TestHouse,
+  house: TestApp,
   member: Member,
   changes: Record<string, unknown> = {},
   sent: Sent = {},
@@ -184,17 +184,13 @@ export function requestAppointment(
 }
 
 /** An appointment that is there: its id. */
-export async function addAppointment(
-  house: TestHouse,
-  member: Member,
-  changes: Record<string, unknown> = {},
-) {
+export async function addAppointment(house: TestApp, member: Member, changes: Record<string, unknown> = {}) {
   const answer = (await (await requestAppointment(house, member, changes)).json()) as { insertedId: string };
   return answer.insertedId;
 }
 
 /** Opens the payment page of an appointment: the client secret of its charge. */
-export async function openCharge(house: TestHouse, { token }: Pick<Member, 'token'>, appointmentId: string) {
+export async function openCharge(house: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
   const json = { price: 5, appointmentId };
   const answer = await house.send('POST', '/api/create-payment-intent', { json, token });
   return ((await answer.json()) as { clientSecret: string }).clientSecret;
@@ -203,7 +199,7 @@ export async function openCharge(house: TestHouse, { token }: Pick<Member, 'toke
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
 /** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
-export async function payByCard(house: TestHouse, clientSecret: string, number = '4242424242424242') {
+export async function payByCard(house: TestApp, clientSecret: string, number = '4242424242424242') {
   const { publishableKey } = house.publicConfig.cards;
   const post = async (path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ key: publishableKey, ...fields });
@@ -226,7 +222,7 @@ export async function payByCard(house: TestHouse, clientSecret: string, number =
 }
 
 /** Uploads a small picture, 40 by 30 pixels: its address. */
-export async function uploadPicture(house: TestHouse, member: Member): Promise<string> {
+export async function uploadPicture(house: TestApp, member: Member): Promise<string> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
     .jpeg()
     .toBuffer();

@@ -12,12 +12,12 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Member, openTestHouse, type TestHouse } from './test-app.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
 type Header = Parameters<SignJWT['setProtectedHeader']>[0];
 type Forge = (token: string) => Promise<string>;
 
-let house: TestHouse;
+let house: TestApp;
 let member: Member;
 let refreshToken: string;
 /** The keys of this very house: a token may be signed rightly and be for somebody else all the same. */
@@ -26,7 +26,7 @@ let publicKey: CryptoKey;
 let accessKey: Uint8Array;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
   member = await house.register();
   const jwk = JSON.parse(await house.secret('identity-signing-key-1'));
   identityKey = (await importJWK(jwk, 'ES256')) as CryptoKey;

@@ -9,11 +9,11 @@ import { freePort } from '#platform/testing/ports.ts';
 import { kindOf, openCollector } from './collector.ts';
 import {
   addAppointment,
+  createTestApp,
   openCharge,
-  openTestHouse,
   payByCard,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
 } from './test-app.ts';
 
 const sending = (url: string) => ({
@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllEnvs());
 async function openTraced(url: string, more: Record<string, string> = {}, log?: Log) {
   const environment: Record<string, string> = { ...sending(url), ...more };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  return openTestHouse(environment, log);
+  return createTestApp(environment, log);
 }
 
 test.each([
@@ -146,7 +146,7 @@ test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page
 
 describe('metrics', () => {
   /** What Prometheus reads: the value behind a name with its labels. */
-  async function read(house: TestHouse) {
+  async function read(house: TestApp) {
     const text = await (await house.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
     const values = new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
@@ -157,11 +157,11 @@ describe('metrics', () => {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     open.defer(database.drop);
     const line = open.use(await openCutLine(database.url));
-    return { line, house: open.use(await openTestHouse({ DATABASE_URL: line.url })) };
+    return { line, house: open.use(await createTestApp({ DATABASE_URL: line.url })) };
   }
 
   test('requests are counted by route, never by what a stranger has put in the address', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     const member = await house.register('shirin@example.org');
     const id = await addAppointment(house, member);
     await house.send('GET', `/api/appointments/${id}`, { token: member.token });
@@ -175,7 +175,7 @@ describe('metrics', () => {
   });
 
   test('what waits in the outbox is told with its age, and each try', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     const member = await house.register();
     const json = { requestType: 'PASSWORD_RESET', email: member.email };
     await house.askIdentity('sendOobCode', json);
@@ -191,7 +191,7 @@ describe('metrics', () => {
   });
 
   test('a payment is counted once, whoever brings the news and however often', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     const member = await house.register();
     const id = await addAppointment(house, member);
     const clientSecret = await openCharge(house, member, id);
@@ -211,13 +211,13 @@ describe('metrics', () => {
   });
 
   test('what a limit refuses is counted by its name', async () => {
-    await using house = await openTestHouse({ RATE_LIMIT_SCALE: '0.001' });
+    await using house = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
     for (let n = 0; n < 9; n += 1) await house.send('GET', '/api/config');
     expect((await read(house)).of('limits_refused_total{limit="requests"}')).toBe(4);
   });
 
   test('hash workers say how many are busy and how many wait', async () => {
-    await using house = await openTestHouse();
+    await using house = await createTestApp();
     const registering = Array.from({ length: 9 }, () => house.register());
     await expect
       .poll(async () => {
@@ -241,7 +241,7 @@ describe('metrics', () => {
 
   test('every number on the dashboard is told by a running house', async () => {
     await using open = new AsyncDisposableStack();
-    const houses = [open.use(await openTestHouse()), (await onPostgres(open)).house];
+    const houses = [open.use(await createTestApp()), (await onPostgres(open)).house];
     const told = new Set<string>();
     for (const house of houses) {
       await requestAppointment(house, await house.register());

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   filledForm,
   openCharge,
-  openTestHouse,
   payByCard,
   type Sent,
-  type TestHouse,
+  type TestApp,
   uploadPicture,
 } from './test-app.ts';
 
-let house: TestHouse;
+let house: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await createTestApp();
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -69,7 +69,7 @@ describe('PUT /user refuses', () => {
   });
 
   test('an expired token: 401', async () => {
-    await using later = await openTestHouse();
+    await using later = await createTestApp();
     const { email, idToken } = await later.register();
     const answer = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
     expect(answer.status).toBe(200);
@@ -192,7 +192,7 @@ test.each([
 });
 
 test('[OUT-03] the export and the end of an account need a sign-in of the last five minutes: 409', async () => {
-  await using later = await openTestHouse();
+  await using later = await createTestApp();
   const { apiKey } = later.publicConfig.identity;
   const { email } = await later.register();
   const json = { email, password: 'correct horse', returnSecureToken: true };

@@ -1,21 +1,21 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
-import { askAhead, nameMemberScripts } from '#web/document/defer-scripts.ts';
+import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
 import type { PageHandle } from './auth/page-bridge.ts';
 import { scriptsAfterPaint } from './document/defer-scripts.ts';
-import { rewriteStart } from './document/inline-script.ts';
-import { refuseLocaleData } from './document/refuse-locale-data.ts';
-import { base } from './i18n/language.ts';
+import { rewriteStartScript } from './document/inline-script.ts';
+import { forbidLocaleData } from './document/refuse-locale-data.ts';
+import { basePath } from './i18n/language.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
-export default async function drawPage(
+export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const { prelude } = await refuseLocaleData(() =>
+  const { prelude } = await forbidLocaleData(() =>
     prerender(<ServerRouter context={context} url={request.url} />, {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     }),
@@ -23,16 +23,16 @@ export default async function drawPage(
   headers.set('Content-Type', 'text/html');
   // A page is drawn for `/about/` and served at `/about`.
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
-  const names = nameMemberScripts(context);
+  const names = listMemberScripts(context);
   const started = isMemberPage(context)
-    ? rewriteStart(askAhead(html, asksAhead(context)), names)
+    ? rewriteStartScript(injectPreload(html, asksAhead(context)), names)
     : scriptsAfterPaint(html, names);
   return new Response(started, { status, headers });
 }
 
 /** Nothing is there to be painted before its scripts. */
 function isMemberPage({ staticHandlerContext }: EntryContext): boolean {
-  const path = staticHandlerContext.location.pathname.slice(base.length).replace(/\/$/, '');
+  const path = staticHandlerContext.location.pathname.slice(basePath.length).replace(/\/$/, '');
   return memberPages.some((page) => page === path);
 }
 

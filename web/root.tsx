@@ -3,18 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { afterFirstPicture } from '#web/components/after-first-paint.ts';
-import { tell } from '#web/components/dialogs.ts';
-import { lazyPart } from '#web/components/lazy-component.tsx';
-import { showToastsWith, whenFirstToast } from '#web/components/toast.ts';
-import { notAliveId, tellOldBrowser } from '#web/document/inline-script.ts';
+import { alertDialog } from '#web/components/dialogs.ts';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
+import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
 import { startSession } from './auth/auth-provider.tsx';
-import { opensAtOnce } from './auth/page-bridge.ts';
+import { rendersWithoutSession } from './auth/page-bridge.ts';
 import { DialogHost } from './components/dialog-host.tsx';
-import { bearTranslators } from './components/page-translators.ts';
+import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
 import { brand } from './document/page-meta.ts';
-import { base, language } from './i18n/language.ts';
+import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
@@ -34,12 +34,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href={`${base}/site.webmanifest`} />
+        <link rel="manifest" href={`${basePath}/site.webmanifest`} />
         <Meta />
         <Links />
       </head>
       <body>
-        <NotAlive />
+        <HydrationFailed />
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -49,10 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const atOnce = opensAtOnce(useMatches());
+  const atOnce = rendersWithoutSession(useMatches());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page that was opened asks for it
   useEffect(() => {
-    bearTranslators();
+    toleratePageTranslators();
     startSession(atOnce ? afterFirstPicture() : undefined);
     import('./pwa/late.ts').catch(() => {});
   }, []);
@@ -60,7 +60,7 @@ export default function Root() {
     <>
       <Outlet />
       <DialogHost />
-      <ToastShelf />
+      <Toaster />
     </>
   );
 }
@@ -71,10 +71,10 @@ export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex
 export const HydrateFallback = () => <FullHeightSpinner />;
 
 /** What a page says whose scripts did not come, or whose browser knows no scripts of today; hidden from all others. */
-function NotAlive() {
+function HydrationFailed() {
   return (
     <>
-      <p id={notAliveId} hidden suppressHydrationWarning className="bb-not-alive">
+      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-not-alive">
         <Trans>
           This page did not load completely: its buttons and forms may not work.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
@@ -85,18 +85,18 @@ function NotAlive() {
         noModule
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own line
-        dangerouslySetInnerHTML={{ __html: tellOldBrowser }}
+        dangerouslySetInnerHTML={{ __html: showOldBrowserNotice }}
       />
     </>
   );
 }
 
-const Shelf = lazyPart(() => import('#web/components/sonner-toaster.tsx'), PlainShelf);
+const Shelf = lazyComponent(() => import('#web/components/sonner-toaster.tsx'), PlainShelf);
 
 /** Where toasts appear. Stands in the page once; the library behind it loads with the first toast. */
-function ToastShelf() {
+function Toaster() {
   const [needed, setNeeded] = useState(false);
-  useEffect(() => whenFirstToast(() => setNeeded(true)), []);
+  useEffect(() => onFirstToast(() => setNeeded(true)), []);
   return needed ? (
     <Suspense fallback={null}>
       <Shelf />
@@ -107,8 +107,8 @@ function ToastShelf() {
 /** Where the library does not come, what a toast says comes as an alert. */
 function PlainShelf() {
   useEffect(() => {
-    showToastsWith((_, text) => void tell({ title: 'Blood Buddies', text }));
-    return () => showToastsWith(undefined);
+    setToastRenderer((_, text) => void alertDialog({ title: 'Blood Buddies', text }));
+    return () => setToastRenderer(undefined);
   }, []);
   return null;
 }

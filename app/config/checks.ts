@@ -80,7 +80,7 @@ export function checkVariables(v: Read, production: boolean): void {
   if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
   for (const { given, needs, what } of groups) if (given.some((name) => v[name])) needAll(v, needs, what);
   for (const [isRefused, message] of refusals) if (isRefused(v, production)) throw new SetupError(message);
-  if (production && !v.PLAIN_LINES) refusePlainLines(v);
+  if (production && !v.PLAIN_LINES) requireTls(v);
 }
 
 function needAll(v: Read, names: Name[], what: string): void {
@@ -114,7 +114,7 @@ const lines: Partial<Record<Name, Line>> = {
 };
 
 /** In production nothing of ours goes unencrypted over a line that strangers may hear. */
-function refusePlainLines(v: Read): void {
+function requireTls(v: Read): void {
   for (const [name, { isPlain, instead }] of Object.entries(lines)) {
     const address = URL.parse(String(v[name as Name] ?? ''));
     if (!address || !isPlain(address) || isNear(hostOf(address))) continue;

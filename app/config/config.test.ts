@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parts } from '#contract/features.ts';
+import { features } from '#contract/features.ts';
 import { readConfig } from './config.ts';
 
 test('without any variable the embedded defaults hold', () => {
@@ -157,9 +157,9 @@ test('[IDP-03] Google: its client, else a stand-in on our own provider outside p
 });
 
 test('a site has every part but those that are left out', () => {
-  expect(readConfig({}).parts).toEqual(parts);
+  expect(readConfig({}).parts).toEqual(features);
   expect(readConfig({ LEAVE_OUT: ' offline,languages ' }).parts).toEqual(
-    parts.filter((part) => part !== 'offline' && part !== 'languages'),
+    features.filter((part) => part !== 'offline' && part !== 'languages'),
   );
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Part, parts } from '#contract/features.ts';
+import { type Feature, features } from '#contract/features.ts';
 import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/observability/log.ts';
 
@@ -32,11 +32,11 @@ const matching = (pattern: RegExp, message: string) =>
 const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
 
 /** The parts beyond the specification that this site has: all but those named. @throws SetupError for an unknown one */
-function partsWithout(leftOut: string): Part[] {
+function partsWithout(leftOut: string): Feature[] {
   const names = list(leftOut);
-  const unknown = names.find((name) => !parts.some((part) => part === name));
-  if (unknown) throw new SetupError(`LEAVE_OUT: there is no ${unknown}; use ${parts.join(', ')}.`);
-  return parts.filter((part) => !names.includes(part));
+  const unknown = names.find((name) => !features.some((part) => part === name));
+  if (unknown) throw new SetupError(`LEAVE_OUT: there is no ${unknown}; use ${features.join(', ')}.`);
+  return features.filter((part) => !names.includes(part));
 }
 
 const positive = (byDefault: number) =>

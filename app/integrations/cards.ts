@@ -3,10 +3,10 @@ import { httpErrors } from '#platform/http/errors.ts';
 import { type CardSandbox, createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { type Cards, createCards } from '#server/integrations/cards.ts';
 import type { ProviderError } from '#server/integrations/cards-errors.ts';
-import type { Party, Room } from './integration.ts';
+import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The card provider: Stripe, or the sandbox. */
-export async function openCards({
+export async function createCardIntegration({
   config,
   database,
   secrets,
@@ -16,7 +16,9 @@ export async function openCards({
   measures,
   inside,
   listensAt,
-}: Room): Promise<Party<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }> {
+}: IntegrationDeps): Promise<
+  Integration<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }
+> {
   const countError = measures.counter(
     'card_provider_errors_total',
     'Error responses and failed connections of the card provider.',

@@ -1,21 +1,22 @@
 import type { PublicConfig } from '#contract/config.ts';
-import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import { seconds } from '#platform/time.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
-import { openGooglePages } from '#providers/identity/google/pages.ts';
+import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
-import {
-  createIdentity as createIdentityProvider,
-  type Identity as IdentityProvider,
-} from '#providers/identity/identity.ts';
+import { createIdentityProvider, type IdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
-import { createFirebaseIdentity, createIdentity, type Identity } from '#server/integrations/identity.ts';
-import type { Party, Room } from './integration.ts';
+import {
+  createFirebaseIdentity,
+  createIdentity,
+  type IdentityService,
+} from '#server/integrations/identity.ts';
+import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The identity provider: hosted Firebase, or ours. */
-export async function openIdentity(
-  room: Room,
-): Promise<Party<Identity, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
+export async function createIdentityIntegration(
+  room: IntegrationDeps,
+): Promise<Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
   const { config, inside } = room;
   const base = {
     ...room,
@@ -28,11 +29,11 @@ export async function openIdentity(
   const jobs = identityJobs({ db: room.database, clock: room.clock, rest: sessionLife.rest });
   if (config.identity.provider === 'firebase') {
     return {
-      adapter: createFirebaseIdentity(config.identity.projectId, patientFetch()),
+      adapter: createFirebaseIdentity(config.identity.projectId, fetchWithTimeout()),
       // There the vendor's own widget must come first, which this site does not load.
       told: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
-      mounted: [pagesPath, await openGooglePages(base)],
+      mounted: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
       // What a provider of ours that was here before had still to tell is over.
       tellEnded: async () => {},

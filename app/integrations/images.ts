@@ -4,12 +4,12 @@ import { isAdministrator } from '#providers/images/pictures/routes.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { createImages, type Images } from '#server/integrations/images.ts';
 import { type Upload, uploadTo } from '../sample-data/fill.ts';
-import type { Party, Room } from './integration.ts';
+import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The image host: a hosted one, or ours. */
-export async function openImages(
-  room: Room,
-): Promise<Party<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
+export async function createImageIntegration(
+  room: IntegrationDeps,
+): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
   const { config, inside } = room;
   if (config.images) {
     // The list of public suffixes in it is large: it loads where there is a hosted service.

@@ -1,29 +1,29 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
-import type { RefusalBody } from '#platform/http/load-shedding/overload-response.ts';
-import type { HotPlace } from '#platform/http/tuning/response-cache.ts';
+import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
+import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
-import type { Events } from '#platform/observability/security-log.ts';
-import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from '../config/config.ts';
 
 /** What opening a third party needs of the site. */
-export type Room = {
+export type IntegrationDeps = {
   config: Config;
   database: Database;
   secrets: Secrets;
   outbox: Outbox;
   clock: Clock;
   log: Log;
-  events: Events;
-  measures: Measures;
-  limiters: Limiters;
+  events: SecurityLog;
+  measures: MetricsRegistry;
+  limiters: RateLimiters;
   address: (c: Context) => string;
   /** Which of these addresses are shown as photos. */
   shown: (imgs: string[]) => Promise<Set<string>>;
@@ -36,7 +36,7 @@ export type Room = {
 };
 
 /** One third party: how the server reaches it, what the browser is told, and what stands in for it here. */
-export type Party<Adapter, Told> = {
+export type Integration<Adapter, Told> = {
   adapter: Adapter;
   told: Told;
   origins: AllowedOrigins;
@@ -44,8 +44,8 @@ export type Party<Adapter, Told> = {
   standIns?: string[];
   mounted?: [path: string, app: Hono];
   /** What is said in its protocol to whom the house cannot take now. */
-  refusalBody?: RefusalBody;
+  refusalBody?: OverloadBody;
   jobs?: Job[];
   /** Answers of it that many ask for. */
-  hot?: HotPlace;
+  hot?: CacheScope;
 };

@@ -1,24 +1,24 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { joinOrigins } from '#platform/http/content-policy.ts';
-import type { RefusalBody } from '#platform/http/load-shedding/overload-response.ts';
+import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
-import { openCards } from './cards.ts';
-import { openIdentity } from './identity.ts';
-import { openImages } from './images.ts';
-import type { Room } from './integration.ts';
+import { createCardIntegration } from './cards.ts';
+import { createIdentityIntegration } from './identity.ts';
+import { createImageIntegration } from './images.ts';
+import type { IntegrationDeps } from './integration.ts';
 
-export const standInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
+export const builtInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
 
 /** What it lets anybody do, so that nobody opens such a site to the world. */
 const googleStandIn = 'Google (anybody may sign in as anybody)';
 
 /** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
-export async function openThirdParties(room: Room) {
-  const identity = await openIdentity(room);
-  const cards = await openCards(room);
-  const images = await openImages(room);
+export async function createIntegrations(room: IntegrationDeps) {
+  const identity = await createIdentityIntegration(room);
+  const cards = await createCardIntegration(room);
+  const images = await createImageIntegration(room);
   const parties = [identity, cards, images];
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
@@ -36,7 +36,7 @@ export async function openThirdParties(room: Room) {
     refusalBody: ((path, retryAfter) =>
       parties
         .find(({ mounted }) => mounted && path.startsWith(`${mounted[0]}/`))
-        ?.refusalBody?.(path, retryAfter)) satisfies RefusalBody,
+        ?.refusalBody?.(path, retryAfter)) satisfies OverloadBody,
     origins: joinOrigins(parties.map(({ origins }) => origins)),
     jobs: parties.flatMap(({ jobs }) => jobs ?? []),
     hotPlaces: parties.flatMap(({ hot }) => hot ?? []),

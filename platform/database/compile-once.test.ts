@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { keptQuery } from './compile-once.ts';
+import { compileOnce } from './compile-once.ts';
 import { inTransaction } from './transaction.ts';
 
 onBothDatabases([items], (open) => {
   test('each call has its own values, alone and in a transaction, and the query is built once', async () => {
     let built = 0;
-    const add = keptQuery(['name'], (db: Kysely<Items>, item: { name: string }) => {
+    const add = compileOnce(['name'], (db: Kysely<Items>, item: { name: string }) => {
       built += 1;
       return db
         .insertInto('item')
@@ -29,7 +29,7 @@ onBothDatabases([items], (open) => {
   });
 
   test('what does not come from the call stays as it was built', async () => {
-    const find = keptQuery(['not'], (db: Kysely<Items>, { not }: { not: string }) =>
+    const find = compileOnce(['not'], (db: Kysely<Items>, { not }: { not: string }) =>
       db.selectFrom('item').select('name').where('name', '<', 'c').where('name', '<>', not),
     );
     await using here = await open();
@@ -43,7 +43,7 @@ onBothDatabases([items], (open) => {
   });
 
   test('a call with other names is rejected, and later calls are what they were', async () => {
-    const add = keptQuery(['name'], (db: Kysely<Items>, item: { name: string }) =>
+    const add = compileOnce(['name'], (db: Kysely<Items>, item: { name: string }) =>
       db.insertInto('item').values(item).returning('name'),
     );
     await using here = await open();

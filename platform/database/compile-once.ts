@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 
 /** A query with its values, ready to be run, alone or among others (`allOrNone`). */
-export type KeptQuery<Row> = {
+export type CompiledOnce<Row> = {
   compile(): CompiledQuery<Row>;
   execute(): Promise<Row[]>;
   executeTakeFirst(): Promise<Row | undefined>;
@@ -13,10 +13,10 @@ export type KeptQuery<Row> = {
  * `names` are those of the values. The text depends on them alone, so a call with other names is rejected: a row that
  * has a column of a newer version would otherwise decide what all later calls insert.
  */
-export function keptQuery<Tables, Values extends object, Row>(
+export function compileOnce<Tables, Values extends object, Row>(
   names: readonly (keyof Values & string)[],
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
-): (db: Kysely<Tables>, values: Values) => KeptQuery<Row> {
+): (db: Kysely<Tables>, values: Values) => CompiledOnce<Row> {
   const kept = new WeakMap<object, CompiledQuery<Row>>();
 
   const known = new Set<string>(names);

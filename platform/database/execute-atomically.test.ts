@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
-import { allOrNone } from './execute-atomically.ts';
+import { executeAtomically } from './execute-atomically.ts';
 import type { Migrations } from './migrate.ts';
 
 const item: Migrations = {
@@ -40,7 +40,7 @@ onBothDatabases([item], (open) => {
 
   test('all stand when each has given a row, and each sees what those before it did', async () => {
     await using here = await openItems();
-    const missing = await allOrNone(here.db, [
+    const missing = await executeAtomically(here.db, [
       ['first', here.add('a')],
       ['held', here.hold('a')],
       ['second', here.add('b')],
@@ -52,7 +52,7 @@ onBothDatabases([item], (open) => {
   test('the first that gives no row is named and undoes them all', async () => {
     await using here = await openItems();
     await here.add('b').execute();
-    const missing = await allOrNone(here.db, [
+    const missing = await executeAtomically(here.db, [
       ['first', here.add('a')],
       ['second', here.add('b')],
       ['third', here.hold('nothing')],
@@ -63,11 +63,11 @@ onBothDatabases([item], (open) => {
 
   test('one that fails undoes them all, and nobody else', async () => {
     await using here = await openItems();
-    const broken = allOrNone(here.db, [
+    const broken = executeAtomically(here.db, [
       ['first', here.add('a')],
       ['second', here.add('b', null)],
     ]);
-    const others = ['c', 'd'].map((name) => allOrNone(here.db, [['it', here.add(name)]]));
+    const others = ['c', 'd'].map((name) => executeAtomically(here.db, [['it', here.add(name)]]));
     await expect(broken).rejects.toThrow(/null/i);
     expect(await Promise.all(others)).toEqual([undefined, undefined]);
     expect(await here.names()).toEqual(['c', 'd']);
@@ -77,7 +77,7 @@ onBothDatabases([item], (open) => {
     await using here = await openItems();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
-        const missing = await allOrNone(here.db, [
+        const missing = await executeAtomically(here.db, [
           ['own', here.add(`own ${n}`)],
           ['same', here.add('same')],
         ]);
@@ -95,7 +95,7 @@ onBothDatabases([item], (open) => {
     let beside: Promise<unknown> | undefined;
     await here.db.transaction().execute(async (trx) => {
       await trx.insertInto('item').values({ name: 'a', kind: 'thing' }).execute();
-      beside = allOrNone(here.db, [['it', here.add('b')]]);
+      beside = executeAtomically(here.db, [['it', here.add('b')]]);
       await trx.insertInto('item').values({ name: 'c', kind: 'thing' }).execute();
     });
     expect(await beside).toBeUndefined();
@@ -124,7 +124,7 @@ test('what a database does not take as one statement it gets one by one, and is 
     ['c', 'd', undefined],
   ] as const) {
     const statements = [['first', addTo(db, first)] as const, ['second', addTo(db, second)] as const];
-    expect(await allOrNone(db, statements)).toBe(missing);
+    expect(await executeAtomically(db, statements)).toBe(missing);
   }
   const { rows } = await sql`select last_value::int as refused from refusals`.execute(db);
   expect(rows).toEqual([{ refused: 1 }]);

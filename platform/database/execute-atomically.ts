@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import { inSpan } from '../observability/request-context.ts';
+import { withSpan } from '../observability/request-context.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
-import { inTransaction, isGivenUp } from './transaction.ts';
+import { inTransaction, isRetryable } from './transaction.ts';
 
 /**
  * Runs statements that are known beforehand in one transaction, in their order. Each must give a row: the first that
@@ -11,7 +11,7 @@ import { inTransaction, isGivenUp } from './transaction.ts';
  * PostgreSQL gets them as one statement, and may try them again, as `inTransaction` does. None may look at what
  * another of them writes.
  */
-export async function allOrNone<Tables, Name extends string>(
+export async function executeAtomically<Tables, Name extends string>(
   db: Kysely<Tables>,
   statements: readonly (readonly [Name, Compilable])[],
 ): Promise<Name | undefined> {
@@ -19,7 +19,7 @@ export async function allOrNone<Tables, Name extends string>(
   const { adapter } = db.getExecutor();
   const missing =
     adapter instanceof SqliteWriterAdapter
-      ? await inSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
+      ? await withSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
           adapter.allOrNone(queries),
         )
       : await atOnce(db, queries);
@@ -45,7 +45,7 @@ async function atOnce<Tables>(
     await db.executeQuery(whole);
     return undefined;
   } catch (error) {
-    if (isGivenUp(error)) return oneByOne(db, queries);
+    if (isRetryable(error)) return oneByOne(db, queries);
     const { code } = error as { code?: string };
     if (code === NOT_SUPPORTED) refused.set(adapter, known.add(whole.sql));
     else if (code !== DIVISION_BY_ZERO) throw error;

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 
 /** Few enough rows to be gone well within a statement's time (postgres.ts), and for nobody to wait behind. */
-export const BATCH = 1000;
+export const BATCH_SIZE = 1000;
 
 /** Repeats what removes at most a batch of rows and tells how many, until there is less than a batch. */
 export async function inBatches(remove: (most: number) => Promise<number>): Promise<void> {
-  while ((await remove(BATCH)) >= BATCH);
+  while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);
 }
 
 /** Removes the rows of a table whose `column`, an instant in ms, lies before. `key`: its primary key. */
-export function removeBefore<Tables, Name extends keyof Tables & string>(
+export function deleteBefore<Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,
   where: { key: keyof Tables[Name] & string; column: keyof Tables[Name] & string; before: number },

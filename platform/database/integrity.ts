@@ -5,7 +5,7 @@ import type { Log } from '../observability/log.ts';
 import { hours, seconds } from '../time.ts';
 import { type Database, ping } from './open.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
-import { DatabaseDamagedError } from './unavailable.ts';
+import { DatabaseCorruptError } from './unavailable.ts';
 
 /** Startup waits so long for the first check; that of a larger file ends while the site runs. */
 const MAX_STARTUP_MS = seconds(5);
@@ -27,7 +27,7 @@ export type Integrity = {
  * Checks the file at once, and every hour, on a thread of its own. SQLite itself trusts an index: one that has lost
  * entries lets a day be booked twice. Resolves when the first check is done, or after 5 s.
  */
-export async function watchIntegrity(database: Database, log: Log): Promise<Integrity> {
+export async function createIntegrityCheck(database: Database, log: Log): Promise<Integrity> {
   const { adapter } = database.getExecutor();
   if (!(adapter instanceof SqliteWriterAdapter)) return unwatched(database);
   const { writer } = adapter;
@@ -47,7 +47,7 @@ export async function watchIntegrity(database: Database, log: Log): Promise<Inte
     damage: writer.damage,
     async ready() {
       const damage = writer.damage();
-      if (damage !== undefined) throw new DatabaseDamagedError(damage);
+      if (damage !== undefined) throw new DatabaseCorruptError(damage);
       await ping(database);
     },
     watch: (jobs) =>

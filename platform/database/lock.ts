@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../errors.ts';
-import { unusable } from '../files/data-folder.ts';
+import { toUnusableFolderError } from '../files/data-folder.ts';
 import { isLocked } from './unavailable.ts';
 
 /**
@@ -21,6 +21,6 @@ export function lockDataDir(
     return { release: () => lock.close() };
   } catch (cause) {
     db?.close();
-    throw isLocked(cause) ? new SetupError(held, { cause }) : unusable(dataDir, cause);
+    throw isLocked(cause) ? new SetupError(held, { cause }) : toUnusableFolderError(dataDir, cause);
   }
 }

@@ -11,7 +11,7 @@ export type Migrations = { service: string; steps: Record<string, Migration> };
 type LockTable = { platform_lock: { name: string } };
 
 /** Whether a site is being moved into this database, or has been. */
-export type MoveState = 'none' | 'moving' | 'moved';
+export type MigrationState = 'none' | 'moving' | 'moved';
 
 /**
  * Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait.
@@ -131,22 +131,22 @@ export async function tableNames(db: Database): Promise<Set<string>> {
   return new Set(tables.map(({ name }) => name));
 }
 
-export async function readMoveState(database: Database): Promise<MoveState> {
+export async function readMigrationState(database: Database): Promise<MigrationState> {
   const hasRows = (await tableNames(database)).has('platform_lock');
   return hasRows ? stateOf(database.withTables<LockTable>()) : 'none';
 }
 
-async function stateOf(db: Kysely<LockTable>): Promise<MoveState> {
+async function stateOf(db: Kysely<LockTable>): Promise<MigrationState> {
   const states = db.selectFrom('platform_lock').select('name').where('name', 'in', ['moving', 'moved']);
-  return ((await states.executeTakeFirst())?.name as MoveState | undefined) ?? 'none';
+  return ((await states.executeTakeFirst())?.name as MigrationState | undefined) ?? 'none';
 }
 
-export async function beginMove(database: Database): Promise<void> {
+export async function beginMigration(database: Database): Promise<void> {
   const db = database.withTables<LockTable>();
   await db.insertInto('platform_lock').values({ name: 'moving' }).execute();
 }
 
-export async function endMove(database: Database): Promise<void> {
+export async function endMigration(database: Database): Promise<void> {
   const db = database.withTables<LockTable>();
   await db.updateTable('platform_lock').set({ name: 'moved' }).where('name', '=', 'moving').execute();
 }

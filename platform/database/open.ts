@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { SetupError } from '../errors.ts';
-import { openDataFolder, unusable } from '../files/data-folder.ts';
-import type { Measures } from '../observability/metrics-registry.ts';
-import { currentWork } from '../observability/request-context.ts';
-import { measurePool, type PostgresPlace, postgresDialect } from './postgres.ts';
+import { openDataFolder, toUnusableFolderError } from '../files/data-folder.ts';
+import type { MetricsRegistry } from '../observability/metrics-registry.ts';
+import { getContext } from '../observability/request-context.ts';
+import { collectPoolMetrics, type PostgresLocation, postgresDialect } from './postgres.ts';
 import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
 
 /**
@@ -14,9 +14,9 @@ import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
 // biome-ignore lint/complexity/noBannedTypes: no tables yet; each service adds its own.
 export type Database = Kysely<{}>;
 
-export type DatabaseLocation = { dataDir: string } | PostgresPlace;
+export type DatabaseLocation = { dataDir: string } | PostgresLocation;
 /** Who looks on. `traced`: statements are steps of traces. */
-export type DatabaseWatch = { measures?: Measures; traced?: boolean };
+export type DatabaseWatch = { measures?: MetricsRegistry; traced?: boolean };
 
 /**
  * Opens the embedded SQLite file `blood-buddies.db` in `dataDir`, or PostgreSQL at `url`.
@@ -29,11 +29,14 @@ export async function openDatabase(location: DatabaseLocation, watch: DatabaseWa
     const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.measures);
     return new Kysely({ dialect, ...traced('sqlite', watch) });
   } catch (cause) {
-    throw unusable(location.dataDir, cause);
+    throw toUnusableFolderError(location.dataDir, cause);
   }
 }
 
-async function openPostgres(place: PostgresPlace, { measures, ...watch }: DatabaseWatch): Promise<Database> {
+async function openPostgres(
+  place: PostgresLocation,
+  { measures, ...watch }: DatabaseWatch,
+): Promise<Database> {
   const { dialect, pool } = postgresDialect(place);
   try {
     await pool.query('select 1');
@@ -44,14 +47,14 @@ async function openPostgres(place: PostgresPlace, { measures, ...watch }: Databa
       { cause },
     );
   }
-  measurePool(measures, pool, 'primary');
+  collectPoolMetrics(measures, pool, 'primary');
   return new Kysely({ dialect, ...traced('postgresql', watch) });
 }
 
 /** A read-only replica. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
-export function openReplica(place: PostgresPlace, { measures, ...watch }: DatabaseWatch = {}): Database {
+export function openReplica(place: PostgresLocation, { measures, ...watch }: DatabaseWatch = {}): Database {
   const { dialect, pool } = postgresDialect(place);
-  measurePool(measures, pool, 'replica');
+  collectPoolMetrics(measures, pool, 'replica');
   return new Kysely({ dialect, ...traced('postgresql', watch) });
 }
 
@@ -61,7 +64,7 @@ const LONGEST_TEXT = 2000;
 function traced(system: 'sqlite' | 'postgresql', watch: DatabaseWatch) {
   if (!watch.traced) return {};
   const log = (event: LogEvent): void => {
-    const span = currentWork()?.span;
+    const span = getContext()?.span;
     if (!span) return;
     const { sql } = event.query;
     const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? [];
@@ -83,7 +86,7 @@ function traced(system: 'sqlite' | 'postgresql', watch: DatabaseWatch) {
 }
 
 /** Startup is over: from now on a SQLite file that another process has locked is an error at once (503), not a wait. */
-export async function serveRequests(db: Database): Promise<void> {
+export async function startServing(db: Database): Promise<void> {
   const { adapter } = db.getExecutor();
   if (adapter instanceof SqliteWriterAdapter) await adapter.serveRequests();
 }

@@ -10,8 +10,8 @@ import {
 } from 'kysely';
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
 import { createPrepared, createSharing, type Prepared } from './postgres-statements.ts';
-import { isGivenUp, triedAgain } from './transaction.ts';
-import { DatabaseAway, toldAway } from './unavailable.ts';
+import { isRetryable, retry } from './transaction.ts';
+import { DatabaseUnavailableError, toUnavailableError } from './unavailable.ts';
 
 /** Of the pool's connections a quarter: more would have the server work more for the same. */
 const READING = 1 / 4;
@@ -45,8 +45,8 @@ export function createSharingDriver(pool: Pool): Driver {
     const until = performance.now() + READ_AGAIN_MS;
     // A read that broke off has changed nothing: there may be another line, or a server that has taken over.
     const again = (error: unknown) =>
-      isGivenUp(error) || (reads && error instanceof DatabaseAway && performance.now() < until);
-    return triedAgain(() => telling(prepared(sql, parameters, reads ? read : write)), again);
+      isRetryable(error) || (reads && error instanceof DatabaseUnavailableError && performance.now() < until);
+    return retry(() => telling(prepared(sql, parameters, reads ? read : write)), again);
   };
 
   return {
@@ -96,7 +96,7 @@ const insideOf = (connection: DatabaseConnection): Inside =>
 
 const telling = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
-    throw toldAway(error);
+    throw toUnavailableError(error);
   });
 
 /**

@@ -13,7 +13,7 @@ export type Prepared = (text: string, values: readonly unknown[], send: Send) =>
  * The plan that is kept gives other columns than the table has now: a newer release has changed it. By the server's words
  * or by where it says them, for it may speak another language; by its code alone it would be all that it cannot do.
  */
-export function isSpoilt(error: unknown): boolean {
+export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
   return code === '0A000' && (routine === 'RevalidateCachedQuery' || message.startsWith('cached plan'));
 }
@@ -42,7 +42,7 @@ export function createPrepared(): Prepared {
       return await send({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
       // Of many that failed at once the first has given it another name.
-      if (isSpoilt(error) && names.get(text) === name) {
+      if (isStalePlan(error) && names.get(text) === name) {
         names.delete(text);
         spoilt += 1;
       }

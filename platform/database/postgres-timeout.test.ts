@@ -7,7 +7,7 @@ import { openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { limitFrozenSession, postgresDialect } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
-import { asAnswer, toldAway } from './unavailable.ts';
+import { toHttpError, toUnavailableError } from './unavailable.ts';
 
 /** A database behind a line that can fall silent, with two connections, whose sockets are `streams`. */
 async function openOnLine() {
@@ -35,7 +35,7 @@ test('a line that is silent for 20 s is given up, alone and in a transaction, an
   const failures = [
     sql`select 1`.execute(db),
     db.transaction().execute((trx) => sql`select 1`.execute(trx)),
-  ].map((asked) => asked.then(() => undefined, asAnswer));
+  ].map((asked) => asked.then(() => undefined, toHttpError));
   await expect.poll(() => streams.every(({ bytesWritten }, n) => bytesWritten > (before[n] ?? 0))).toBe(true);
   for (const stream of streams) stream.emit('timeout');
   for (const failure of await Promise.all(failures))
@@ -80,9 +80,15 @@ test('a server that freezes inside a transaction loses its locks to the others, 
   );
   expect(changed).toMatchObject([{ numUpdatedRows: 1n }]);
   resumes.resolve();
-  expect(await frozen.then(() => undefined, asAnswer)).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  expect(await frozen.then(() => undefined, toHttpError)).toMatchObject({
+    code: 'unavailable',
+    retryAfter: 2,
+  });
   const fatal = Object.assign(new Error('terminating connection'), { code: '25P03', severity: 'FATAL' });
-  expect(asAnswer(toldAway(fatal) as Error)).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  expect(toHttpError(toUnavailableError(fatal) as Error)).toMatchObject({
+    code: 'unavailable',
+    retryAfter: 2,
+  });
   expect(await names()).toEqual(['row of another']);
 });
 

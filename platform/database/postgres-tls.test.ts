@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { startPostgres } from '../testing/postgres-server.ts';
 import { openDatabase } from './open.ts';
-import { withTlsSpelled } from './postgres.ts';
+import { normalizeTlsOptions } from './postgres.ts';
 
 test('a line to PostgreSQL is encrypted, to nobody but the server of that name, and never plain where TLS is asked for', {
   timeout: 240_000,
@@ -48,5 +48,5 @@ test('an address without sslmode, or with one that says it in full, stays as it 
     'postgres://host/d?sslmode=disable',
     'postgres://host/d?sslmode=verify-full',
   ])
-    expect(withTlsSpelled(url)).toBe(url);
+    expect(normalizeTlsOptions(url)).toBe(url);
 });

@@ -5,7 +5,7 @@ import { type Items, items } from '../testing/items.ts';
 import { openDatabase } from './open.ts';
 import { createPrepared, type Statement } from './postgres-statements.ts';
 import { inTransaction } from './transaction.ts';
-import { asAnswer } from './unavailable.ts';
+import { toHttpError } from './unavailable.ts';
 
 async function openItems() {
   const test = await openPostgres([items]);
@@ -101,7 +101,7 @@ test('who waits too long for a row is told to come back, and has changed nothing
       await sql`set local lock_timeout = '50ms'`.execute(other);
       await other.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
     });
-    expect(await waiting.then(() => undefined, asAnswer)).toMatchObject({ code: 'unavailable' });
+    expect(await waiting.then(() => undefined, toHttpError)).toMatchObject({ code: 'unavailable' });
   });
   expect(await here.find('c')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Measures } from '../observability/metrics-registry.ts';
+import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { seconds } from '../time.ts';
 import { createSharingDriver } from './postgres-driver.ts';
 
@@ -16,12 +16,12 @@ class RowLockAdapter extends PostgresAdapter {
 }
 
 /** `connections`: how many are opened at most; at least 6. */
-export type PostgresPlace = { url: string; connections?: number | undefined };
+export type PostgresLocation = { url: string; connections?: number | undefined };
 
 /** PostgreSQL, or an engine that speaks its protocol. 64-bit integers come back as numbers: ours are instants in ms. */
-export function postgresDialect({ url, connections = 24 }: PostgresPlace) {
+export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
   const pool = new pg.Pool({
-    connectionString: withTlsSpelled(url),
+    connectionString: normalizeTlsOptions(url),
     max: connections,
     // Several statements may be under way on one connection (postgres-statements.ts).
     pipeline: true,
@@ -43,7 +43,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresPlace) {
   pool.on('connect', (client) => {
     // One that breaks while it is used fails its statements.
     client.on('error', () => {});
-    endWhenSilent(client);
+    endSilentConnection(client);
     limitFrozenSession(client);
   });
   const dialect: Dialect = {
@@ -60,7 +60,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresPlace) {
  * certificate and its name as `verify-full` does: a line that is encrypted to anybody at all protects nothing. Without
  * `sslmode` the line is plain.
  */
-export function withTlsSpelled(url: string): string {
+export function normalizeTlsOptions(url: string): string {
   const address = new URL(url);
   if (!['prefer', 'require', 'verify-ca'].includes(address.searchParams.get('sslmode') ?? '')) return url;
   address.searchParams.set('sslmode', 'verify-full');
@@ -71,7 +71,7 @@ export function withTlsSpelled(url: string): string {
  * A line that broke without a word (a cable, a firewall, a machine without power), or to a server that hangs, would be
  * waited on for hours: it is ended, as one that broke.
  */
-function endWhenSilent(client: PoolClient): void {
+function endSilentConnection(client: PoolClient): void {
   // A socket, under TLS or not: the driver's types say less.
   const stream = client.connection.stream as Socket;
   stream.setTimeout(LONGEST_SILENCE, () => {
@@ -105,7 +105,7 @@ export function limitFrozenSession(client: PoolClient): void {
 }
 
 /** `as`: which database the pool leads to, `primary` or `replica`. */
-export function measurePool(measures: Measures | undefined, pool: Pool, as: string): void {
+export function collectPoolMetrics(measures: MetricsRegistry | undefined, pool: Pool, as: string): void {
   measures?.gauge('database_pool_connections', 'Connections to PostgreSQL.', () => [
     [{ pool: as, state: 'busy' }, pool.totalCount - pool.idleCount],
     [{ pool: as, state: 'idle' }, pool.idleCount],

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { SetupError } from '../errors.ts';
-import { writeWhole } from '../files/atomic-write.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { lockDataDir } from './lock.ts';
 import { databaseFile } from './sqlite-snapshot.ts';
-import { isDamage } from './unavailable.ts';
+import { isCorruption } from './unavailable.ts';
 
 type Row = Record<string, SQLOutputValue>;
 export type Repair = {
@@ -44,7 +44,7 @@ export async function repairSqlite(dataDir: string, now: number): Promise<Repair
     return { findings, removed, ...saved };
   } catch (cause) {
     if (db.isTransaction) db.exec('rollback');
-    throw isDamage(cause) ? new SetupError(beyondRepair, { cause }) : cause;
+    throw isCorruption(cause) ? new SetupError(beyondRepair, { cause }) : cause;
   } finally {
     db.close();
     lock.release();
@@ -117,7 +117,7 @@ function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex):
 
 async function save(dataDir: string, removed: Record<string, Row[]>, now: number): Promise<string> {
   const path = join(dataDir, `removed-by-repair-${new Date(now).toISOString().replaceAll(':', '-')}.json`);
-  await writeWhole(`${path}.unfinished`, path, JSON.stringify(removed, undefined, 2));
+  await writeFileAtomic(`${path}.unfinished`, path, JSON.stringify(removed, undefined, 2));
   return path;
 }
 

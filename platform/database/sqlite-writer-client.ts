@@ -2,8 +2,8 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { seconds } from '../time.ts';
 import type { StatementResult } from './sqlite-statement.ts';
-import type { Statement, WriterAnswer, WriterRequest } from './sqlite-writer-core.ts';
-import { DatabaseAway, DatabaseDamagedError, isDamage } from './unavailable.ts';
+import type { Statement, WriterRequest, WriterResponse } from './sqlite-writer-core.ts';
+import { DatabaseCorruptError, DatabaseUnavailableError, isCorruption } from './unavailable.ts';
 
 /** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
 export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
@@ -14,7 +14,7 @@ export type WriterThread = {
   postMessage(requests: WriterRequest[]): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: () => void): unknown;
-  on(event: 'message', listener: (answers: WriterAnswer[]) => void): unknown;
+  on(event: 'message', listener: (answers: WriterResponse[]) => void): unknown;
   terminate(): Promise<unknown>;
 };
 export type StartWriter = (file: string, options: { idleMs: number; busyMs: number }) => WriterThread;
@@ -43,13 +43,13 @@ export async function openWriter(file: string, startWriter = startThread) {
       reason = error;
     });
     started.on('exit', () => fall(reason));
-    started.on('message', (answers: WriterAnswer[]) => {
+    started.on('message', (answers: WriterResponse[]) => {
       for (const { id, result, error, errcode } of answers) {
         const request = waiting.get(id);
         waiting.delete(id);
         if (error) {
           const failure = Object.assign(error, { errcode });
-          if (isDamage(failure)) refuseWrites(failure.message);
+          if (isCorruption(failure)) refuseWrites(failure.message);
           request?.reject(failure);
         } else request?.resolve(result ?? { rows: [] });
       }
@@ -61,7 +61,8 @@ export async function openWriter(file: string, startWriter = startThread) {
     worker = undefined;
     unsent = [];
     lastLost = lastId;
-    for (const { reject } of waiting.values()) reject(state === 'open' ? new DatabaseAway(reason) : reason);
+    for (const { reject } of waiting.values())
+      reject(state === 'open' ? new DatabaseUnavailableError(reason) : reason);
     waiting.clear();
   }
 
@@ -84,9 +85,11 @@ export async function openWriter(file: string, startWriter = startThread) {
     new Promise<StatementResult>((resolve, reject) => {
       if (state === 'closed') return reject(new Error('The database is closed.'));
       if (damage !== undefined && ['run', 'unit', 'begin'].includes(command.kind))
-        return reject(new DatabaseDamagedError(damage));
+        return reject(new DatabaseCorruptError(damage));
       if ('transaction' in command && command.kind !== 'begin' && (command.transaction ?? id) <= lastLost)
-        return reject(new DatabaseAway(new Error('The transaction fell with the thread that writes.')));
+        return reject(
+          new DatabaseUnavailableError(new Error('The transaction fell with the thread that writes.')),
+        );
       worker ??= start();
       waiting.set(id, { resolve, reject });
       send({ ...command, id });

@@ -13,7 +13,7 @@ export type WriterRequest = { id: number } & (
 );
 export type Statement = { sql: string; values: SQLInputValue[] };
 /** `errcode`: SQLite's own, which an error loses on its way between threads. */
-export type WriterAnswer = { id: number; result?: StatementResult; error?: Error; errcode?: number };
+export type WriterResponse = { id: number; result?: StatementResult; error?: Error; errcode?: number };
 
 const MOST_IN_ONE_COMMIT = 512;
 
@@ -28,14 +28,14 @@ export function createWriter({
   /** How long the owner of a transaction may be silent before it is undone. */
   idleMs: number;
   /** Sends responses to the client. */
-  post: (answers: WriterAnswer[]) => void;
+  post: (answers: WriterResponse[]) => void;
   /** Requests that have arrived since the last `push`, without waiting. */
   receive?: () => WriterRequest[] | undefined;
 }) {
   const run = statementRunner(db);
   const queue: WriterRequest[] = [];
   /** Done or refused, but not committed yet. */
-  let done: WriterAnswer[] = [];
+  let done: WriterResponse[] = [];
   /** The transaction that another thread is in the middle of; everybody else waits for its end. */
   let open: number | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export function createWriter({
   }
 
   /** What ends waits for the commit, refusals too: they may be about what others have written, which must stand first. */
-  function answer(told: WriterAnswer): void {
+  function answer(told: WriterResponse): void {
     if (open !== undefined) post([told]);
     else done.push(told);
   }
@@ -192,7 +192,7 @@ export function createWriter({
     flush();
   }
 
-  function failed(id: number, error: unknown): WriterAnswer {
+  function failed(id: number, error: unknown): WriterResponse {
     const { errcode } = error as { errcode?: number };
     return { id, error: error as Error, ...(errcode !== undefined && { errcode }) };
   }

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sqliteDialect } from './sqlite.ts';
-import { createWriter, type WriterAnswer, type WriterRequest } from './sqlite-writer-core.ts';
-import { asAnswer } from './unavailable.ts';
+import { createWriter, type WriterRequest, type WriterResponse } from './sqlite-writer-core.ts';
+import { toHttpError } from './unavailable.ts';
 
 const idleMs = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -23,7 +23,7 @@ function openItems() {
     return null;
   });
   const told: string[] = [];
-  const post = (answers: WriterAnswer[]) =>
+  const post = (answers: WriterResponse[]) =>
     void told.push(...answers.map(({ id, error }) => `${id}${error ? ` ${error.message}` : ''}`));
   const { push } = createWriter({ db, idleMs, post });
   const run = (id: number, sql: string, transaction?: number): WriterRequest => ({
@@ -98,7 +98,9 @@ test('a writer that falls: what it had not answered is told 503 and is not there
     await sql`insert into item values ('other half')`.execute(trx);
   });
   await open.promise;
-  const failures = Promise.all([inside, add('waiting')].map((work) => work.then(() => undefined, asAnswer)));
+  const failures = Promise.all(
+    [inside, add('waiting')].map((work) => work.then(() => undefined, toHttpError)),
+  );
   await workers[0]?.terminate();
   await add('after');
   for (const failure of await failures) expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });

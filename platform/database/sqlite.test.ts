@@ -6,11 +6,11 @@ import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openThreadedSqlite } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { allOrNone } from './execute-atomically.ts';
-import { openDatabase, ping, serveRequests } from './open.ts';
+import { executeAtomically } from './execute-atomically.ts';
+import { openDatabase, ping, startServing } from './open.ts';
 import type { SqliteWriterAdapter } from './sqlite.ts';
 import { inTransaction } from './transaction.ts';
-import { asAnswer } from './unavailable.ts';
+import { toHttpError } from './unavailable.ts';
 
 async function openItems() {
   const test = await openThreadedSqlite([items]);
@@ -77,7 +77,7 @@ const ways: [string, (db: Db, name: string) => Promise<unknown>][] = [
   [
     'statements that each must give a row',
     (db, name) =>
-      allOrNone(db, [
+      executeAtomically(db, [
         ['first', add(db, `first ${name}`)],
         ['second', add(db, name)],
       ]),
@@ -94,7 +94,7 @@ const ways: [string, (db: Db, name: string) => Promise<unknown>][] = [
 
 test('while requests are served, a file that another process has locked is 503 at once, for all who wait', async () => {
   await using here = await openItems();
-  await serveRequests(here.database);
+  await startServing(here.database);
   const other = new DatabaseSync(here.file);
   other.exec('begin immediate');
   const began = performance.now();
@@ -106,7 +106,7 @@ test('while requests are served, a file that another process has locked is 503 a
   expect(performance.now() - began).toBeLessThan(4000);
   for (const each of refused) {
     expect(each.status).toBe('rejected');
-    const answer = asAnswer((each as PromiseRejectedResult).reason);
+    const answer = toHttpError((each as PromiseRejectedResult).reason);
     expect(answer).toMatchObject({ code: 'unavailable', retryAfter: 2 });
   }
   expect(await here.names()).toEqual([]);
@@ -130,7 +130,7 @@ test.each(ways)(
   '%s in a full file: 503, nothing of it is there, and all works when there is room',
   async (_, write) => {
     await using here = await openFull();
-    const refused = await write(here.db, large('refused')).then(() => undefined, asAnswer);
+    const refused = await write(here.db, large('refused')).then(() => undefined, toHttpError);
     expect(refused).toMatchObject({
       code: 'unavailable',
       message: 'This could not be saved: our storage takes nothing right now. Please try again later.',

@@ -10,10 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Measures } from '../observability/metrics-registry.ts';
+import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { type RunStatement, statementRunner } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
-import { isDamage } from './unavailable.ts';
+import { isCorruption } from './unavailable.ts';
 
 /** At startup and from the command line: how long to wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;
@@ -26,7 +26,7 @@ const REQUEST_WAIT_MS = 50;
  */
 export async function sqliteDialect(
   file: string,
-  measures?: Measures,
+  measures?: MetricsRegistry,
   startWriter?: StartWriter,
 ): Promise<Dialect> {
   const writer = await openWriter(file, startWriter);
@@ -43,7 +43,7 @@ export async function sqliteDialect(
     try {
       return run(sql, values);
     } catch (error) {
-      if (isDamage(error)) writer.refuseWrites((error as Error).message);
+      if (isCorruption(error)) writer.refuseWrites((error as Error).message);
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { isSpoilt } from './postgres-statements.ts';
+import { isStalePlan } from './postgres-statements.ts';
 
 /** What PostgreSQL gives up, to be tried again: a serialization failure, a deadlock. */
 const givenUp = ['40001', '40P01'];
@@ -16,7 +16,7 @@ export async function inTransaction<Tables, Result>(
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   let begun: Transaction<Tables> | undefined;
-  const result = await triedAgain(() =>
+  const result = await retry(() =>
     db.transaction().execute((trx) => {
       begun = trx;
       return work(trx);
@@ -27,9 +27,9 @@ export async function inTransaction<Tables, Result>(
 }
 
 /** Up to five times, while `again` says so: what the database gave up has changed nothing, a statement alone or many. */
-export async function triedAgain<Result>(
+export async function retry<Result>(
   work: () => Promise<Result>,
-  again: (error: unknown) => boolean = isGivenUp,
+  again: (error: unknown) => boolean = isRetryable,
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -52,7 +52,7 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, follow: () => void
 }
 
 /** For `inTransaction`'s work: what it has read was changed by somebody else before it was written. It is tried again. */
-export class Overtaken extends Error {
+export class ConcurrentUpdateError extends Error {
   override readonly name = 'Overtaken';
   /** A serialization failure, as the database would call it. */
   readonly code = '40001';
@@ -63,5 +63,5 @@ export class Overtaken extends Error {
 }
 
 /** To be tried again, as it is: a plan that a migration spoilt too. */
-export const isGivenUp = (error: unknown): boolean =>
-  givenUp.includes((error as { code?: string } | undefined)?.code ?? '') || isSpoilt(error);
+export const isRetryable = (error: unknown): boolean =>
+  givenUp.includes((error as { code?: string } | undefined)?.code ?? '') || isStalePlan(error);

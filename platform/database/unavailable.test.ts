@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { expect, inject, test } from 'vitest';
-import { errorAnswers, httpErrors } from '../http/errors.ts';
+import { errorResponses, httpErrors } from '../http/errors.ts';
 import { createLog } from '../observability/log.ts';
 import { openCutLine } from '../testing/cut-connection.ts';
 import { createPostgresDatabase } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { allOrNone } from './execute-atomically.ts';
+import { executeAtomically } from './execute-atomically.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { inTransaction } from './transaction.ts';
-import { DatabaseAway } from './unavailable.ts';
+import { DatabaseUnavailableError } from './unavailable.ts';
 
 /** A database whose line can be cut. */
 async function openFarAway() {
@@ -25,7 +25,7 @@ async function openFarAway() {
     find: () => db.selectFrom('item').select('name').orderBy('name').execute(),
     addOne: (name: string) => add(name).execute(),
     addAll: (names: string[]) =>
-      allOrNone(
+      executeAtomically(
         db,
         names.map((name) => [name, add(name)]),
       ),
@@ -44,10 +44,10 @@ test('while it is away everything says so, and afterwards all goes on', async ()
   await far.addOne('a');
   await far.line.cut();
   for (let n = 0; n < 2; n += 1) {
-    await expect(far.find()).rejects.toThrow(DatabaseAway);
-    await expect(far.addOne('b')).rejects.toThrow(DatabaseAway);
-    await expect(far.addAll(['b', 'c'])).rejects.toThrow(DatabaseAway);
-    await expect(far.addInside('b')).rejects.toThrow(DatabaseAway);
+    await expect(far.find()).rejects.toThrow(DatabaseUnavailableError);
+    await expect(far.addOne('b')).rejects.toThrow(DatabaseUnavailableError);
+    await expect(far.addAll(['b', 'c'])).rejects.toThrow(DatabaseUnavailableError);
+    await expect(far.addInside('b')).rejects.toThrow(DatabaseUnavailableError);
   }
   await far.line.mend();
   expect(await far.find()).toEqual([{ name: 'a' }]);
@@ -71,14 +71,14 @@ test('a read whose line breaks is asked again; a write, of which nobody knows, i
   const write = far.addOne('b').catch((error: unknown) => error);
   await asked;
   far.line.breakOff();
-  expect(await write).toBeInstanceOf(DatabaseAway);
+  expect(await write).toBeInstanceOf(DatabaseUnavailableError);
 });
 
 test('whoever asks meanwhile gets 503 and a time to come back, and no word of the database', async () => {
   const app = new Hono().get('/', () => {
-    throw new DatabaseAway(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+    throw new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
   });
-  app.onError(errorAnswers(httpErrors, createLog('silent')));
+  app.onError(errorResponses(httpErrors, createLog('silent')));
   const answer = await app.request('/');
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');

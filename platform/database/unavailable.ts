@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 
 /** The database cannot be reached, or broke off in the middle: whether a write was done is not known. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseAway';
 
   constructor(cause: unknown) {
@@ -10,7 +10,7 @@ export class DatabaseAway extends Error {
 }
 
 /** The SQLite file is damaged; nothing is written to it any more. */
-export class DatabaseDamagedError extends Error {
+export class DatabaseCorruptError extends Error {
   override readonly name = 'DatabaseDamagedError';
 
   constructor(damage: string) {
@@ -20,7 +20,7 @@ export class DatabaseDamagedError extends Error {
 
 /** SQLite's primary codes for a malformed file, and for one that is no database. */
 const sqliteDamage = [11, 26];
-export const isDamage = (error: unknown): boolean => sqliteDamage.includes(primaryCode(error));
+export const isCorruption = (error: unknown): boolean => sqliteDamage.includes(primaryCode(error));
 
 const primaryCode = (error: unknown): number =>
   ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
@@ -34,10 +34,10 @@ const ofTheDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered))/;
 
 /** What a driver threw, as DatabaseAway where it says that; anything else as it is. */
-export function toldAway(error: unknown): unknown {
+export function toUnavailableError(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const away = ofTheLine.test(code) || ofTheServer.test(code) || ofTheDriver.test(message);
-  return away ? new DatabaseAway(error) : error;
+  return away ? new DatabaseUnavailableError(error) : error;
 }
 
 /** A statement that the server ended, undone: it waited too long for a row, or took too long. */
@@ -60,13 +60,14 @@ const SQLITE_BUSY = 5;
 export const isLocked = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY;
 
 /** The same statement may succeed soon: no connection, or another process has locked the file. */
-export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseAway || isLocked(error);
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailableError || isLocked(error);
 
 /** For whoever asked: 503, and when to come back. */
-export function asAnswer(error: Error): Error {
+export function toHttpError(error: Error): Error {
   if (isUnavailable(error) || tookTooLong(error))
     return new AppError('unavailable', { retryAfter: 2, cause: error });
-  if (error instanceof DatabaseDamagedError || isDamage(error))
+  if (error instanceof DatabaseCorruptError || isCorruption(error))
     return new AppError('unavailable', { message: damaged, retryAfter: 600, cause: error });
   if (takesNothing(error))
     return new AppError('unavailable', { message: full, retryAfter: 30, cause: error });

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
  * Writes a file of this user alone, elsewhere first and then by rename: nobody ever reads half of it, and nothing is
  * left of one that failed. Its name is durable once `syncFolder` has been there.
  */
-export async function writeWhole(
+export async function writeFileAtomic(
   elsewhere: string,
   place: string,
   content: Uint8Array | string,

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { SetupError } from '../errors.ts';
 
 /** In DATA_DIR while a backup is put there (backup/restore.ts). */
-export const unfinishedRestore = '.restoring';
+export const UNFINISHED_RESTORE = '.restoring';
 
 /**
  * Creates DATA_DIR and the named folders in it, and closes what is there to other users of the machine.
@@ -22,7 +22,7 @@ export const unfinishedRestore = '.restoring';
  * @throws SetupError when one of them cannot be made or written, or when a restore has broken off there
  */
 export function openDataFolder(dataDir: string, names: readonly string[] = []): { exposed: string[] } {
-  if (existsSync(join(dataDir, unfinishedRestore)))
+  if (existsSync(join(dataDir, UNFINISHED_RESTORE)))
     throw new SetupError(
       `DATA_DIR ${dataDir}: restoring a backup there has not ended. Run \`npm run cli -- restore\` again, to its end.`,
     );
@@ -31,23 +31,23 @@ export function openDataFolder(dataDir: string, names: readonly string[] = []): 
       makeFolder(folder);
       accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     }
-    return { exposed: closeToOthers(dataDir) };
+    return { exposed: makePrivate(dataDir) };
   } catch (cause) {
-    throw unusable(dataDir, cause);
+    throw toUnusableFolderError(dataDir, cause);
   }
 }
 
 /** In DATA_DIR once its site was moved to PostgreSQL: one line that says where to. */
-export const movedMark = 'moved-to-postgresql';
+export const MIGRATED_MARK = 'moved-to-postgresql';
 /** In DATA_DIR after a restore, until the site has started: when the backup was made. */
-export const restoredMark = 'restored-from-backup';
+export const RESTORED_MARK = 'restored-from-backup';
 
 /** @throws SetupError when the site of this folder was moved to PostgreSQL */
-export function assertNotMoved(dataDir: string): void {
-  const to = readMark(dataDir, movedMark);
+export function assertNotMigrated(dataDir: string): void {
+  const to = readMark(dataDir, MIGRATED_MARK);
   if (to !== undefined)
     throw new SetupError(
-      `The site of DATA_DIR ${dataDir} was moved to ${to}. Set DATABASE_URL to start it there. Only if that move was a mistake, delete ${join(dataDir, movedMark)}.`,
+      `The site of DATA_DIR ${dataDir} was moved to ${to}. Set DATABASE_URL to start it there. Only if that move was a mistake, delete ${join(dataDir, MIGRATED_MARK)}.`,
     );
 }
 
@@ -61,7 +61,7 @@ export const removeMark = (dataDir: string, name: string): void =>
   rmSync(join(dataDir, name), { force: true });
 
 /** One line for whatever the file system says of DATA_DIR. */
-export function unusable(dataDir: string, cause: unknown): SetupError {
+export function toUnusableFolderError(dataDir: string, cause: unknown): SetupError {
   const { message } = cause as Error;
   return new SetupError(
     `DATA_DIR ${dataDir} cannot be used: ${message}. Name a folder that this user can write.`,
@@ -94,7 +94,7 @@ export function restrictNewFiles(): void {
  * but the site: it may be a folder that others use too.
  * @returns what stays readable because this user does not own it
  */
-function closeToOthers(dataDir: string): string[] {
+function makePrivate(dataDir: string): string[] {
   // Windows has no such modes: files there inherit who may read them from their folder.
   if (process.platform === 'win32') return [];
   const names = readdirSync(dataDir);

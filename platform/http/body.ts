@@ -26,7 +26,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   // The server lets no more than that come, and a stream for each request costs more than all that is done with it.
   try {
     if (length !== null) return new Uint8Array(await request.arrayBuffer());
-    return await readAtMost(request.body, most, () => new AppError('too-large'));
+    return await readUpTo(request.body, most, () => new AppError('too-large'));
   } catch (cause) {
     // The client has closed its connection in the middle of the body: no fault of ours, and nobody reads the response.
     if ((cause as { code?: string }).code === 'ECONNRESET') throw new AppError('malformed-json', { cause });
@@ -35,7 +35,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
 }
 
 /** Reads what a body holds, without holding more than that in memory; throws `refusal` when it is more. */
-export async function readAtMost(
+export async function readUpTo(
   body: AsyncIterable<Uint8Array> | null,
   most: number,
   refusal: () => Error,

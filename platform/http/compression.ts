@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { HotPlace } from './tuning/response-cache.ts';
+import type { CacheScope } from './tuning/response-cache.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -22,7 +22,7 @@ export function compress(content: Uint8Array, encoding: Encoding, { once = false
 }
 
 /** For answers at exactly these addresses, which differ by encoding alone; `mark` tells one time from another. */
-export function namesByEncoding(addresses: Iterable<string>, mark = ''): HotPlace['name'] {
+export function cacheKeysByEncoding(addresses: Iterable<string>, mark = ''): CacheScope['name'] {
   const named = (address: string) => ({
     br: `${address} ${mark}br`,
     gzip: `${address} ${mark}gzip`,
@@ -33,7 +33,7 @@ export function namesByEncoding(addresses: Iterable<string>, mark = ''): HotPlac
 }
 
 /** Whether an If-None-Match header names this tag, so that 304 is the answer. */
-export function knowsTag(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

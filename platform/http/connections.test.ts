@@ -5,13 +5,13 @@ import { Hono } from 'hono';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { openLine } from '../testing/raw-sockets.ts';
 import { trustedAddress } from './client-address.ts';
-import { boundConnections, type ConnectionBounds, connectionBounds, isTargetTooLong } from './connections.ts';
+import { type ConnectionLimits, connectionLimits, isUrlTooLong, limitConnections } from './connections.ts';
 import { listen } from './listen.ts';
 
 const short = { headersMs: 1500, requestMs: 3000, idleMs: 60_000, checkMs: 50 };
 
-async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionBounds>) {
-  const all = { ...connectionBounds, ...bounds };
+async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionLimits>) {
+  const all = { ...connectionLimits, ...bounds };
   const opened = await listen({ host: '127.0.0.1', port: 0, patienceMs: 100, bounds: all });
   onTestFinished(opened.close);
   const cut = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe.concurrent('a connection', () => {
 
 async function openBounded(most: number, exempt: (address: string) => boolean) {
   const server = createServer((_, outgoing) => outgoing.end('here'));
-  boundConnections(server, { ...connectionBounds, mostOfOne: most }, exempt);
+  limitConnections(server, { ...connectionLimits, mostOfOne: most }, exempt);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -128,10 +128,10 @@ test('an address that is too long is refused before the app, and the connection 
 
 test('the path may have 2,000 characters, the whole 8,000', () => {
   const path = (length: number) => `/${'a'.repeat(length - 1)}`;
-  expect(isTargetTooLong(path(2000))).toBe(false);
-  expect(isTargetTooLong(path(2001))).toBe(true);
-  expect(isTargetTooLong(`${path(2000)}?${'a'.repeat(5999)}`)).toBe(false);
-  expect(isTargetTooLong(`${path(2000)}?${'a'.repeat(6000)}`)).toBe(true);
-  expect(isTargetTooLong(`${path(2001)}?a`)).toBe(true);
-  expect(isTargetTooLong(undefined)).toBe(false);
+  expect(isUrlTooLong(path(2000))).toBe(false);
+  expect(isUrlTooLong(path(2001))).toBe(true);
+  expect(isUrlTooLong(`${path(2000)}?${'a'.repeat(5999)}`)).toBe(false);
+  expect(isUrlTooLong(`${path(2000)}?${'a'.repeat(6000)}`)).toBe(true);
+  expect(isUrlTooLong(`${path(2001)}?a`)).toBe(true);
+  expect(isUrlTooLong(undefined)).toBe(false);
 });

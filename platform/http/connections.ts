@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { minutes, seconds } from '../time.ts';
 
-export type ConnectionBounds = {
+export type ConnectionLimits = {
   /** For the headers of a request, and before the first of them. */
   headersMs: number;
   /** For a whole request: 10 MB at 40 KB a second, the slowest line that a picture is sent over. */
@@ -16,7 +16,7 @@ export type ConnectionBounds = {
   mostOfOne: number;
 };
 
-export const connectionBounds: ConnectionBounds = {
+export const connectionLimits: ConnectionLimits = {
   headersMs: seconds(30),
   requestMs: minutes(5),
   idleMs: minutes(2),
@@ -29,9 +29,9 @@ export const connectionBounds: ConnectionBounds = {
  * Nobody holds a connection for longer than it is of use, or nearly all of them. `exempt`: proxies, through which
  * everybody comes, and this machine itself.
  */
-export function boundConnections(
+export function limitConnections(
   server: Server,
-  bounds: ConnectionBounds,
+  bounds: ConnectionLimits,
   exempt: (address: string) => boolean,
 ): void {
   server.timeout = bounds.idleMs;
@@ -52,7 +52,7 @@ export function boundConnections(
 }
 
 /** Which host would be meant: a proxy may take the one and we the other. Node itself takes the first in silence. */
-export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
@@ -67,14 +67,14 @@ const MAX_PATH_LENGTH = 2000;
 const MAX_TARGET_LENGTH = 8000;
 
 /** Whether the path, or the path with its query, is longer than anything that a page or client of ours asks for. */
-export function isTargetTooLong(url = ''): boolean {
+export function isUrlTooLong(url = ''): boolean {
   if (url.length <= MAX_PATH_LENGTH) return false;
   const query = url.indexOf('?');
   return url.length > MAX_TARGET_LENGTH || query === -1 || query > MAX_PATH_LENGTH;
 }
 
 /** Responds 414 before any routing: nothing decodes, matches or logs such an address. */
-export function refuseLongTarget(outgoing: ServerResponse): void {
+export function rejectLongUrl(outgoing: ServerResponse): void {
   const message = `This address is too long. Use at most ${MAX_PATH_LENGTH} characters for the path and ${MAX_TARGET_LENGTH} in all.`;
   const text = JSON.stringify({ error: { code: 'address-too-long', message } });
   outgoing.writeHead(414, {

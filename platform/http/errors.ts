@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { asAnswer } from '../database/unavailable.ts';
+import { toHttpError } from '../database/unavailable.ts';
 import { AppError, type ErrorTable } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
 
@@ -18,13 +18,13 @@ export const httpErrors = {
 } as const satisfies ErrorTable;
 
 /** The one place that turns errors into answers of the shape `{error: {code, message, fields?}}`. */
-export function errorAnswers(
+export function errorResponses(
   table: ErrorTable,
   log: Log,
   onAnswered: (c: Context, error: AppError, status: number) => void = () => {},
 ): ErrorHandler {
   return (thrown, c) => {
-    const error = asAnswer(thrown);
+    const error = toHttpError(thrown);
     if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
     if (error instanceof AppError && table[error.code]) {
       onAnswered(c, error, table[error.code]?.status ?? 500);

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { DatabaseDamagedError } from '../database/unavailable.ts';
+import { DatabaseCorruptError } from '../database/unavailable.ts';
 import { seconds } from '../time.ts';
 
 /** How long the outcome of one check is the response to everybody who asks. */
@@ -35,6 +35,6 @@ function shared<T>(check: () => Promise<T>, now: () => number): () => Promise<T>
 }
 
 const reasonOf = (error: unknown): string =>
-  error instanceof DatabaseDamagedError
+  error instanceof DatabaseCorruptError
     ? 'The database file is damaged: writes are refused. The log says what to do.'
     : 'The database does not answer.';

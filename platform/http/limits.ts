@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
 import {
-  forgetLimits,
-  type Limiters,
-  limitersInDatabase,
-  limitersInMemory,
+  createDatabaseLimiters,
+  createMemoryLimiters,
+  type RateLimiters,
+  removeExpiredLimits,
 } from '../security/rate-limits.ts';
 import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
@@ -17,28 +17,28 @@ import { httpErrors } from './errors.ts';
  * Where limits are counted: in Redis where there is one, else in the database that several servers share, else here.
  * `scale` multiplies them all.
  */
-export async function openLimits(options: {
+export async function createRateLimits(options: {
   redisUrl: string | undefined;
   /** The one that servers share. */
   shared: Database | undefined;
   scale: number;
   log: Log;
   clock: Clock;
-}): Promise<{ limiters: Limiters; jobs: Job[]; close(): void }> {
+}): Promise<{ limiters: RateLimiters; jobs: Job[]; close(): void }> {
   const { redisUrl, shared, scale, log, clock } = options;
   if (redisUrl) {
     // Its package loads where there is a Redis.
-    const { openRedisLimits } = await import('../security/redis-rate-limits.ts');
-    return { ...openRedisLimits({ url: redisUrl, scale, log }), jobs: [] };
+    const { connectRedis } = await import('../security/redis-rate-limits.ts');
+    return { ...connectRedis({ url: redisUrl, scale, log }), jobs: [] };
   }
-  if (!shared) return { limiters: limitersInMemory(scale), jobs: [], close() {} };
+  if (!shared) return { limiters: createMemoryLimiters(scale), jobs: [], close() {} };
   const forget: Job = {
     name: 'forget limits',
     alone: true,
     everyMs: minutes(10),
-    run: () => forgetLimits(shared, clock()),
+    run: () => removeExpiredLimits(shared, clock()),
   };
-  return { limiters: limitersInDatabase(shared, scale), jobs: [forget], close() {} };
+  return { limiters: createDatabaseLimiters(shared, scale), jobs: [forget], close() {} };
 }
 
 /** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
@@ -48,7 +48,7 @@ export type Count = ((key: string) => Promise<void>) & {
 };
 
 /** @throws AppError too-many-requests (429, with the seconds to wait) */
-export function createLimit(limiter: RateLimiterAbstract): Count {
+export function createRequestLimit(limiter: RateLimiterAbstract): Count {
   const count = async (key: string) => {
     try {
       await limiter.consume(key);
@@ -65,7 +65,7 @@ export function createLimit(limiter: RateLimiterAbstract): Count {
 }
 
 /** Counts pages, files and redirects that are not served from memory. A person reads the refusal, so it is plain text. */
-export const limitPages =
+export const rateLimitPages =
   (count: (c: Context) => Promise<void>): MiddlewareHandler =>
   async (c, next) => {
     const refused = await count(c).catch((error: unknown) => {

@@ -14,15 +14,15 @@ import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
 import { trustedAddress } from './client-address.ts';
 import {
-  boundConnections,
-  type ConnectionBounds,
-  connectionBounds,
-  isTargetTooLong,
-  namesTwoHosts,
-  refuseLongTarget,
+  type ConnectionLimits,
+  connectionLimits,
+  hasTwoHosts,
+  isUrlTooLong,
+  limitConnections,
+  rejectLongUrl,
 } from './connections.ts';
-import type { HotDoor } from './tuning/response-cache.ts';
-import { listenOnMany, untilAllAccepted } from './tuning/reuse-port.ts';
+import type { RequestHandler } from './tuning/response-cache.ts';
+import { listenWithReusePort, waitForAccepted } from './tuning/reuse-port.ts';
 
 const STARTING_MS = seconds(5);
 
@@ -33,7 +33,7 @@ export type Listening = {
    * From now on this app answers, and `hot` before it what it can. What came before waits for it, for 5 s at most:
    * whoever stands in front sends requests as soon as somebody listens. Health is told at once.
    */
-  serve(app: Hono, hot?: HotDoor): void;
+  serve(app: Hono, hot?: RequestHandler): void;
   /**
    * From now on `/readyz` says 503, and each answer is the last on its connection: whoever stands in front goes
    * elsewhere. All that still comes is answered.
@@ -53,13 +53,13 @@ export async function listen({
   port,
   patienceMs = seconds(20),
   trustProxy = [],
-  bounds = connectionBounds,
+  bounds = connectionLimits,
 }: {
   host: string;
   port: number;
   patienceMs?: number;
   trustProxy?: readonly string[];
-  bounds?: ConnectionBounds;
+  bounds?: ConnectionLimits;
 }): Promise<Listening> {
   const timeouts: ServerOptions = {
     headersTimeout: bounds.headersMs,
@@ -69,7 +69,7 @@ export async function listen({
   const exempt = trustedAddress([...trustProxy, 'loopback']);
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const started = Promise.withResolvers<void>();
-  const starting: HotDoor = (incoming, outgoing, otherwise) => {
+  const starting: RequestHandler = (incoming, outgoing, otherwise) => {
     if (/^\/(healthz|readyz)$/.test(incoming.url ?? '')) return otherwise();
     void Promise.race([started.promise, pause(STARTING_MS, undefined, { ref: false })]).then(() =>
       door === starting ? otherwise() : door(incoming, outgoing, otherwise),
@@ -86,14 +86,14 @@ export async function listen({
       hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
-          if (namesTwoHosts(incoming)) return refuseForGood(outgoing);
-          if (isTargetTooLong(incoming.url)) return refuseLongTarget(outgoing);
+          if (hasTwoHosts(incoming)) return refuseForGood(outgoing);
+          if (isUrlTooLong(incoming.url)) return rejectLongUrl(outgoing);
           door(incoming, outgoing, () => app(incoming, outgoing));
         })) as typeof createServer,
     }) as Server;
-    boundConnections(server, bounds, exempt);
+    limitConnections(server, bounds, exempt);
     try {
-      sockets.push(...(await listenOnMany(server, { port, host: address })));
+      sockets.push(...(await listenWithReusePort(server, { port, host: address })));
       servers.push(server);
     } catch (error) {
       const { code } = error as { code?: string };
@@ -125,7 +125,7 @@ export async function listen({
     const all = [...sockets, ...servers];
     const closed = Promise.all(all.map((one) => once(one, 'close')));
     for (const one of all) {
-      await untilAllAccepted();
+      await waitForAccepted();
       one.close();
     }
     // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.

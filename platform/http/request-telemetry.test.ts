@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { currentWork, during, inSpan, type Span } from '../observability/request-context.ts';
+import { getContext, runWithContext, type Span, withSpan } from '../observability/request-context.ts';
 import { testLog } from '../testing/log-collector.ts';
 import { trustedSender } from './client-address.ts';
-import { watchRequests } from './request-telemetry.ts';
-import { frontDoor } from './security-headers.ts';
+import { recordRequests } from './request-telemetry.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** A site behind the proxy 10.0.0.1, whose traces the test keeps. */
 function openSite() {
@@ -26,9 +26,9 @@ function openSite() {
   const record = vi.fn();
   const app = new Hono();
   const believes = trustedSender(['10.0.0.1']);
-  app.use(watchRequests({ record, log: testLog(), tracing, believes }), frontDoor({ secure: true }));
+  app.use(recordRequests({ record, log: testLog(), tracing, believes }), securityHeaders({ secure: true }));
   app.get('/donors/:id', async (c) => {
-    const seen = await inSpan('look up', {}, async () => currentWork()?.requestId);
+    const seen = await withSpan('look up', {}, async () => getContext()?.requestId);
     return c.json({ seen });
   });
   app.get('/broken', (c) => c.text('Failed.', 500));
@@ -62,14 +62,16 @@ test('id and trace of a request are believed when a trusted proxy sent them', as
 
 test('what the house asks itself belongs to the request that asked', async () => {
   const { app, ask, begun, ended } = openSite();
-  const inside = await during({ requestId: 'outer', span: undefined }, () => app.request('/donors/7'));
+  const inside = await runWithContext({ requestId: 'outer', span: undefined }, () =>
+    app.request('/donors/7'),
+  );
   expect(inside.headers.get('x-request-id')).toBe('outer');
   await ask('/donors/7', '10.0.0.1');
   await ask('/broken', '10.0.0.1');
   expect(begun).toHaveLength(3);
   expect(ended).toContain('GET > look up');
   expect(ended.at(-1)).toBe('GET /broken');
-  expect(currentWork()).toBeUndefined();
+  expect(getContext()).toBeUndefined();
 });
 
 test('requests at once each keep their own', async () => {

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Log } from '../observability/log.ts';
-import { currentWork, during, type Span, type Tracing } from '../observability/request-context.ts';
+import { getContext, runWithContext, type Span, type Tracing } from '../observability/request-context.ts';
 import type { Watchdog } from '../observability/watchdog.ts';
 import type { Metrics } from './metrics.ts';
-import { requestIdFrom } from './security-headers.ts';
+import { readRequestId } from './security-headers.ts';
 
-export type WatchOptions = {
+export type TelemetryOptions = {
   record: Metrics['record'];
   log: Log;
   tracing: Tracing | undefined;
@@ -26,14 +26,14 @@ const asked = new Set(['/healthz', '/readyz']);
  * Gives each request its id, by which its lines in the log are found, counts and times it, and makes it a trace. Told
  * is its route, never its path or its query, which a stranger may fill with anything.
  */
-export function watchRequests(options: WatchOptions): MiddlewareHandler {
+export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
   const { record, log, tracing, believes, address, watchdog } = options;
   /** What the house asks itself belongs to the request that asked. */
   function workOf(c: Context) {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
-    const outer = incoming ? undefined : currentWork();
+    const outer = incoming ? undefined : getContext();
     const header = (name: string) => (believes(incoming) ? c.req.header(name) : undefined);
-    const requestId = outer?.requestId ?? requestIdFrom(header('x-request-id'));
+    const requestId = outer?.requestId ?? readRequestId(header('x-request-id'));
     const sender = outer?.sender ?? (address && (() => address(c)));
     return { requestId, sender, span: outer?.span?.child(c.req.method) ?? begin(c, header, requestId) };
   }
@@ -50,7 +50,7 @@ export function watchRequests(options: WatchOptions): MiddlewareHandler {
     const began = performance.now();
     const work = workOf(c);
     c.set('requestId', work.requestId);
-    await during(work, async () => {
+    await runWithContext(work, async () => {
       await (watchdog ? watchdog.watch(() => `${c.req.method} ${routePath(c)}`, next) : next());
       const { method } = c.req;
       const route = routePath(c);

@@ -10,10 +10,10 @@ declare module 'hono' {
 }
 
 /** What every answer of ours carries: a request id and the headers that close what a page of ours never needs. */
-export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
+export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   return every(
     async (c, next) => {
-      const id = c.get('requestId') ?? requestIdFrom(c.req.header('x-request-id'));
+      const id = c.get('requestId') ?? readRequestId(c.req.header('x-request-id'));
       c.set('requestId', id);
       c.header('X-Request-Id', id);
       await next();
@@ -44,6 +44,6 @@ export function frontDoor({ secure }: { secure: boolean }): MiddlewareHandler {
 }
 
 /** The request id of an answer: the one that a trusted proxy has sent, when it is one. */
-export function requestIdFrom(sent: string | undefined): string {
+export function readRequestId(sent: string | undefined): string {
   return sent && sent.length <= 255 && !/[^\w\-=]/.test(sent) ? sent : randomUUID();
 }

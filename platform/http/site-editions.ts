@@ -19,7 +19,7 @@ export type EditionOptions = {
 export type Page = SiteFile & { policy: string };
 
 /** All pages of the site in one language, below `base`: '' or `/bn`. */
-export type Edition = {
+export type LanguageEdition = {
   base: string;
   /** By their whole path, those with an address of their own. */
   pages: Map<string, Page>;
@@ -32,7 +32,11 @@ export type Edition = {
 
 const fallbackPage = '/__spa-fallback.html';
 
-export function openEdition(base: string, files: Map<string, SiteFile>, options: EditionOptions): Edition {
+export function createEdition(
+  base: string,
+  files: Map<string, SiteFile>,
+  options: EditionOptions,
+): LanguageEdition {
   const page = (path: string): Page => {
     const file = files.get(base + path);
     if (!file) throw new Error(`The built site has no ${base}${path}.`);
@@ -60,7 +64,8 @@ export function openEdition(base: string, files: Map<string, SiteFile>, options:
 }
 
 /** Whether an address lies below that base: `/bn` and `/bn/about`, not `/bnx`. */
-export const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
+export const isUnderPath = (base: string, path: string): boolean =>
+  path === base || path.startsWith(`${base}/`);
 
 const addressOf = (base: string, path: string): string => (path === '/' ? base || '/' : base + path);
 

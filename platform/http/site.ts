@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { withoutOuterSlashes } from '../text.ts';
+import { trimSlashes } from '../text.ts';
 import { within } from '../with-timeout.ts';
-import { acceptedEncoding, knowsTag, namesByEncoding } from './compression.ts';
+import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
-import { type EditionOptions, isBelow, openEdition, type Page } from './site-editions.ts';
+import { createEdition, type EditionOptions, isUnderPath, type Page } from './site-editions.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
-import { type HotPlace, offerHot } from './tuning/response-cache.ts';
+import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
 
 export type SiteOptions = EditionOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the page that the browser fills. */
@@ -32,7 +32,7 @@ const longestAhead = 100;
 export type Site = {
   app: Hono;
   /** Pages and files at exactly their own address. */
-  hot: HotPlace;
+  hot: CacheScope;
 };
 
 /** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
@@ -48,34 +48,37 @@ export function createSite(options: SiteOptions): Site {
   if (gone && !options.worksOffline) files.set(worker, gone);
   // A worker's script says itself what it may load.
   const ofFiles = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
-  const first = openEdition('', files, options);
-  const editions = [...bases.map((base) => openEdition(base, files, options)), first];
+  const first = createEdition('', files, options);
+  const editions = [...bases.map((base) => createEdition(base, files, options)), first];
   void compressAhead([...editions.flatMap(({ all }) => all), ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const edition = editions.find(({ base }) => isBelow(base, path)) ?? first;
+    const edition = editions.find(({ base }) => isUnderPath(base, path)) ?? first;
     const known = edition.pages.get(path);
-    if (known) return answerPage(c, known, 200);
+    if (known) return respondWithPage(c, known, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return answer(c, file, 200, { ...ofFiles, 'Cache-Control': lifetime(path) });
     const inside = path.slice(edition.base.length);
     const browserPage = edition.browserPage(inside);
     if (browserPage) {
       const link = await inTime(options.ahead?.[inside]);
-      return answerPage(c, browserPage, 200, { ...notListed, ...(link && { Link: link }) });
+      return respondWithPage(c, browserPage, 200, { ...notListed, ...(link && { Link: link }) });
     }
     // As it came: decoded it could be the address of another host, or no address at all.
     const { pathname, search } = new URL(c.req.url);
-    const former = formerBases.find((base) => isBelow(base, pathname));
+    const former = formerBases.find((base) => isUnderPath(base, pathname));
     if (former) return redirect(pathname.slice(former.length), search, 302);
-    return answerPage(c, edition.lost(inside), 404);
+    return respondWithPage(c, edition.lost(inside), 404);
   });
   app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
-  const nameOf = namesByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
-  const hot: HotPlace = {
+  const nameOf = cacheKeysByEncoding([
+    ...editions.flatMap(({ pages }) => [...pages.keys()]),
+    ...files.keys(),
+  ]);
+  const hot: CacheScope = {
     prefix: '/',
     freshMs: Number.POSITIVE_INFINITY,
     // What is served depends on the path alone.
@@ -100,7 +103,7 @@ async function inTime(ahead?: () => Promise<string | undefined>): Promise<string
   return ahead && within(longestAhead, ahead()).catch(() => undefined);
 }
 
-function answerPage(
+function respondWithPage(
   c: Context,
   page: Page,
   status: number,
@@ -120,7 +123,7 @@ async function answer(
   extra: Record<string, string>,
 ): Promise<Response> {
   const headers: Record<string, string> = { ...extra, ETag: file.etag, Vary: 'Accept-Encoding' };
-  if (status === 200 && knowsTag(c.req.header('if-none-match'), file.etag)) {
+  if (status === 200 && matchesEtag(c.req.header('if-none-match'), file.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const encoding = isText(file.type) ? acceptedEncoding(c.req.header('accept-encoding')) : undefined;
@@ -128,7 +131,7 @@ async function answer(
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Type'] = file.type;
   headers['Content-Length'] = String(body.length);
-  offerHot(c, body);
+  cacheResponse(c, body);
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }
 
@@ -150,6 +153,6 @@ function redirectWithoutSlash(address: string): Response {
 
 /** `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
-  const target = `/${withoutOuterSlashes(path)}${search}`;
+  const target = `/${trimSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });
 }

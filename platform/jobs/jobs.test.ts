@@ -4,7 +4,7 @@ import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases } from '../testing/databases.ts';
 import { testDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
-import { alone, type Job, startJobs } from './jobs.ts';
+import { type Job, startJobs, withJobLease } from './jobs.ts';
 
 /** A job that ends its rounds with these results, and then stays in the last one until `end` is called. */
 function createJob(results: readonly number[], options: Partial<Job> = {}) {
@@ -62,7 +62,7 @@ onBothDatabases([], (open) => {
     const time = { now: 1_000_000 };
     const rounds: string[] = [];
     const serverOf = (name: string) =>
-      alone(
+      withJobLease(
         db,
         {
           name: 'sweep',

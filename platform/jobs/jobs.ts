@@ -65,7 +65,11 @@ const SHORTEST_LEASE = minutes(1);
  * runs it holds a row meanwhile, and renews it while the round goes on; when it falls, another one takes over within a
  * minute or two rounds. A round that failed is followed by the next as any other. The database's clock decides.
  */
-export function alone(database: Database, job: Job, now: DatabaseClock = databaseClock(database)): Job {
+export function withJobLease(
+  database: Database,
+  job: Job,
+  now: DatabaseClock = databaseClock(database),
+): Job {
   const db = database.withTables<PlatformTables>();
   const { name, everyMs, run } = job;
   const lease = Math.max(SHORTEST_LEASE, 2 * everyMs);

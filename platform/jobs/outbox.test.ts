@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
-import { during } from '../observability/request-context.ts';
+import { runWithContext } from '../observability/request-context.ts';
 import { RejectedError, resendRejected } from '../outbox-rejected.ts';
 import { onBothDatabases } from '../testing/databases.ts';
 import { testDatabaseClock } from '../testing/test-database-clock.ts';
@@ -144,7 +144,7 @@ onBothDatabases([], (open) => {
     /** Emails that a request from this address asks for. */
     const request = (address: string, ...names: string[]) => {
       time.now += 1;
-      return during({ sender: () => address }, () => add('email', names));
+      return runWithContext({ sender: () => address }, () => add('email', names));
     };
     const rows = () => db.withTables<PlatformTables>().selectFrom('platform_outbox').selectAll().execute();
     return { db, now, time, sent, rows, deliver, add, request };

@@ -5,12 +5,12 @@ import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import { newId } from '../ids.ts';
-import type { Labels, Measures } from '../observability/metrics-registry.ts';
-import { currentWork, during, inSpan, type Tracing } from '../observability/request-context.ts';
+import type { Labels, MetricsRegistry } from '../observability/metrics-registry.ts';
+import { getContext, runWithContext, type Tracing, withSpan } from '../observability/request-context.ts';
 import {
   type ClaimedMessage,
   claimDue,
-  enqueue,
+  enqueueMessage,
   MAX_BACK_OFF_MS,
   releaseAll,
   removeClaimed,
@@ -69,7 +69,7 @@ export function createOutbox(options: {
   handlers: Record<string, OutboxHandler>;
   /** Told of a delivery that failed. */
   onFailure?: (error: unknown, kind: string) => void;
-  measures?: Measures | undefined;
+  measures?: MetricsRegistry | undefined;
   tracing?: Tracing | undefined;
   /** How long one delivery may take, in ms. */
   patience?: number;
@@ -77,7 +77,7 @@ export function createOutbox(options: {
   const { clock, handlers, patience = PATIENCE } = options;
   const db = options.db.withTables<PlatformTables>();
   const now = options.databaseClock ?? databaseClock(db);
-  const count = measureOutbox(options.measures, db, clock);
+  const count = collectOutboxMetrics(options.measures, db, clock);
 
   /** A trace of its own, since what asked for it has long been answered; both name the same request. */
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
@@ -87,7 +87,7 @@ export function createOutbox(options: {
       kind: 'consumer',
       ...(requestId && { attributes: { 'request.id': requestId } }),
     });
-    const outcome = await during({ requestId, span }, () => tryOne(message));
+    const outcome = await runWithContext({ requestId, span }, () => tryOne(message));
     span?.end();
     count({ kind, outcome });
     return outcome === 'delivered';
@@ -98,7 +98,7 @@ export function createOutbox(options: {
     try {
       const handler = handlers[kind];
       if (!handler) throw new Error(`Nobody handles ${kind}.`);
-      await inSpan('handle', {}, () =>
+      await withSpan('handle', {}, () =>
         within(
           patience,
           handler(JSON.parse(payload) as never, id, () => confirm(message)),
@@ -129,11 +129,11 @@ export function createOutbox(options: {
 
   return {
     add: (trx, kind, payload) =>
-      enqueue(trx as Transaction<PlatformTables>, now, {
+      enqueueMessage(trx as Transaction<PlatformTables>, now, {
         id: newId(),
         kind,
         payload: JSON.stringify(payload),
-        request_id: currentWork()?.requestId ?? null,
+        request_id: getContext()?.requestId ?? null,
       }),
     async deliver(kind) {
       const claimed = await claimDue(db, now, kind);
@@ -168,8 +168,8 @@ async function recorded<Result>(record: () => Promise<Result>): Promise<Result> 
  * How much waits in the outbox, by kind. All servers on one database tell the same numbers. Returns a counter of
  * attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
  */
-function measureOutbox(
-  measures: Measures | undefined,
+function collectOutboxMetrics(
+  measures: MetricsRegistry | undefined,
   db: Kysely<PlatformTables>,
   clock: Clock,
 ): (labels: Labels) => void {

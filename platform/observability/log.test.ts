@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog, logLines } from './log.ts';
+import { createLog, formatLogLine } from './log.ts';
 
 test('what cannot be written is lost, and the next line says how many; lines after it are whole', () => {
   const disk = { text: '', room: 60 };
@@ -11,7 +11,7 @@ test('what cannot be written is lost, and the next line says how many; lines aft
     disk.room -= part.length;
     return part.length;
   };
-  const log = createLog('info', logLines(write));
+  const log = createLog('info', formatLogLine(write));
   for (const msg of ['cut off in the middle', 'lost', 'lost too']) log.info(msg);
   disk.room = 10_000;
   log.info('written again');

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { currentWork } from './request-context.ts';
+import { getContext } from './request-context.ts';
 
 export type Log = Logger;
 
@@ -19,7 +19,7 @@ export function createLog(level: LogLevel = 'info', destination?: DestinationStr
     mixin: belongsTo,
     serializers: { err: describe },
   };
-  return pino(options, destination ?? logLines());
+  return pino(options, destination ?? formatLogLine());
 }
 
 const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
@@ -28,7 +28,7 @@ const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
  * Lines of the log, each written at once. What cannot be written (a full disk, a reader that is gone) is lost, and no
  * request with it; the first line that can be written again comes after one that says how many are missing.
  */
-export function logLines(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
+export function formatLogLine(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
   let lost = 0;
 
   function writeWhole(line: string): boolean {
@@ -59,7 +59,7 @@ const missing = (lines: number): string =>
   });
 
 function belongsTo(): object {
-  const { requestId, span } = currentWork() ?? {};
+  const { requestId, span } = getContext() ?? {};
   return { ...(requestId && { requestId }), ...(span && { traceId: span.traceId }) };
 }
 

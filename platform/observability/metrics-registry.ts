@@ -7,22 +7,22 @@ const LONGEST_READING = seconds(2);
 
 export type Labels = Record<string, string>;
 /** A number, or one for each set of labels. */
-export type Reading = number | [Labels, number][];
-type Read = () => Reading | Promise<Reading>;
+export type Sample = number | [Labels, number][];
+type Read = () => Sample | Promise<Sample>;
 
 /** Where a part of the house says how it is. Names as Prometheus wants them: base units, `_total` for what is counted. */
-export type Measures = {
+export type MetricsRegistry = {
   /** Read when somebody asks for the metrics, and never else. Several may read for one name, each with its labels. */
   gauge(name: string, help: string, read: Read): void;
   /** Gives what counts one more, or `more`. Label values must be few. */
   counter(name: string, help: string, ...labelNames: string[]): (labels?: Labels, more?: number) => void;
 };
 
-export function createMeasures(registry: Registry): Measures {
+export function createMetricsRegistry(registry: Registry): MetricsRegistry {
   const registers = [registry];
   const readers = new Map<string, Read[]>();
 
-  const counter: Measures['counter'] = (name, help, ...labelNames) => {
+  const counter: MetricsRegistry['counter'] = (name, help, ...labelNames) => {
     const known = registry.getSingleMetric(name) as Counter | undefined;
     const counts = known ?? new Counter({ name, help, labelNames, registers });
     return (labels = {}, more = 1) => void counts.inc(labels, more);
@@ -59,4 +59,4 @@ export function createMeasures(registry: Registry): Measures {
   };
 }
 
-const inTime = async (read: Read): Promise<Reading> => within(LONGEST_READING, Promise.resolve(read()));
+const inTime = async (read: Read): Promise<Sample> => within(LONGEST_READING, Promise.resolve(read()));

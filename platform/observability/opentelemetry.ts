@@ -30,7 +30,13 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { seconds } from '../time.ts';
-import { during, type Span, type SpanKind, type SpanOptions, type Tracing } from './request-context.ts';
+import {
+  runWithContext,
+  type Span,
+  type SpanKind,
+  type SpanOptions,
+  type Tracing,
+} from './request-context.ts';
 
 /** As OpenTelemetry's variables say it; those of the exporter and the resource its packages read themselves. */
 export type TracingSettings = {
@@ -49,7 +55,7 @@ export type TracingSettings = {
 };
 
 /** Told of so many steps that could not be sent, and why. */
-type OnUnsent = (error: unknown, steps: number) => void;
+type OnExportFailure = (error: unknown, steps: number) => void;
 
 /** A collector that is away must not hold up the end of the process. */
 const LONGEST_FLUSH = seconds(3);
@@ -66,7 +72,7 @@ const kinds: Record<SpanKind, OtelKind> = {
  * file loads where traces are wanted. A collector that is away or slow costs a request nothing: what does not fit the
  * queue is dropped.
  */
-export function createTracing(settings: TracingSettings, onUnsent: OnUnsent): Tracing {
+export function createTracing(settings: TracingSettings, onUnsent: OnExportFailure): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'blood-buddies' }))
@@ -93,13 +99,13 @@ export function createTracing(settings: TracingSettings, onUnsent: OnUnsent): Tr
 }
 
 /** The SDK itself keeps to itself what could not be sent. */
-function telling(exporter: SpanExporter, onUnsent: OnUnsent): SpanExporter {
+function telling(exporter: SpanExporter, onUnsent: OnExportFailure): SpanExporter {
   const sends = exporter.export.bind(exporter);
   exporter.export = (spans, done) =>
     sends(spans, (result) => {
       const { error } = result;
       // No request is to blame, though one of them has set the timer of the batch.
-      if (error) during({}, () => onUnsent(error, spans.length));
+      if (error) runWithContext({}, () => onUnsent(error, spans.length));
       done(result);
     });
   return exporter;

@@ -27,7 +27,7 @@ export type Tracing = {
 };
 
 /** What is being worked on: a request, or a message of the outbox. */
-export type Work = {
+export type RequestContext = {
   requestId?: string | undefined;
   span?: Span | undefined;
   /** The network address of who asked; it is never logged as it is. */
@@ -36,18 +36,18 @@ export type Work = {
   userAgent?: string | undefined;
 };
 
-const current = new AsyncLocalStorage<Work>();
+const current = new AsyncLocalStorage<RequestContext>();
 
-export const currentWork = (): Work | undefined => current.getStore();
+export const getContext = (): RequestContext | undefined => current.getStore();
 
 /** The network address of the current request; `local` when the work belongs to none. */
-export const requesterAddress = (): string => currentWork()?.sender?.() ?? 'local';
+export const requesterAddress = (): string => getContext()?.sender?.() ?? 'local';
 
 /** All that `run` does and waits for belongs to this work. */
-export const during = <T>(work: Work, run: () => T): T => current.run(work, run);
+export const runWithContext = <T>(work: RequestContext, run: () => T): T => current.run(work, run);
 
 /** A step of the current trace; without one it costs a look. What gives no promise is no step. */
-export function inSpan<T>(name: string, options: SpanOptions, run: () => T): T {
+export function withSpan<T>(name: string, options: SpanOptions, run: () => T): T {
   const work = current.getStore();
   if (!work?.span) return run();
   const span = work.span.child(name, options);
@@ -68,11 +68,11 @@ async function endWith<T>(span: Span, result: Promise<T>): Promise<T> {
 }
 
 /** The same third party; each of its calls is a step of the trace it belongs to. */
-export function callsInSpans<Party extends object>(as: string, party: Party): Party {
+export function traceCalls<Party extends object>(as: string, party: Party): Party {
   const calls = Object.entries(party).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value];
     const options: SpanOptions = { kind: 'client', attributes: { 'peer.service': as } };
-    return [name, (...args: unknown[]) => inSpan(`${as} ${name}`, options, () => value.apply(party, args))];
+    return [name, (...args: unknown[]) => withSpan(`${as} ${name}`, options, () => value.apply(party, args))];
   });
   return Object.fromEntries(calls) as Party;
 }

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testLog } from '../testing/log-collector.ts';
 import type { LogLevel } from './log.ts';
-import { during } from './request-context.ts';
-import { createEvents } from './security-log.ts';
+import { runWithContext } from './request-context.ts';
+import { createSecurityLog } from './security-log.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => vi.useRealTimers());
 
 function open(key = 'a key for tests only', level: LogLevel = 'info') {
   const lines: string[] = [];
-  const events = createEvents({ log: testLog({ level, read: (line) => void lines.push(line) }), key });
+  const events = createSecurityLog({ log: testLog({ level, read: (line) => void lines.push(line) }), key });
   return { ...events, lines: () => lines.map((line) => JSON.parse(line)) };
 }
 
 test('an event is a line with the request it belongs to and a name for its sender, who is not told', () => {
   const { refused, lines, nameOf } = open();
-  during({ requestId: 'complaint-1', sender: () => '203.0.113.7' }, () =>
+  runWithContext({ requestId: 'complaint-1', sender: () => '203.0.113.7' }, () =>
     refused('sign-in refused', { way: 'password', reason: 'INVALID_PASSWORD' }),
   );
   expect(lines()).toMatchObject([

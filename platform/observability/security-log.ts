@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { minutes } from '../time.ts';
 import type { Log } from './log.ts';
-import { currentWork } from './request-context.ts';
+import { getContext } from './request-context.ts';
 
 /** Of one kind in a minute: a flood must not fill the disk. What is left out is counted in the next line. */
 const MOST_A_MINUTE = 100;
@@ -9,7 +9,7 @@ const MOST_A_MINUTE = 100;
 type Fields = Record<string, string | undefined>;
 
 /** What somebody who watches over accounts wants to know: sign-ins, refusals, limits that were met; a line each. */
-export type Events = {
+export type SecurityLog = {
   /** Went as it should: at level info. */
   told(event: string, fields?: Fields): void;
   /** Was refused: at level warn. */
@@ -19,7 +19,7 @@ export type Events = {
 };
 
 /** `key`: the same for all servers of a site, so that lines of one sender are found together. */
-export function createEvents({ log, key }: { log: Log; key: string }): Events {
+export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
   const counts = new Map<string, { since: number; told: number; untold: number }>();
   const nameOf = (text: string) =>
     createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
@@ -44,7 +44,7 @@ export function createEvents({ log, key }: { log: Log; key: string }): Events {
     if (!log.isLevelEnabled(level)) return;
     const untold = count(event);
     if (untold === undefined) return;
-    const sender = currentWork()?.sender?.();
+    const sender = getContext()?.sender?.();
     const from = sender === undefined ? undefined : nameOf(sender);
     log[level]({ event, ...fields, from, ...(untold > 0 && { untold }) }, event);
   }

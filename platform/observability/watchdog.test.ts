@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { testLog } from '../testing/log-collector.ts';
-import type { Measures } from './metrics-registry.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 import { createWatchdog } from './watchdog.ts';
 
 function openWatchdog(times?: () => { now: number; cpu: number }) {
   const lines: string[] = [];
   const count = vi.fn();
-  const measures: Measures = { counter: () => count, gauge: () => {} };
+  const measures: MetricsRegistry = { counter: () => count, gauge: () => {} };
   const watchdog = createWatchdog(testLog({ read: (line) => void lines.push(line) }), measures, times);
   const blocks = () =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'event loop blocked');

@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from './log.ts';
-import type { Measures } from './metrics-registry.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 
 const TICK_MS = 100;
 /** A visitor notices this. */
@@ -24,7 +24,11 @@ type Times = { now: number; cpu: number };
  * Logs when this thread worked on one thing for more than 250 ms, so that nobody else was served, and what was under way:
  * first what ended then, the longest first. Time that the machine gave to others does not count.
  */
-export function createWatchdog(log: Log, measures?: Measures, times: () => Times = threadTimes): Watchdog {
+export function createWatchdog(
+  log: Log,
+  measures?: MetricsRegistry,
+  times: () => Times = threadTimes,
+): Watchdog {
   const count = measures?.counter(
     'event_loop_blocked_seconds_total',
     'Time in which this process served nobody because one piece of work took more than 250 ms.',

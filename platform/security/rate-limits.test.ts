@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
-import { createLimit } from '../http/limits.ts';
+import { createRequestLimit } from '../http/limits.ts';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
-import { forgetLimits, limitersInDatabase, limitersInMemory } from './rate-limits.ts';
+import { createDatabaseLimiters, createMemoryLimiters, removeExpiredLimits } from './rate-limits.ts';
 
 const twice = { points: 2, seconds: 60 };
 const tooMany = { code: 'too-many-requests' };
 
 test('two processes on one database count together, by name and by key', async () => {
   await using database = await openPostgres([]);
-  const [here, there] = [1, 2].map(() => createLimit(limitersInDatabase(database.db)('uploads', twice)));
-  const other = createLimit(limitersInDatabase(database.db)('reports', twice));
+  const [here, there] = [1, 2].map(() =>
+    createRequestLimit(createDatabaseLimiters(database.db)('uploads', twice)),
+  );
+  const other = createRequestLimit(createDatabaseLimiters(database.db)('reports', twice));
   await here?.('rahim');
   await there?.('rahim');
   await expect(here?.('rahim')).rejects.toMatchObject(tooMany);
@@ -25,7 +27,7 @@ test('two processes on one database count together, by name and by key', async (
 test('of many at once over two processes no more than the limit are let in', async () => {
   await using database = await openPostgres([]);
   const limits = [1, 2].map(() =>
-    createLimit(limitersInDatabase(database.db)('uploads', { points: 10, seconds: 60 })),
+    createRequestLimit(createDatabaseLimiters(database.db)('uploads', { points: 10, seconds: 60 })),
   );
   const tries = Array.from({ length: 60 }, (_, n) => limits[n % 2]?.('rahim'));
   const outcomes = await Promise.allSettled(tries);
@@ -34,7 +36,7 @@ test('of many at once over two processes no more than the limit are let in', asy
 
 test('a count can be looked at, raised and forgotten, as the limits of sign-ins are', async () => {
   await using database = await openPostgres([]);
-  const [here, there] = [1, 2].map(() => limitersInDatabase(database.db, 5)('wrong', twice));
+  const [here, there] = [1, 2].map(() => createDatabaseLimiters(database.db, 5)('wrong', twice));
   expect(await here?.get('rahim')).toBeNull();
   await here?.penalty('rahim');
   expect(await there?.get('rahim')).toMatchObject({ consumedPoints: 1, remainingPoints: 9 });
@@ -47,11 +49,11 @@ const countsIn = (db: Database) =>
 
 test('whom it counts by does not rest in the database; floods are counted by each process for itself', async () => {
   await using database = await openPostgres([]);
-  await createLimit(limitersInDatabase(database.db)('mails', twice))('rahim@example.com');
+  await createRequestLimit(createDatabaseLimiters(database.db)('mails', twice))('rahim@example.com');
   const rows = await countsIn(database.db);
   expect(rows).toMatchObject([{ points: 1, key: expect.stringMatching(/^[\w-]{43}$/) }]);
   const [here, there] = [1, 2].map(() =>
-    createLimit(limitersInDatabase(database.db)('requests', { ...twice, flood: true })),
+    createRequestLimit(createDatabaseLimiters(database.db)('requests', { ...twice, flood: true })),
   );
   for (const count of [here, there, here, there]) await count?.('rahim');
   await expect(here?.('rahim')).rejects.toMatchObject(tooMany);
@@ -60,17 +62,17 @@ test('whom it counts by does not rest in the database; floods are counted by eac
 
 test('with the database away each process counts for itself, and lets nobody have more', async () => {
   const database = await openPostgres([]);
-  const count = createLimit(limitersInDatabase(database.db)('uploads', twice));
+  const count = createRequestLimit(createDatabaseLimiters(database.db)('uploads', twice));
   await database[Symbol.asyncDispose]();
   for (let n = 0; n < 2; n += 1) await count('rahim');
   await expect(count('rahim')).rejects.toMatchObject(tooMany);
 });
 
 test('in memory the scale multiplies them, and never to nothing', async () => {
-  const wide = createLimit(limitersInMemory(2)('uploads', twice));
+  const wide = createRequestLimit(createMemoryLimiters(2)('uploads', twice));
   for (let n = 0; n < 4; n += 1) await wide('rahim');
   await expect(wide('rahim')).rejects.toMatchObject(tooMany);
-  await createLimit(limitersInMemory(0.001)('uploads', twice))('rahim');
+  await createRequestLimit(createMemoryLimiters(0.001)('uploads', twice))('rahim');
 });
 
 onBothDatabases([], (open) => {
@@ -84,7 +86,7 @@ onBothDatabases([], (open) => {
         .values({ key: `until ${expire}`, points: 1, expire })
         .execute();
     }
-    await forgetLimits(database.db, 2000);
+    await removeExpiredLimits(database.db, 2000);
     expect(await countsIn(database.db)).toMatchObject([{ key: 'until 3000' }]);
   });
 });

@@ -11,7 +11,7 @@ import type { PlatformTables } from '../database/schema/tables.ts';
 import { days, minutes } from '../time.ts';
 
 /** At most `points` in `seconds` for each key. */
-export type Limit = {
+export type RateLimit = {
   points: number;
   seconds: number;
   /**
@@ -22,14 +22,14 @@ export type Limit = {
 };
 
 /** Makes what counts. Processes that share a store count together under the same name. */
-export type Limiters = (name: string, limit: Limit) => RateLimiterAbstract;
+export type RateLimiters = (name: string, limit: RateLimit) => RateLimiterAbstract;
 
 /**
  * The same limits; what they refuse is told by the name of the limit. Who asks how much is used up, and hears that it is
  * all, refuses by that.
  */
 export const watched =
-  (limiters: Limiters, onRefused: (name: string) => void): Limiters =>
+  (limiters: RateLimiters, onRefused: (name: string) => void): RateLimiters =>
   (name, limit) => {
     const limiter = limiters(name, limit);
     const consume = limiter.consume.bind(limiter);
@@ -48,20 +48,20 @@ export const watched =
   };
 
 /** Each process counts for itself. `scale` multiplies every limit (RATE_LIMIT_SCALE). */
-export const limitersInMemory =
-  (scale = 1): Limiters =>
+export const createMemoryLimiters =
+  (scale = 1): RateLimiters =>
   (name, limit) =>
-    new RateLimiterMemory(optionsOf(name, limit, scale));
+    new RateLimiterMemory(limiterOptions(name, limit, scale));
 
 /** All processes on a PostgreSQL database count together; while it is away each counts for itself. */
-export function limitersInDatabase(database: Database, scale = 1): Limiters {
-  const inMemory = limitersInMemory(scale);
+export function createDatabaseLimiters(database: Database, scale = 1): RateLimiters {
+  const inMemory = createMemoryLimiters(scale);
   const storeClient = clientOf(database);
   return (name, limit) =>
     limit.flood
       ? inMemory(name, limit)
       : new HashedKeys({
-          ...optionsOf(name, limit, scale),
+          ...limiterOptions(name, limit, scale),
           storeClient,
           storeType: 'client',
           tableName: 'platform_limits',
@@ -76,7 +76,7 @@ export function limitersInDatabase(database: Database, scale = 1): Limiters {
 const LONGEST = days(1) + minutes(5);
 
 /** Forgets counts whose time is over, and those of a clock that was ahead: they would hold somebody up for as long. */
-export async function forgetLimits(database: Database, now: number): Promise<void> {
+export async function removeExpiredLimits(database: Database, now: number): Promise<void> {
   await database
     .withTables<PlatformTables>()
     .deleteFrom('platform_limits')
@@ -85,7 +85,7 @@ export async function forgetLimits(database: Database, now: number): Promise<voi
 }
 
 /** For the library; `scale` multiplies the limit. */
-export const optionsOf = (keyPrefix: string, { points, seconds }: Limit, scale: number) => ({
+export const limiterOptions = (keyPrefix: string, { points, seconds }: RateLimit, scale: number) => ({
   keyPrefix,
   points: Math.ceil(points * scale),
   duration: seconds,

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Redis } from 'ioredis';
 import RedisMock from 'ioredis-mock';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLimit } from '../http/limits.ts';
+import { createRequestLimit } from '../http/limits.ts';
 import { createLog } from '../observability/log.ts';
 import { openBadServer } from '../testing/bad-server.ts';
 import { freePort } from '../testing/ports.ts';
-import { limitersInRedis, openRedisLimits } from './redis-rate-limits.ts';
+import { connectRedis, createRedisLimiters } from './redis-rate-limits.ts';
 
 const twice = { points: 2, seconds: 60 };
 const tooMany = { code: 'too-many-requests' };
@@ -23,7 +23,7 @@ test('two processes on one Redis count together, by name and by key, floods too'
   for (const flood of [false, true]) {
     const name = `uploads ${flood}`;
     const [mine, theirs] = [here, there].map((redis) =>
-      createLimit(limitersInRedis(redis)(name, { ...twice, flood })),
+      createRequestLimit(createRedisLimiters(redis)(name, { ...twice, flood })),
     );
     await mine?.('rahim');
     await theirs?.('rahim');
@@ -39,7 +39,7 @@ test('two processes on one Redis count together, by name and by key, floods too'
 
 test('whom it counts by does not rest in Redis, and what is counted does so for a time only', async () => {
   const [redis] = twoServers();
-  await createLimit(limitersInRedis(redis)('mails', twice))('rahim@example.com');
+  await createRequestLimit(createRedisLimiters(redis)('mails', twice))('rahim@example.com');
   const keys = await redis.keys('*');
   expect(keys.join()).not.toMatch(/rahim/);
   expect(keys).toContainEqual(expect.stringMatching(/blood-buddies:[\w-]{43}$/));
@@ -48,8 +48,8 @@ test('whom it counts by does not rest in Redis, and what is counted does so for 
 test('a Redis that nobody runs: each process counts for itself, and the log says so once', async () => {
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
-  const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${await freePort()}`, log });
-  const count = createLimit(limiters('uploads', twice));
+  const { limiters, close } = connectRedis({ url: `redis://127.0.0.1:${await freePort()}`, log });
+  const count = createRequestLimit(limiters('uploads', twice));
   for (let n = 0; n < 2; n += 1) await count('rahim');
   await expect(count('rahim')).rejects.toMatchObject(tooMany);
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis is away/)), 20_000);
@@ -73,8 +73,8 @@ test('a Redis that has fallen silent holds nobody up', async () => {
   await once(server, 'listening');
   const log = createLog('silent');
   const { port } = server.address() as AddressInfo;
-  const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${port}`, log });
-  const count = createLimit(limiters('uploads', { points: 1000, seconds: 60 }));
+  const { limiters, close } = connectRedis({ url: `redis://127.0.0.1:${port}`, log });
+  const count = createRequestLimit(limiters('uploads', { points: 1000, seconds: 60 }));
   // Before the line stands each is counted in memory; once it does, Redis is asked.
   await vi.waitFor(async () => {
     await count('rahim');
@@ -89,9 +89,9 @@ test.each(['answers a page', 'hangs up', 'drips its head'] as const)(
   async (fault) => {
     await using server = await openBadServer(fault);
     const log = createLog('silent');
-    const { limiters, close } = openRedisLimits({ url: `redis://127.0.0.1:${server.port}`, log });
+    const { limiters, close } = connectRedis({ url: `redis://127.0.0.1:${server.port}`, log });
     onTestFinished(close);
-    const count = createLimit(limiters('uploads', twice));
+    const count = createRequestLimit(limiters('uploads', twice));
     const since = performance.now();
     for (let n = 0; n < 2; n += 1) await count('rahim');
     await expect(count('rahim')).rejects.toMatchObject(tooMany);

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Log } from '../observability/log.ts';
 import { seconds } from '../time.ts';
-import { hashOf, type Limiters, limitersInMemory, optionsOf } from './rate-limits.ts';
+import { createMemoryLimiters, hashOf, limiterOptions, type RateLimiters } from './rate-limits.ts';
 
 /** Nobody waits for a count: one that takes longer is made in memory. */
 const MOST_MS = 250;
@@ -13,8 +13,8 @@ const LONGEST_PAUSE_MS = 1000;
  * away each counts for itself, and tries to reach it again every second; logs say when it goes and comes.
  * @param url `redis://user:password@host:6379/0`, or `rediss://` for TLS
  */
-export function openRedisLimits(options: { url: string; scale?: number; log: Log }): {
-  limiters: Limiters;
+export function connectRedis(options: { url: string; scale?: number; log: Log }): {
+  limiters: RateLimiters;
   close(): void;
 } {
   const redis = new Redis(options.url, {
@@ -36,15 +36,15 @@ export function openRedisLimits(options: { url: string; scale?: number; log: Log
     if (reached !== false) options.log.warn('Redis is away: each server counts limits for itself');
     reached = false;
   });
-  return { limiters: limitersInRedis(redis, options.scale), close: () => redis.disconnect() };
+  return { limiters: createRedisLimiters(redis, options.scale), close: () => redis.disconnect() };
 }
 
 /** On a client that is open already. */
-export function limitersInRedis(storeClient: Redis, scale = 1): Limiters {
-  const inMemory = limitersInMemory(scale);
+export function createRedisLimiters(storeClient: Redis, scale = 1): RateLimiters {
+  const inMemory = createMemoryLimiters(scale);
   return (name, limit) =>
     new HashedKeys({
-      ...optionsOf(name, limit, scale),
+      ...limiterOptions(name, limit, scale),
       storeClient,
       rejectIfRedisNotReady: true,
       insuranceLimiter: inMemory(name, limit),

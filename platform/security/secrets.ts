@@ -6,8 +6,8 @@ import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { SetupError } from '../errors.ts';
-import { syncFolder, writeWhole } from '../files/atomic-write.ts';
-import { unusable } from '../files/data-folder.ts';
+import { syncFolder, writeFileAtomic } from '../files/atomic-write.ts';
+import { toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 import { decryptText, encryptText } from './encryption.ts';
 
@@ -98,13 +98,13 @@ async function masterKeyFile(dataDir: string): Promise<string> {
     if (!existsSync(file)) {
       // All of it and for good, before anything rests under it: without this key the database's secrets are lost.
       rmSync(draft, { force: true });
-      await writeWhole(draft, file, newSecret());
+      await writeFileAtomic(draft, file, newSecret());
       await syncFolder(dataDir);
     }
     chmodSync(file, 0o600);
     return readMasterKey(file);
   } catch (error) {
-    throw error instanceof SetupError ? error : unusable(dataDir, error);
+    throw error instanceof SetupError ? error : toUnusableFolderError(dataDir, error);
   }
 }
 
@@ -131,7 +131,7 @@ async function decrypt(text: string, key: Uint8Array): Promise<string> {
  * afterwards, all of it or nothing. What rests under `next` already stays, so it may be run again. Gives how many it changed.
  * @throws SetupError when one rests under a key that is none of these
  */
-export async function renewSecrets(
+export async function rotateSecrets(
   database: Database,
   {
     next,

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
 import { type Calls, callsOn, respond, type Services } from './http/calls.ts';
-import { ownFault, StripeShapedError } from './http/errors.ts';
+import { internalError, StripeShapedError } from './http/errors.ts';
 import { integer, parse, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, permittedIntent } from './intents.ts';
@@ -32,7 +32,7 @@ export function createSandboxApp(services: Services): Hono {
   app.onError((thrown, c) => {
     const isKnown = thrown instanceof StripeShapedError;
     if (!isKnown) services.log.error({ err: thrown }, 'card sandbox failed');
-    return respond(c, isKnown ? thrown : ownFault(thrown));
+    return respond(c, isKnown ? thrown : internalError(thrown));
   });
   return app;
 }

@@ -12,7 +12,7 @@ const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optional
  * @throws StripeShapedError 402 for a wrong number, date or code, and for every number that is not a published test
  * number; 400 when a field is missing
  */
-export function checkCard(form: Form, now: number): TestCard & Expiry {
+export function validateCard(form: Form, now: number): TestCard & Expiry {
   const card = parse(form, cardShape, 'card');
   const known = checkNumber(card.number.replaceAll(/[\s-]/g, ''));
   const expiry = checkExpiry(card.exp_month, card.exp_year, now);

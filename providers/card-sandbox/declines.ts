@@ -36,7 +36,7 @@ const declines = {
 } satisfies Record<string, Words>;
 
 /** Stripe's error for it. Older versions of the sandbox stored reasons that no card has now. */
-export function wordsOf(decline: Decline): Words & { decline_code?: string } {
+export function declineMessage(decline: Decline): Words & { decline_code?: string } {
   const words = declines[decline] ?? declined;
   return { ...words, ...(words.code === 'card_declined' && { decline_code: decline }) };
 }

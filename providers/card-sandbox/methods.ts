@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCard } from './check-card.ts';
+import { validateCard } from './check-card.ts';
 import { noSuch } from './http/errors.ts';
 import { type Form, nested, optionalText, parse, text } from './http/form.ts';
 import { add, find } from './repository.ts';
@@ -18,7 +18,7 @@ const billingShape = { name: optionalText, email };
 export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodTable> {
   const { card, billing_details } = parse(form, methodShape);
   const billing = parse(billing_details, billingShape, 'billing_details');
-  return addMethod(trx, checkCard(card, now), now, billing);
+  return addMethod(trx, validateCard(card, now), now, billing);
 }
 
 /** The method to pay with that a parameter names; each use of a `pm_card_...` makes a new one. @throws StripeShapedError 400 */

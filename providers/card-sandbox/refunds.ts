@@ -5,7 +5,7 @@ import { invalidRequest } from './http/errors.ts';
 import { type Form, integer, parse, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
 import { getMethod } from './methods.ts';
-import { add, dueRefunds, endRefund, find, putBack, takeBack } from './repository.ts';
+import { add, dueRefunds, endRefund, find, reinstateCharge, reverseCharge } from './repository.ts';
 import type { ChargeTable, Db, RefundTable } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
@@ -20,7 +20,7 @@ export async function createRefund({ trx, now, emit }: Change, form: Form): Prom
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
   // The database decides: somebody else may have refunded the rest meanwhile.
-  const charge = amount > 0 ? await takeBack(trx, before.id, amount) : undefined;
+  const charge = amount > 0 ? await reverseCharge(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before.id, amount);
   const { refund: outcome } = await getMethod(trx, charge.method_id);
   const refund: RefundTable = {
@@ -65,7 +65,7 @@ export async function changeDueRefunds(db: Db, now: number, emitter: Emitter): P
     await db.transaction().execute(async (trx) => {
       const refund = await endRefund(trx, id, status === 'pending' ? 'succeeded' : 'failed');
       if (refund?.status !== 'failed') return;
-      await putBack(trx, refund.charge_id, refund.amount);
+      await reinstateCharge(trx, refund.charge_id, refund.amount);
       await emitter(trx, now)('refund.failed', toRefund(refund));
     });
   }

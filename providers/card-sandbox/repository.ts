@@ -69,7 +69,7 @@ export const listDisputes = (db: Db, intentId: string) =>
   db.selectFrom('cards_disputes').selectAll().where('intent_id', '=', intentId).execute();
 
 /** Refunds so much of a charge that succeeded; nothing when less than that is left of it. */
-export const takeBack = (trx: Trx, chargeId: string, amount: number) =>
+export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
   trx
     .updateTable('cards_charges')
     .set((e) => ({ refunded: e('refunded', '+', amount) }))
@@ -80,7 +80,7 @@ export const takeBack = (trx: Trx, chargeId: string, amount: number) =>
     .executeTakeFirst();
 
 /** A refund of so much of a charge has failed. */
-export async function putBack(trx: Trx, chargeId: string, amount: number): Promise<void> {
+export async function reinstateCharge(trx: Trx, chargeId: string, amount: number): Promise<void> {
   await trx
     .updateTable('cards_charges')
     .set((e) => ({ refunded: e('refunded', '-', amount) }))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { wordsOf } from './declines.ts';
+import { declineMessage } from './declines.ts';
 import { find } from './repository.ts';
 import type {
   ChargeTable,
@@ -53,7 +53,7 @@ export async function toPaymentIntent(db: Db, row: IntentTable, expand = false) 
 export function toPaymentError({ last_refusal, charge_id }: IntentTable, method: MethodTable) {
   const decline = last_refusal ?? 'generic_decline';
   return {
-    ...wordsOf(decline),
+    ...declineMessage(decline),
     ...(decline !== 'authentication_failed' && charge_id && { charge: charge_id }),
     payment_method: toPaymentMethod(method),
   };
@@ -88,7 +88,7 @@ export async function toCharge(db: Db, row: ChargeTable) {
   const intent = (await find(db, 'cards_intents', row.intent_id)) as IntentTable;
   const method = (await find(db, 'cards_methods', row.method_id)) as MethodTable;
   const paid = row.refusal === null;
-  const failure = row.refusal ? wordsOf(row.refusal) : undefined;
+  const failure = row.refusal ? declineMessage(row.refusal) : undefined;
   return {
     id: row.id,
     object: 'charge' as const,

@@ -2,17 +2,17 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
-import type { Events } from '#platform/observability/security-log.ts';
-import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createNewPasswords } from './accounts/new-passwords.ts';
 import { type Cost, createPasswords } from './accounts/passwords.ts';
-import { type GoogleSetting, openGoogle } from './google/google.ts';
+import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { serve } from './http/endpoints.ts';
-import { errorAnswers } from './http/errors.ts';
+import { errorResponses } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { administration, endpoints } from './protocol.ts';
@@ -22,28 +22,28 @@ import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
 
 const projectId = 'blood-buddies';
 
-export type Identity = Awaited<ReturnType<typeof createIdentity>>;
+export type IdentityProvider = Awaited<ReturnType<typeof createIdentityProvider>>;
 
 /**
  * An identity provider that speaks Identity Toolkit's REST protocol: the official Firebase SDK drives it.
  * Adds outbox messages `mail`, `text-message` and `sessions-ended` (for `tellEnded`). Limits are in memory by default.
  */
-export async function createIdentity(options: {
+export async function createIdentityProvider(options: {
   db: Database;
   secrets: Secrets;
   outbox: Outbox;
   clock: Clock;
   log: Log;
-  events: Events;
+  events: SecurityLog;
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
   endpoint: NoticeEndpoint;
   /** How Google is reached. */
   fetch?: typeof fetch;
-  limiters?: Limiters;
+  limiters?: RateLimiters;
   clientAddress?: (c: Context) => string;
-  measures?: Measures;
+  measures?: MetricsRegistry;
   /** Of the hash of a password: for tests. */
   hashCost?: Cost;
 }) {
@@ -54,7 +54,7 @@ export async function createIdentity(options: {
   const keys = createKeyRing({ db, secrets, clock });
   await keys.current();
 
-  const google = await openGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
+  const google = await createGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
   const limits = createLimits(options.limiters);
   const clientAddress = options.clientAddress ?? (() => 'local');
 
@@ -75,7 +75,7 @@ export async function createIdentity(options: {
   };
   const admit = (c: Context) => limits.call(clientAddress(c));
   const app = new Hono();
-  app.onError(errorAnswers(log));
+  app.onError(errorResponses(log));
   app.get('/.well-known/jwks.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=300');
     return c.json(await keys.published());

@@ -16,7 +16,7 @@ import { signInWithIdp } from './google/sign-in.ts';
 import type { Endpoint } from './http/endpoints.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
-import { finishEnrolment, startEnrolment, withdrawFactor } from './second-factors/enrolment.ts';
+import { finishEnrollment, startEnrollment, withdrawFactor } from './second-factors/enrolment.ts';
 import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
@@ -51,8 +51,8 @@ export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signInWithIdp', signInWithIdp),
   post('/v1/accounts:sendVerificationCode', sendVerificationCode),
   post('/v1/accounts:signInWithPhoneNumber', signInWithPhoneNumber),
-  post('/v2/accounts/mfaEnrollment:start', startEnrolment),
-  post('/v2/accounts/mfaEnrollment:finalize', finishEnrolment),
+  post('/v2/accounts/mfaEnrollment:start', startEnrollment),
+  post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),
   post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),
   post('/v2/accounts/mfaSignIn:start', startSecondStep),
   post('/v2/accounts/mfaSignIn:finalize', finishSecondStep),

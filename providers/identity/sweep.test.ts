@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BATCH } from '#platform/database/in-batches.ts';
+import { BATCH_SIZE } from '#platform/database/in-batches.ts';
 import { days } from '#platform/time.ts';
 import { newAccount } from './accounts/account.ts';
 import { onBoth } from './testing/test-identity.ts';
@@ -25,7 +25,7 @@ onBoth((open) => {
       db.insertInto('identity_session').values(rows).execute();
     const addTokens = (...rows: ReturnType<typeof token>[]) =>
       db.insertInto('identity_refresh_token').values(rows).execute();
-    const old = Array.from({ length: BATCH + 1 }, (_, n) => `old${n}`);
+    const old = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `old${n}`);
     for (let from = 0; from < old.length; from += 500) {
       const some = old.slice(from, from + 500);
       await addSessions(...some.map((id) => session(id, longAgo)));

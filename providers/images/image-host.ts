@@ -2,24 +2,24 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorAnswers } from '#platform/http/errors.ts';
-import type { HotPlace } from '#platform/http/tuning/response-cache.ts';
+import { errorResponses } from '#platform/http/errors.ts';
+import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
-import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import { errors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
 import { removeOrphans } from './pictures/orphans.ts';
 import { deletionRoutes } from './pictures/routes.ts';
-import type { Parts } from './pictures/rules.ts';
-import { hotPictures } from './serving/cache-pictures.ts';
+import type { PictureDeps } from './pictures/rules.ts';
+import { cachePictures } from './serving/cache-pictures.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
 import { diskStorage, picturesFolder, writingFolder } from './storage/disk.ts';
-import { isOfDisk, storageFailure, tellFailures } from './storage/failures.ts';
+import { isDiskError, logStorageFailures, storageFailure } from './storage/failures.ts';
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
 import { uploadRoutes } from './upload/routes.ts';
@@ -35,7 +35,7 @@ export type ImageHost = {
   /** The product server's bearer token for `/1/delete`. Never leaves the server. */
   adminToken: string;
   /** Which of its answers may be given before routing. */
-  hot: Required<HotPlace>;
+  hot: Required<CacheScope>;
   /** Clear away what broke off and what nobody saved. */
   jobs: Job[];
 };
@@ -58,24 +58,24 @@ export async function createImageHost(options: {
   shown: (imgs: string[]) => Promise<Set<string>>;
   /** Where pictures rest, when not on the disk. */
   storage?: Storage;
-  limiters: Limiters;
+  limiters: RateLimiters;
   /** Multiplies how many may upload at once, for load tests. */
   limitScale?: number;
-  measures?: Measures;
+  measures?: MetricsRegistry;
 }): Promise<ImageHost> {
   const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
   const onDisk = join(dataDir, picturesFolder);
   const incoming = join(dataDir, 'images', 'incoming');
   await removeLeftovers(incoming, clock);
-  const storage = tellFailures(options.storage ?? diskStorage(onDisk), log);
-  const parts: Parts = { db, storage, workers: createWorkers({ measures: options.measures }), clock };
+  const storage = logStorageFailures(options.storage ?? diskStorage(onDisk), log);
+  const parts: PictureDeps = { db, storage, workers: createWorkers({ measures: options.measures }), clock };
   const admission = createAdmission(options);
 
   const app = new Hono();
-  const answer = errorAnswers(errors, log);
+  const answer = errorResponses(errors, log);
   // An upload on its way rests on the disk, wherever pictures do.
-  app.onError((error, c) => answer(isOfDisk(error) ? storageFailure(error, 'receive', log) : error, c));
+  app.onError((error, c) => answer(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, admission }));
   app.route('/1/delete', deletionRoutes(parts, adminToken));
   app.route('/', servingRoutes(parts, createVariants(parts, options)));
@@ -85,7 +85,7 @@ export async function createImageHost(options: {
   app.all('*', () => {
     throw new AppError('not-found');
   });
-  const hot = hotPictures(db, '/images/');
+  const hot = cachePictures(db, '/images/');
   const folders = [incoming, ...(options.storage ? [] : [writingFolder(onDisk)])];
   async function run(): Promise<void> {
     await removeOrphans({ db, storage, clock, publicUrl, shown });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { firstPage } from '#contract/photos.ts';
+import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { notFoundPage, publicPages } from '#contract/site.ts';
 import { inRoot } from '../set-up/paths.mjs';
 import { sum, weighBeginning, weighPage } from './page-weight.ts';
@@ -40,7 +40,7 @@ describe('the pages stay light', () => {
   // On a slow phone every file and every further way to the server and back is seen: docs/performance.md.
   test('the gallery comes by two ways to the server and back: the page, then all that it needs at once', () => {
     const { document, questions, files, foundLater } = weighBeginning(folder, '/dashboard/gallery');
-    expect(questions).toEqual([`/api/photo?limit=${firstPage}`]);
+    expect(questions).toEqual([`/api/photo?limit=${FIRST_PAGE_SIZE}`]);
     expect(foundLater).toEqual([]);
     expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));
     expect(kibibytes(document)).toBeLessThanOrEqual(4);

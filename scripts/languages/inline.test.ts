@@ -64,8 +64,8 @@ test('elements stand where the translation has them, also within each other', as
 
 test('a plural is chosen while the page runs, with its number in the digits of the language', async () => {
   const code = await written("const text = plural(n, { one: '# photo', other: '# photos' });");
-  expect(code).toContain('import { choose as _choose } from "#web/i18n/plural.ts";');
-  expect(code).toContain('"one": () => `${_numberText(n)}টি ছবি`');
+  expect(code).toContain('import { choosePlural as _choosePlural } from "#web/i18n/plural.ts";');
+  expect(code).toContain('"one": () => `${_formatNumber(n)}টি ছবি`');
 });
 
 test.each([

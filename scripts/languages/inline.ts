@@ -78,7 +78,7 @@ function importing(program: NodePath<t.Program>): Runtime {
     const known = names.get(name) ?? program.scope.generateUidIdentifier(name);
     if (!names.has(name)) {
       names.set(name, known);
-      const module = name === 'choose' ? '#web/i18n/plural.ts' : '#web/i18n/numbers.ts';
+      const module = name === 'choosePlural' ? '#web/i18n/plural.ts' : '#web/i18n/numbers.ts';
       program.unshiftContainer('body', [
         t.importDeclaration([t.importSpecifier(known, t.identifier(name))], t.stringLiteral(module)),
       ]);

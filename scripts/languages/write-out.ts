@@ -10,7 +10,7 @@ export type Message = {
 };
 
 /** Names what `web/i18n/` gives for plurals and their numbers, where a message needs it. */
-export type Runtime = (name: 'choose' | 'numberText') => t.Identifier;
+export type Runtime = (name: 'choosePlural' | 'formatNumber') => t.Identifier;
 
 /** As Lingui compiles it: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */
 type Token = string | [name: string] | [name: string, kind: string, choices: Record<string, Token[]>];
@@ -99,7 +99,7 @@ function placeOf(
   count?: t.Expression,
 ): t.Expression {
   if (typeof token === 'string')
-    return t.callExpression(runtime('numberText'), count ? [t.cloneNode(count, true)] : []);
+    return t.callExpression(runtime('formatNumber'), count ? [t.cloneNode(count, true)] : []);
   const [name, kind, choices = {}] = token;
   const value = values[name];
   if (!value) throw new Error(`There is no value {${name}}.`);
@@ -111,7 +111,7 @@ function placeOf(
       ? []
       : t.objectProperty(t.stringLiteral(category), t.arrowFunctionExpression([], write(tokens, own))),
   );
-  return t.callExpression(runtime('choose'), [own, t.objectExpression(cases)]);
+  return t.callExpression(runtime('choosePlural'), [own, t.objectExpression(cases)]);
 }
 
 function withChildren(element: t.JSXElement, children: Children): t.JSXElement {

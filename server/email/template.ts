@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { oneLine } from '#contract/single-line.ts';
-import type { Mail } from '#platform/messages.ts';
+import { singleLine } from '#contract/single-line.ts';
+import type { Email } from '#platform/messages.ts';
 
 /** A mail that is not addressed yet. */
-export type Letter = Omit<Mail, 'to'>;
+export type EmailTemplate = Omit<Email, 'to'>;
 
-export type LetterContent = {
+export type EmailContent = {
   subject: string;
   why: string;
   rows: (readonly [term: string, text: string])[];
@@ -17,7 +17,7 @@ export type LetterContent = {
 };
 
 /** The one look of the site's letters, as a page and as plain text. */
-export function composeLetter({ lang = 'en', also = [], ...content }: LetterContent): Letter {
+export function renderEmail({ lang = 'en', also = [], ...content }: EmailContent): EmailTemplate {
   const { subject, why, rows, button, otherwise } = content;
   const page = html`<!doctype html>
 <html lang="${lang}">
@@ -52,5 +52,5 @@ const linkMarks = /[.:/\\@\u3002](?=\S)/gu;
  * What somebody typed, as emails quote it: in one line, with a space behind each mark that mail programs recognize links
  * by. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` stays. To be used for all user input in emails.
  */
-export const withoutLinks = (text: string): string =>
-  oneLine(text.normalize('NFKC')).replace(linkMarks, '$& ');
+export const neutralizeLinks = (text: string): string =>
+  singleLine(text.normalize('NFKC')).replace(linkMarks, '$& ');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentTable } from '#server/db/tables.ts';
-import { composeReceipt, composeRefundNotice } from '#server/features/payments/emails.ts';
-import { composeReminder } from '#server/features/reminders/email.ts';
-import { withoutLinks } from './template.ts';
+import { renderReceiptEmail, renderRefundEmail } from '#server/features/payments/emails.ts';
+import { renderReminderEmail } from '#server/features/reminders/email.ts';
+import { neutralizeLinks } from './template.ts';
 
 /** Whatever any mail program makes a link of holds one of these right before something else. */
 const joined = /[.:/\\@。．｡․：／＠][^\s]/u;
@@ -20,7 +20,7 @@ test.each([
   ['evil.\u200bexample', 'evil. \u200bexample'],
   ['\\\\evil\\share', '\\ \\ evil\\ share'],
 ])('%j is quoted in an email as %j', (typed, quoted) => {
-  expect(withoutLinks(typed)).toBe(quoted);
+  expect(neutralizeLinks(typed)).toBe(quoted);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   'ঢাকা মেডিকেল কলেজ',
   'St. Mary, Room 4',
 ])('an ordinary name stays as it is: %s', (name) => {
-  expect(withoutLinks(name)).toBe(name.normalize('NFKC'));
+  expect(neutralizeLinks(name)).toBe(name.normalize('NFKC'));
 });
 
 const hostile = fc.oneof(
@@ -44,10 +44,10 @@ const hostile = fc.oneof(
 test('nothing that anybody types stays a link, and quoting it twice changes nothing', () => {
   fc.assert(
     fc.property(hostile, (typed) => {
-      const quoted = withoutLinks(typed);
+      const quoted = neutralizeLinks(typed);
       expect(quoted).not.toMatch(joined);
       expect(quoted).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-      expect(withoutLinks(quoted)).toBe(quoted);
+      expect(neutralizeLinks(quoted)).toBe(quoted);
     }),
     { numRuns: 2000 },
   );
@@ -62,12 +62,12 @@ const row = (typed: string) =>
   }) as AppointmentTable;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
-  ['reminder', (typed) => composeReminder(row(typed), 'en', targets)],
-  ['receipt', (typed) => composeReceipt(row(typed), { language: 'en' }, site)],
+  ['reminder', (typed) => renderReminderEmail(row(typed), 'en', targets)],
+  ['receipt', (typed) => renderReceiptEmail(row(typed), { language: 'en' }, site)],
   [
     'refund notice',
     (typed) =>
-      composeRefundNotice(
+      renderRefundEmail(
         row(typed),
         { amount: 500, currency: 'usd', intent_id: 'pi_1' },
         { language: 'bn' },

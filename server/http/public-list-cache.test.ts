@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createHotLists } from './public-list-cache.ts';
+import { createPublicListCache } from './public-list-cache.ts';
 
-const named = ({ place }: ReturnType<typeof createHotLists>, url: string, accepted = 'br') =>
+const named = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
   place.name(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
 test('only what our own pages ask for is kept', () => {
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   for (const url of ['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config'])
     expect(named(lists, url)).toMatch(/^\/api\//);
   for (const url of [
@@ -23,7 +23,7 @@ test('only what our own pages ask for is kept', () => {
 });
 
 test('parameters that no route reads lead to the same entry, and renew it', () => {
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   for (const [list, same] of [
     ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
     ['/api/photo', ['/api/photo?x', '/api/photo?%00=%00', '/api/photo?&&=1']],
@@ -41,7 +41,7 @@ test('parameters that no route reads lead to the same entry, and renew it', () =
 });
 
 test('no query string names an entry of other parameters than the route would read from it', async () => {
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   const app = new Hono().get('/api/photo', (c) => {
     const { limit, after } = c.req.query();
     return c.json({ limit, after });
@@ -77,7 +77,7 @@ test('no query string names an entry of other parameters than the route would re
 });
 
 test('each encoding has a name of its own', () => {
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
     named(lists, '/api/reviews', accepted),
   );
@@ -86,7 +86,7 @@ test('each encoding has a name of its own', () => {
 });
 
 test('after a change nothing has the name that it had', () => {
-  const lists = createHotLists();
+  const lists = createPublicListCache();
   const before = named(lists, '/api/photo');
   expect(named(lists, '/api/photo')).toBe(before);
   lists.changed();

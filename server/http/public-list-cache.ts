@@ -1,8 +1,8 @@
 import { getConfig } from '#contract/config.ts';
-import { firstPage, listPhotos } from '#contract/photos.ts';
+import { FIRST_PAGE_SIZE, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
-import { namesByEncoding } from '#platform/http/compression.ts';
-import type { HotPlace } from '#platform/http/tuning/response-cache.ts';
+import { cacheKeysByEncoding } from '#platform/http/compression.ts';
+import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
@@ -11,7 +11,7 @@ const addresses = [
   getConfig.path,
   listReviews.path,
   listPhotos.path,
-  `${listPhotos.path}?limit=${firstPage}`,
+  `${listPhotos.path}?limit=${FIRST_PAGE_SIZE}`,
 ].map((path) => PREFIX + path);
 
 const parametersOf = new Map(
@@ -33,18 +33,18 @@ function canonicalAddress(url: string): string | undefined {
   return read.length > 0 ? `${path}?${read.join('&')}` : path;
 }
 
-export type HotLists = {
+export type PublicListCache = {
   /** Whether a request for this address renews a list for everybody. */
   has(url: string): boolean;
-  place: HotPlace;
+  place: CacheScope;
   /** From now on nothing is given that was looked up before. */
   changed(): void;
 };
 
 /** The public lists. What this process has changed is seen at once, what another one has changed a moment later. */
-export function createHotLists(): HotLists {
+export function createPublicListCache(): PublicListCache {
   let generation = 0;
-  let name = namesByEncoding(addresses);
+  let name = cacheKeysByEncoding(addresses);
   return {
     has: (url) => addresses.includes(canonicalAddress(url) ?? ''),
     place: {
@@ -58,7 +58,7 @@ export function createHotLists(): HotLists {
     },
     changed() {
       generation += 1;
-      name = namesByEncoding(addresses, `${generation} `);
+      name = cacheKeysByEncoding(addresses, `${generation} `);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
-import type { Part } from '#contract/features.ts';
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Feature } from '#contract/features.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { sharedAnswer } from '#platform/http/tuning/cacheable-json.ts';
+import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
 import { isStorable } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 
@@ -16,10 +16,10 @@ export type Call<E, V> = {
   query: QueryOf<E>;
   body: BodyOf<E>;
 };
-type Answer<E> = Promise<AnswerOf<E> | Response | undefined>;
+type Answer<E> = Promise<ResponseOf<E> | Response | undefined>;
 type Raw = { query: Record<string, string>; body: unknown };
 
-export type Gate = {
+export type Guard = {
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
   authenticate(request: Request): Promise<Viewer>;
   /** @throws AppError too-many-requests (429) */
@@ -30,7 +30,7 @@ export type Gate = {
  * Serves contract endpoints: who may call (401, 403), then what was sent (400, 413, 415, 422), then the handler.
  * An answer of `undefined` is an empty 204. Calls of a part that is not among `parts` are not there.
  */
-export function createRoutes(app: Hono, gate: Gate, parts: readonly Part[]) {
+export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) {
   /** `enter` says who calls; `authorise` sees what was sent before its fields are checked. */
   function guarded<E extends Endpoint, V>(
     endpoint: E,
@@ -51,7 +51,7 @@ export function createRoutes(app: Hono, gate: Gate, parts: readonly Part[]) {
   function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
     const share = async (call: Call<E, undefined>) => {
       const answer = await handle(call);
-      return answer instanceof Response || !answer ? answer : sharedAnswer(call.c, answer);
+      return answer instanceof Response || !answer ? answer : cacheableJson(call.c, answer);
     };
     guarded(endpoint, async () => undefined, endpoint.method === 'GET' ? share : handle);
   }
@@ -87,8 +87,8 @@ async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
 function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewer: V): Call<E, V> {
   const id = c.req.param('id') ?? '';
   if (id.includes('\0')) throw new AppError('not-found');
-  refuseUnstorable(raw.query);
-  refuseUnstorable(raw.body);
+  rejectUnstorable(raw.query);
+  rejectUnstorable(raw.body);
   return {
     c,
     viewer,
@@ -119,7 +119,7 @@ function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infe
 }
 
 /** A list of what is still to be looked at, not a call within a call: 64 KB can nest deeper than the stack reaches. */
-function refuseUnstorable(sent: unknown): void {
+function rejectUnstorable(sent: unknown): void {
   const waiting: [name: string, value: unknown][] = [['body', sent]];
   for (const [name, value] of waiting) {
     if (typeof value === 'string' && !isStorable(value)) {

@@ -1,9 +1,11 @@
-import { type Day, dateOf, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate, toDate } from '#contract/days.ts';
 import { type Language, locale } from '#contract/languages.ts';
 
 /** `November 21, 2026`; `২১ নভেম্বর, ২০২৬`. */
 export const dayIn = (language: Language, day: Day): string =>
-  language === 'en' ? longDate(day) : dateOf(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
+  language === 'en'
+    ? formatLongDate(day)
+    : toDate(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
 
 /** To create one takes longer than composing the rest of a message. */
 const weekdays: Record<Language, Intl.DateTimeFormat> = {
@@ -13,4 +15,4 @@ const weekdays: Record<Language, Intl.DateTimeFormat> = {
 
 /** `Saturday, November 21, 2026`. */
 export const weekdayAndDayIn = (language: Language, day: Day): string =>
-  `${weekdays[language].format(dateOf(day))}, ${dayIn(language, day)}`;
+  `${weekdays[language].format(toDate(day))}, ${dayIn(language, day)}`;

@@ -11,7 +11,7 @@ const speakers = new Map<Language, I18n>();
  * Lingui in a person's language, for what the server writes to them: `i18n._('Thank you, {name}.', { name })`. The English
  * text is the message's id; `npm run messages` puts it into messages.bn.po.
  */
-export function speak(language: Language | null): I18n {
+export function translator(language: Language | null): I18n {
   const wanted = language ?? 'en';
   const known = speakers.get(wanted) ?? setupI18n({ locale: wanted, messages: { [wanted]: read(wanted) } });
   known.setMessagesCompiler(compileMessage);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { columnsOf } from '#platform/database/columns.ts';
-import { keptQuery } from '#platform/database/compile-once.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -22,8 +22,8 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
 
 /** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
-export const keyTaken = (db: Db, { viewer, key, madeId, now }: Keyed) =>
-  rememberingRequest(db, {
+export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
+  insertRequestQuery(db, {
     user_id: viewer.userId,
     key: key.key,
     request_hash: key.hash,
@@ -35,25 +35,25 @@ export const keyTaken = (db: Db, { viewer, key, madeId, now }: Keyed) =>
  * Runs `insert` once for a key: a repeat gives the id of the first time.
  * @throws AppError key-reused (422) when the key stands for another request
  */
-export async function onceForKey(
+export async function runOncePerKey(
   trx: Trx,
   { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
   insert: () => Promise<string>,
 ): Promise<string> {
   if (!key) return insert();
-  const first = await keyTaken(trx, { ...request, key }).executeTakeFirst();
-  return first ? insert() : firstUnderKey(trx, request.viewer, key);
+  const first = await keyReusedError(trx, { ...request, key }).executeTakeFirst();
+  return first ? insert() : findFirstResponse(trx, request.viewer, key);
 }
 
 /** What the same request made when it first came. @throws AppError key-reused (422) */
-export async function firstUnderKey(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
-  const earlier = await madeUnderKey(db, viewer, key);
+export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
+  const earlier = await findCreatedId(db, viewer, key);
   if (!earlier) throw new AppError('key-reused');
   return earlier;
 }
 
 /** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
-export async function madeUnderKey(
+export async function findCreatedId(
   db: Db,
   viewer: Viewer,
   { key, hash }: RequestKey,
@@ -68,7 +68,7 @@ export async function madeUnderKey(
   return earlier?.made_id;
 }
 
-const rememberingRequest = keptQuery(
+const insertRequestQuery = compileOnce(
   columnsOf<IdempotencyTable>({
     user_id: true,
     key: true,
@@ -84,5 +84,5 @@ const rememberingRequest = keptQuery(
       .returning('key'),
 );
 
-export const forgetRequests = (db: Db, madeBefore: number) =>
+export const removeOldRequests = (db: Db, madeBefore: number) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();

@@ -7,7 +7,7 @@ import type { CardEvent, Intent, PayableIntent } from './cards.ts';
  * @throws Error for what somebody else has answered in the provider's place
  */
 export function toIntent(intent: Stripe.PaymentIntent): Intent {
-  demand('payment_intent', intent);
+  requireField('payment_intent', intent);
   return intentOf(intent);
 }
 
@@ -35,7 +35,10 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
 });
 
 /** A proxy on the way, or a page of somebody else's, may answer 200 too. */
-export function demand(what: 'payment_intent' | 'refund', answer: { object?: string; id?: string }): void {
+export function requireField(
+  what: 'payment_intent' | 'refund',
+  answer: { object?: string; id?: string },
+): void {
   if (answer.object !== what || !answer.id) throw new Error(`The card provider answered no ${what}.`);
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
-import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import {
   isInvalidRequest,
   isMissing,
@@ -10,7 +10,7 @@ import {
   type StripeFault,
   toProviderError,
 } from './cards-errors.ts';
-import { demand, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
+import { requireField, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
 
 /** How a payment intent stands. `amount` in cents. */
 export type Intent = {
@@ -164,7 +164,7 @@ export function createCards(options: CardsOptions): Cards {
       try {
         // No key of our own: a fault of Stripe's would be repeated for it all day. What is left is given back, so never twice.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
-        demand('refund', refund);
+        requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;
         if (status === 'failed' || status === 'canceled')
           return { outcome: 'refused', reason: failure_reason ?? status };
@@ -214,7 +214,11 @@ export function createCards(options: CardsOptions): Cards {
   };
 }
 
-async function openStripe({ secretKey, fetch = patientFetch(), retries = 2 }: CardsOptions): Promise<Stripe> {
+async function openStripe({
+  secretKey,
+  fetch = fetchWithTimeout(),
+  retries = 2,
+}: CardsOptions): Promise<Stripe> {
   const { default: Package } = await import('stripe');
   return new Package(secretKey, {
     apiVersion,

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { type Images, pictureAddress, wrongAddress } from './images.ts';
+import { type Images, notOurPictureError, pictureAddress } from './images.ts';
 
 /** Services that serve pictures from another domain than the one that takes them, by that one. */
 const servedFrom: Record<string, string[]> = {
@@ -23,10 +23,10 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
     addressOf: (img) => pictureAddress(publicUrl, img),
     async describe(address) {
       const url = URL.parse(address);
-      if (!url || !origins.some((source) => isFrom(url, source))) throw wrongAddress();
+      if (!url || !origins.some((source) => isFrom(url, source))) throw notOurPictureError();
       url.hash = '';
       // Encoding makes an address longer, and a database cannot index one of any length.
-      if (url.href.length > MAX_ADDRESS_LENGTH) throw wrongAddress();
+      if (url.href.length > MAX_ADDRESS_LENGTH) throw notOurPictureError();
       return { img: url.href };
     },
     async remove() {},

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import { AppError } from '#platform/errors.ts';
 
 /** Who the identity provider says somebody is. `issuedAt`, in whole seconds, and `expiresAt` in ms. */
-export type Person = {
+export type IdTokenClaims = {
   id: string;
   email?: string;
   /** Whether the provider says that the address is this person's; only beside `email`. */
@@ -42,12 +42,12 @@ export type AccountRecord = {
   }[];
 };
 
-export type Identity = {
+export type IdentityService = {
   /**
    * @throws AppError not-signed-in (401: unreadable or expired), credentials-refused (403: signature, issuer,
    * audience), unavailable (503: the provider's keys cannot be read)
    */
-  verify(idToken: string): Promise<Person>;
+  verify(idToken: string): Promise<IdTokenClaims>;
   /**
    * The sessions of its own that the provider says have ended, in a token that only it can have made.
    * @throws as `verify`
@@ -79,7 +79,7 @@ export type IdentityOptions = {
 };
 
 /** One adapter for our own provider and for hosted Firebase: both publish their keys and sign the same claims. */
-export function createIdentity(options: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions): IdentityService {
   const keys = createRemoteJWKSet(new URL(options.jwksUrl), { [customFetch]: options.fetch });
   const { issuer, audience, algorithms } = options;
 
@@ -148,7 +148,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 }
 
 /** Hosted Firebase: its published keys, its issuer, one project. */
-export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions['fetch']): Identity =>
+export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions['fetch']): IdentityService =>
   createIdentity({
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
@@ -167,9 +167,17 @@ function toEnded({ events, sids, nonce }: JWTPayload): string[] {
   return sids.filter((id) => typeof id === 'string');
 }
 
-function toPerson({ sub, email, email_verified, sid, iat, exp, auth_time: authTime }: JWTPayload): Person {
+function toPerson({
+  sub,
+  email,
+  email_verified,
+  sid,
+  iat,
+  exp,
+  auth_time: authTime,
+}: JWTPayload): IdTokenClaims {
   if (!sub) throw new AppError('credentials-refused');
-  const person: Person = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
+  const person: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) {
     person.email = email.toLowerCase();
     person.emailVerified = email_verified === true;

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 
 /** What the image host tells of a picture; a hosted service may tell nothing. */
-export type PictureFacts = { width?: number; height?: number; placeholder?: string };
+export type PictureDetails = { width?: number; height?: number; placeholder?: string };
 
 export type Images = {
   uploadUrl: string;
@@ -10,7 +10,7 @@ export type Images = {
    * A picture of this host by its address: what is known of it, and `img`, how a row keeps that address.
    * @throws AppError invalid-fields (422) for any other address, unavailable (503)
    */
-  describe(address: string): Promise<PictureFacts & { img: string }>;
+  describe(address: string): Promise<PictureDetails & { img: string }>;
   /** The address, from what a row keeps. */
   addressOf(img: string): string;
   /** Removes the picture; nothing to do when it is already gone. A hosted service cannot be told. */
@@ -38,11 +38,11 @@ export function createImages(options: {
     addressOf,
     async describe(address) {
       const id = pictureId(address, pictures);
-      if (!id) throw wrongAddress();
+      if (!id) throw notOurPictureError();
       const answer = await reach(() => fetch(`${pictures}/${id}?fm=json`));
-      if (answer.status === 404) throw wrongAddress();
+      if (answer.status === 404) throw notOurPictureError();
       if (!answer.ok) throw new AppError('unavailable');
-      return { ...((await answer.json()) as PictureFacts), img: `${path}/${id}` };
+      return { ...((await answer.json()) as PictureDetails), img: `${path}/${id}` };
     },
     async remove(img) {
       const id = pictureId(addressOf(img), pictures);
@@ -61,7 +61,7 @@ export function createImages(options: {
 export const pictureAddress = (publicUrl: string, img: string): string =>
   img.startsWith('/') ? new URL(img, publicUrl).href : img;
 
-export const wrongAddress = () =>
+export const notOurPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
 /** A query asks for a size of the same picture, a fragment for nothing: neither makes another picture of it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/observability/log.ts';
-import { createMessenger, oldMessages } from './email.ts';
+import { createMailer, removeOldMessages } from './email.ts';
 
 const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
 vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
@@ -17,7 +17,7 @@ const mail = {
 
 test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
-  const messenger = await createMessenger({
+  const messenger = await createMailer({
     publicUrl: 'https://example.org',
     folder: folder.path,
     clock: () => 0,
@@ -47,6 +47,6 @@ test('what a crash left half written goes after an hour, messages after thirty d
     await utimes(path, now - age, now - age);
   }
   await mkdir(join(folder.path, 'somebody else’s'));
-  await oldMessages(folder.path, () => now * 1000).run();
+  await removeOldMessages(folder.path, () => now * 1000).run();
   expect((await readdir(folder.path)).toSorted()).toEqual(['.young.eml', 'kept.eml', 'somebody else’s']);
 });

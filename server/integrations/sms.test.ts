@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
 import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { createTextMessages } from './sms.ts';
+import { createSmsSender } from './sms.ts';
 
 const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
 
@@ -32,7 +32,7 @@ async function openService(...statuses: (number | null)[]) {
     lines,
     port,
     send: (now = 1000, patience?: number) =>
-      createTextMessages({ url, clock: () => now, log, ...(patience && { patience }) })(message, 'id-1'),
+      createSmsSender({ url, clock: () => now, log, ...(patience && { patience }) })(message, 'id-1'),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -106,7 +106,7 @@ test('a code that is no longer good is not sent: it would only cost', async () =
 
 test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', async (fault) => {
   await using server = await openBadServer(fault);
-  const send = createTextMessages({ url: server.origin, clock: () => 1000, log: testLog(), patience: 400 });
+  const send = createSmsSender({ url: server.origin, clock: () => 1000, log: testLog(), patience: 400 });
   const since = performance.now();
   const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
   expect(performance.now() - since).toBeLessThan(15_000);
@@ -115,7 +115,7 @@ test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', 
 });
 
 test('a service whose name nobody knows is a failure to try again', async () => {
-  const send = createTextMessages({ url: `http://${noSuchName}`, clock: () => 1000, log: testLog() });
+  const send = createSmsSender({ url: `http://${noSuchName}`, clock: () => 1000, log: testLog() });
   await expect(send({ ...message, goodUntil: 2000 }, 'id')).rejects.toThrow(
     'could not be reached (TypeError)',
   );

@@ -14,19 +14,19 @@ const ours = [401, 402, 403];
  * `id` is the same at each attempt. `confirm` is called immediately before the message is sent.
  * @throws RejectedError, ExpiredError; any other error means that the message is to be tried again
  */
-export type SendTextMessage = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
+export type SmsSender = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
  * Hands text messages to the service at `url`: POST, JSON `{phoneNumber, text}`, any 2xx means taken. Credentials in
  * the address go as Basic authorization. Logs name neither number nor address.
  */
-export function createTextMessages(options: {
+export function createSmsSender(options: {
   url: string;
   clock: Clock;
   log: Log;
   /** How long the service may take to answer, in ms. */
   patience?: number;
-}): SendTextMessage {
+}): SmsSender {
   const { clock, log, patience = PATIENCE } = options;
   const { address, authorization } = readService(options.url);
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { ClaimLostError, createOutbox } from '#platform/jobs/outbox.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import { ExpiredError, listRejected, RejectedError } from '#platform/outbox-rejected.ts';
 import { noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
@@ -14,7 +14,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createSmtp } from './smtp.ts';
 
-const mail = (to: string, rest: Partial<Mail> = {}): Mail => ({
+const mail = (to: string, rest: Partial<Email> = {}): Email => ({
   to,
   subject: 'আপনার ঠিকানা',
   text: 'The link: http://localhost/?a=b',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
 import { type Clock, seconds } from '#platform/time.ts';
@@ -10,7 +10,7 @@ import { type Clock, seconds } from '#platform/time.ts';
  * `id` is the same at each attempt. `confirm` is called immediately before the email is handed over.
  * @throws RejectedError, ExpiredError; any other error means that the email is to be tried again
  */
-export type SendMail = (mail: Mail, id: string, confirm?: ConfirmClaim) => Promise<void>;
+export type SendMail = (mail: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /** All of it: the single times below begin anew with each byte that comes. The outbox waits for a little longer. */
 const PATIENCE = seconds(45);
@@ -104,7 +104,7 @@ function guardContent(confirm: ConfirmClaim) {
 
 /** The mail as a file that mail programs open. */
 export async function writeMail(
-  { to, subject, text, html, headers = {} }: Mail,
+  { to, subject, text, html, headers = {} }: Email,
   { from, id, domain }: { from: string; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import {
   addAppointment,
+  createTestApp,
   dayAhead,
   type Member,
-  openTestHouse,
   payByCard,
   requestAppointment,
-  type TestHouse,
+  type TestApp,
   uploadPicture,
 } from '../test-app.ts';
 import { type Call, callsOf, type Known, type Operation } from './calls.ts';
@@ -25,8 +25,8 @@ const HANG_MS = 1000;
 const ofAll = [400, 404, 405, 413, 415, 429, 503];
 
 /** A house whose every call can be bombarded, with what its published document says of them. */
-export async function openFuzzedHouse() {
-  const house = await openTestHouse({ RATE_LIMIT_SCALE: '1000000' });
+export async function openFuzzedApp() {
+  const house = await createTestApp({ RATE_LIMIT_SCALE: '1000000' });
   const document = (await (await house.send('GET', '/api/openapi.json')).json()) as Document;
   const calls: Named[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -113,7 +113,7 @@ export async function openFuzzedHouse() {
 }
 
 /** Members with appointments and photos; what is theirs, for whoever guesses well. `refill` puts back what has gone. */
-async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise<void> }> {
+async function fill(house: TestApp): Promise<{ known: Known; refill(): Promise<void> }> {
   const emails = ['rahim@example.org', 'karim@example.org', 'shirin@example.org'];
   const members = await Promise.all(emails.map((email) => house.register(email)));
   const pictures = await Promise.all(members.map((member) => uploadPicture(house, member)));
@@ -193,10 +193,7 @@ async function fill(house: TestHouse): Promise<{ known: Known; refill(): Promise
   return { known, refill };
 }
 
-async function ofMember(
-  house: TestHouse,
-  { email, token }: Member,
-): Promise<{ _id: string; img?: string }[]> {
+async function ofMember(house: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
   const appointments = await house.send('GET', `/api/appointments?email=${email}`, { token });
   const photos = await house.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };
@@ -206,7 +203,7 @@ async function ofMember(
 }
 
 /** What mails to a member had in their links; some of it has run out, or is none of ours. */
-async function linksFor(house: TestHouse, { userId }: Member, ids: readonly string[]): Promise<string[]> {
+async function linksFor(house: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const key = new TextEncoder().encode(await house.secret('reminder-link-key'));
   const { issue } = createReminderLinks({ key, clock: Date.now });
   const day = new Date(dayAhead(3)).toISOString().slice(0, 10);
@@ -219,7 +216,7 @@ async function linksFor(house: TestHouse, { userId }: Member, ids: readonly stri
 }
 
 /** An appointment that is paid, and how. */
-async function pay(house: TestHouse, member: Member) {
+async function pay(house: TestApp, member: Member) {
   const appointmentId = await addAppointment(house, member, { date: dayAhead(7) });
   const intent = await house.send('POST', '/api/create-payment-intent', {
     token: member.token,

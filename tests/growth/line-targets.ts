@@ -1,4 +1,4 @@
-import type { Member, TestHouse } from '../test-app.ts';
+import type { Member, TestApp } from '../test-app.ts';
 import type { createSender } from './http.ts';
 import type { Target } from './targets.ts';
 import { headerTexts, hostileForms, pathTexts } from './texts.ts';
@@ -86,7 +86,7 @@ export function headerTargets(send: Send, { token }: Member, picture: string): T
 }
 
 /** As a form with a file: its type, its part's headers and its name; and what a caller says of the body. */
-export function uploadTargets(house: TestHouse, { token }: Member): Target[] {
+export function uploadTargets(house: TestApp, { token }: Member): Target[] {
   const { key } = house.publicConfig.images;
   const upload = (body: string, type = 'multipart/form-data; boundary=x') =>
     house.send('POST', `/images/1/upload?key=${key}`, { body, token, headers: { 'Content-Type': type } });

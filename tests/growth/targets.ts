@@ -1,5 +1,5 @@
 import type { Document } from '../fuzz/fuzz.ts';
-import { dayAhead, filledForm, type Member, type TestHouse } from '../test-app.ts';
+import { dayAhead, filledForm, type Member, type TestApp } from '../test-app.ts';
 import type { HostileText } from './texts.ts';
 import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
 
@@ -15,7 +15,7 @@ export type Target = {
 const BODY = 62_000;
 
 /** Every field and every whole body of the published calls. */
-export function apiTargets(house: TestHouse, document: Document, member: Member): Target[] {
+export function apiTargets(house: TestApp, document: Document, member: Member): Target[] {
   const good = goodValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Target[] => {
@@ -77,7 +77,7 @@ const identityFields: Record<string, readonly string[]> = {
   '/v2/accounts/mfaSignIn:finalize': ['mfaPendingCredential', 'totpVerificationInfo.verificationCode'],
 };
 
-export function identityTargets(house: TestHouse, { email, idToken }: Member): Target[] {
+export function identityTargets(house: TestApp, { email, idToken }: Member): Target[] {
   const key = house.publicConfig.identity.apiKey;
   const good: Record<string, unknown> = {
     ...{
@@ -121,7 +121,7 @@ export function identityTargets(house: TestHouse, { email, idToken }: Member): T
 }
 
 /** Of the card sandbox what a browser may call, and its pages. */
-export function cardTargets(house: TestHouse): Target[] {
+export function cardTargets(house: TestApp): Target[] {
   const { publishableKey: key } = house.publicConfig.cards;
   const card = {
     type: 'card',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Day, dayOf, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Answer, World } from './world.ts';
 
@@ -41,7 +41,7 @@ const newBooking = (day: Day): Booking => ({ days: new Set([day]), cancelled: fa
 
 /** A day of the simulation, as the wire and the database write it. */
 export const dayAfter = (world: World, count: number): Day =>
-  dayOf(new Date(world.start + days(count))) as Day;
+  toDay(new Date(world.start + days(count))) as Day;
 
 /** `isAlone`: no other request of this donor was under way meanwhile, so that what must be answered is known. */
 export type Told = Answer & { isAnswered: boolean; isAlone: boolean };
@@ -76,7 +76,7 @@ export async function requestDay(
   donor: Donor,
   { day, key }: { day: Day; key: string },
 ): Promise<string | undefined> {
-  const date = longDate(day);
+  const date = formatLongDate(day);
   const query = new URLSearchParams({ email: donor.email, date });
   const json = { ...form, email: donor.email, date };
   const mayBeMade = donor.unanswered.has(key);
@@ -98,7 +98,7 @@ const form = { name: 'Rahim Uddin', phone: '01712345678', center: 'Dhaka Medical
 
 export async function moveTo(world: World, donor: Donor, id: string, day: Day): Promise<void> {
   const booking = donor.bookings.get(id);
-  const told = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: longDate(day) });
+  const told = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: formatLongDate(day) });
   if (!booking) return;
   if (!told.isAnswered) booking.days.add(day);
   if (told.status === 404 && told.isAlone) assert(!isCertain(donor, booking), 'moved, and said to be gone');
@@ -131,12 +131,12 @@ export async function list(world: World, donor: Donor): Promise<void> {
     else if (isCertain(donor, booking)) assert(row, 'booked, and not listed');
     if (row)
       assert(
-        [...booking.days].some((day) => longDate(day as Day) === row.date),
+        [...booking.days].some((day) => formatLongDate(day as Day) === row.date),
         'listed on another day',
       );
   }
   const unknown = rows.filter(({ _id }) => !donor.bookings.has(_id));
-  const mayBe = [...donor.unanswered.values()].map((day) => longDate(day as Day));
+  const mayBe = [...donor.unanswered.values()].map((day) => formatLongDate(day as Day));
   for (const { date } of unknown) assert(mayBe.includes(date), 'listed, and never requested');
 }
 

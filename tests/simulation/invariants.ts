@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
-import { type Day, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { isDisputed, isNeighbours, isRefunded, takesNoRefund } from './provider.ts';
@@ -87,7 +87,7 @@ function expectEmails({ mails, donors }: World, appointments: AppointmentTable[]
     for (const [id, booking] of [...donor.bookings].slice(0, 2)) {
       const row = appointments.find((each) => each.id === id);
       if (!row || !isCertain(donor, booking) || row.moves > 0) continue;
-      const day = longDate(row.day as Day);
+      const day = formatLongDate(row.day as Day);
       assert.equal(own.filter(({ text }) => text.includes(day)).length, 1, `reminders of ${day}`);
     }
   }

@@ -1,15 +1,15 @@
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import type { Stage, Use } from './stage.ts';
 
 export type MailServer = ReturnType<typeof createMailServer>;
 
 /** Keeps each email that arrived, and notices one that arrives again although no fault came between. */
 export function createMailServer(stage: Stage) {
-  const received = new Map<string, { mail: Mail; faultsBefore: number }>();
+  const received = new Map<string, { mail: Email; faultsBefore: number }>();
   const again: string[] = [];
   return {
     again,
-    receive(mail: Mail, id: string, { fault }: Use): void {
+    receive(mail: Email, id: string, { fault }: Use): void {
       const before = received.get(id);
       // After a lost response, a kill, or a result that was not recorded, a second delivery is the only safe choice.
       if (before?.faultsBefore === stage.faultsSeen()) again.push(`${mail.subject} (${id})`);
@@ -17,7 +17,7 @@ export function createMailServer(stage: Stage) {
       received.set(id, { mail, faultsBefore: stage.faultsSeen() - (isAfterwards ? 1 : 0) });
     },
     /** Each email once, however often it arrived. */
-    list: (): Mail[] => [...received.values()].map(({ mail }) => mail),
+    list: (): Email[] => [...received.values()].map(({ mail }) => mail),
     clear(): void {
       received.clear();
       again.length = 0;

@@ -1,22 +1,26 @@
 import type { Hono } from 'hono';
 import type { Kysely, KyselyPlugin } from 'kysely';
-import type { Part } from '#contract/features.ts';
+import type { Feature } from '#contract/features.ts';
 import { AppError } from '#platform/errors.ts';
 import { createOutbox, type OutboxHandler } from '#platform/jobs/outbox.ts';
-import { createEvents } from '#platform/observability/security-log.ts';
-import { limitersInMemory } from '#platform/security/rate-limits.ts';
+import { createSecurityLog } from '#platform/observability/security-log.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { giveUpStale, lookAtOpen, readCardEvents } from '#server/features/payments/reconcile.ts';
+import {
+  checkOpenPayments,
+  expireStalePayments,
+  readCardEvents,
+} from '#server/features/payments/reconcile.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
-import { remindDue } from '#server/features/reminders/remind.ts';
+import { queueDueReminders } from '#server/features/reminders/remind.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { findViewer } from '#server/features/users/repository.ts';
 import type { Cards } from '#server/integrations/cards.ts';
-import type { Person } from '#server/integrations/identity.ts';
+import type { IdTokenClaims } from '#server/integrations/identity.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { serverHandlers } from '#server/jobs.ts';
 import type { Donor } from './donor.ts';
@@ -61,11 +65,11 @@ const config = {
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
-  parts: ['reminders'] as Part[],
+  parts: ['reminders'] as Feature[],
 } as const;
 
 /** The identity provider vouches for each donor; their address is the ID token. Signatures have tests of their own. */
-function identify(donors: readonly Donor[], idToken: string, now: number): Person {
+function identify(donors: readonly Donor[], idToken: string, now: number): IdTokenClaims {
   const donor = donors.find(({ email }) => email === idToken);
   if (!donor) throw new AppError('not-signed-in');
   return personOf(donor, now);
@@ -81,7 +85,7 @@ export const tokensOf = (db: Kysely<Tables>): AccessTokens => ({
   },
 });
 
-export const personOf = ({ userId, email }: Pick<Donor, 'userId' | 'email'>, now: number): Person => ({
+export const personOf = ({ userId, email }: Pick<Donor, 'userId' | 'email'>, now: number): IdTokenClaims => ({
   id: userId,
   email,
   emailVerified: true,
@@ -149,7 +153,7 @@ export function startProcess(
       addressOf: (img: string) => img,
       remove: async () => {},
     },
-    limiters: limitersInMemory(1_000_000),
+    limiters: createMemoryLimiters(1_000_000),
     tokens: tokensOf(db.withTables<Tables>()),
     address: () => '',
     // A signature is made on another thread, whose order nobody draws.
@@ -160,7 +164,7 @@ export function startProcess(
     listsChanged: () => {},
     publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),
     admit: async () => {},
-    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
+    events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
   const room = { ...options, db: db.withTables<Tables>() };
@@ -173,12 +177,12 @@ export function startProcess(
     life,
     db: room.db,
     app: sabotage.app?.(server) ?? server,
-    lookAtOpen: job(() => lookAtOpen(room)),
+    lookAtOpen: job(() => checkOpenPayments(room)),
     readEvents: job(() => readCardEvents(room)),
-    giveUp: job(() => giveUpStale(room)),
+    giveUp: job(() => expireStalePayments(room)),
     remind: job(async () => {
       await sabotage.beforeReminders?.(room.db);
-      return remindDue(room);
+      return queueDueReminders(room);
     }),
     deliver: job(() => outbox.deliver()),
   };

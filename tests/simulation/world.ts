@@ -1,4 +1,4 @@
-import { longDate } from '#contract/days.ts';
+import { formatLongDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -156,7 +156,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
     const earlier = () => START - days(3);
     const booked: Registered['booked'] = [];
     for (const day of [dayAfter(world, 1), dayAfter(world, 2)]) {
-      const fields = filledForm({ date: longDate(day) });
+      const fields = filledForm({ date: formatLongDate(day) });
       const added = await requestAppointment({ db, clock: earlier }, viewer, fields);
       if (added.success) booked.push([added.insertedId, day]);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import type { AccessKeeper, AccessToken } from './access-token.ts';
+import type { AccessToken, AuthInterceptor } from './access-token.ts';
 import { createClient } from './client.ts';
 import { NetworkError } from './errors.ts';
 
@@ -37,7 +37,7 @@ function tokenOf(value: string | null): AccessToken {
 function clientOf(
   answers: (Response | Error)[],
   token = tokenOf('token-1'),
-  keeper: Partial<AccessKeeper> = {},
+  keeper: Partial<AuthInterceptor> = {},
 ) {
   const requests: Request[] = [];
   const refused: (string | null)[] = [];

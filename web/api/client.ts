@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import { language } from '#web/i18n/language.ts';
-import { type AccessKeeper, type AccessToken, accessKeeper, accessToken } from './access-token.ts';
-import { NetworkError, readRefusal } from './errors.ts';
-import { fetchOrTake, untilAborted } from './preloaded-requests.ts';
+import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
+import { NetworkError, readErrorResponse } from './errors.ts';
+import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
 import { noteServerTime } from './site-clock.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer
@@ -20,7 +20,7 @@ export type CallInput<E> = {
 
 export type Client = {
   /** Calls the product server. Throws ApiError when it refuses and NetworkError when it cannot be reached. */
-  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<AnswerOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
    * One request to any address; our own origin gets the access token, with the same care for 401 and 403.
    * Gives the answer as it is, refused or not. Throws NetworkError.
@@ -31,7 +31,7 @@ export type Client = {
 type Parts = {
   fetch: (address: URL, init: RequestInit) => Promise<Response>;
   token: AccessToken;
-  keeper: AccessKeeper;
+  keeper: AuthInterceptor;
   origin: () => string;
 };
 
@@ -58,7 +58,7 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
 
   async function attempt(address: URL, init: RequestInit): Promise<Response> {
     try {
-      const response = await untilAborted(init.signal, fetch(address, init));
+      const response = await rejectOnAbort(init.signal, fetch(address, init));
       // An extension of the browser may stand where `fetch` was, and give anything.
       if (typeof response?.status !== 'number') throw new TypeError('That is no answer.');
       if (address.origin === origin()) noteServerTime(response);
@@ -69,13 +69,15 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
     }
   }
 
-  async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<AnswerOf<E>> {
+  async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
     const { signal, stop } = patience(input.signal);
     try {
       const response = await send(addressOf(endpoint, input), requestOf(endpoint, input, signal));
-      if (!response.ok) throw await untilAborted(signal, readRefusal(response));
+      if (!response.ok) throw await rejectOnAbort(signal, readErrorResponse(response));
       const { answer } = endpoint;
-      return (answer ? await untilAborted(signal, readAnswer(response, answer)) : undefined) as AnswerOf<E>;
+      return (
+        answer ? await rejectOnAbort(signal, readAnswer(response, answer)) : undefined
+      ) as ResponseOf<E>;
     } finally {
       stop();
     }
@@ -144,8 +146,8 @@ const kindOf = (answer: unknown): string =>
   answer === null ? 'null' : Array.isArray(answer) ? 'array' : typeof answer;
 
 export const { call, send } = createClient({
-  fetch: fetchOrTake,
+  fetch: fetchOrReuse,
   token: accessToken,
-  keeper: accessKeeper,
+  keeper: authInterceptor,
   origin: () => location.origin,
 });

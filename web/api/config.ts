@@ -1,5 +1,5 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
-import type { Part } from '#contract/features.ts';
+import type { Feature } from '#contract/features.ts';
 import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
@@ -11,7 +11,7 @@ async function askForConfig({ signal }: { signal: AbortSignal }): Promise<Public
   return config;
 }
 
-const configQuery = queryOptions({
+const siteConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: askForConfig,
   staleTime: Number.POSITIVE_INFINITY,
@@ -21,13 +21,14 @@ const configQuery = queryOptions({
 });
 
 /** Which third parties this site uses; asked once a page load. */
-export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(configQuery);
+export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
 /** Whether the operator has left this part in; false until that is known. */
-export const usePart = (part: Part): boolean => useQuery(configQuery).data?.parts.includes(part) ?? false;
+export const useFeature = (part: Feature): boolean =>
+  useQuery(siteConfigQuery).data?.parts.includes(part) ?? false;
 
 /** Whether the operator has left this part out, for what stands in the page before that is known. */
-export const useLeftOut = (part: Part): boolean => {
-  const { data } = useQuery(configQuery);
+export const useFeatureDisabled = (part: Feature): boolean => {
+  const { data } = useQuery(siteConfigQuery);
   return data !== undefined && !data.parts.includes(part);
 };

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { inWords } from '#web/i18n/field-words.ts';
+import { fieldMessage } from '#web/i18n/field-words.ts';
 
 /** By the code of a refusal, what the server says in English. */
 const refusals: Record<string, string> = {
@@ -36,6 +36,6 @@ type Said = [
 
 /** The same in the language of this page; what no call of the product server says stays as it is. */
 export function translated([status, code, message, fields, retryAfter]: Said): Said {
-  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, inWords(text)] as const);
+  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)] as const);
   return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
 }

@@ -40,7 +40,7 @@ export class NetworkError extends Error {
 type Said = ConstructorParameters<typeof ApiError>;
 
 /** Reads a refused answer of the one error shape; anything else becomes a plain sentence. */
-export async function readRefusal(response: Response): Promise<ApiError> {
+export async function readErrorResponse(response: Response): Promise<ApiError> {
   const answer = await response.json().catch(() => undefined);
   const error = answer?.error ?? {};
   const message =

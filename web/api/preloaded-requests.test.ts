@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fetchOrTake } from './preloaded-requests.ts';
+import { fetchOrReuse } from './preloaded-requests.ts';
 
 const address = new URL('http://site.test/api/photo?limit=24');
 const asAsked = { method: 'GET', headers: { Authorization: 'Bearer kept' } };
@@ -22,9 +22,9 @@ afterEach(() => {
 describe('what the page asked ahead', () => {
   test('is taken over, once', async () => {
     const fetch = opened();
-    expect(await text(fetchOrTake(address, asAsked))).toBe('asked ahead');
+    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked ahead');
     expect(fetch).not.toHaveBeenCalled();
-    expect(await text(fetchOrTake(address, asAsked))).toBe('asked now');
+    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
   });
 
   test.each([
@@ -34,13 +34,13 @@ describe('what the page asked ahead', () => {
     ['that changes something', address, { ...asAsked, method: 'POST' }],
   ])('answers no question %s', async (_, where, init) => {
     opened();
-    expect(await text(fetchOrTake(where, init))).toBe('asked now');
+    expect(await text(fetchOrReuse(where, init))).toBe('asked now');
     expect(globalThis.askedAhead).toHaveLength(1);
   });
 
   test('is asked again when the line was lost', async () => {
     const fetch = opened(Promise.reject(new TypeError('Failed to fetch')));
-    expect(await text(fetchOrTake(address, asAsked))).toBe('asked now');
+    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
     expect(fetch).toHaveBeenCalledExactlyOnceWith(address, asAsked);
   });
 
@@ -48,7 +48,7 @@ describe('what the page asked ahead', () => {
     opened(new Promise(() => {}));
     vi.stubGlobal('fetch', async (_: URL, { signal }: RequestInit) => signal?.throwIfAborted());
     const controller = new AbortController();
-    const answer = fetchOrTake(address, { ...asAsked, signal: controller.signal });
+    const answer = fetchOrReuse(address, { ...asAsked, signal: controller.signal });
     controller.abort(new Error('no patience'));
     await expect(answer).rejects.toThrow('no patience');
   });
@@ -57,6 +57,6 @@ describe('what the page asked ahead', () => {
 test('a page that asked nothing just asks', async () => {
   const fetch = opened();
   globalThis.askedAhead = undefined;
-  expect(await text(fetchOrTake(address, asAsked))).toBe('asked now');
+  expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
   expect(fetch).toHaveBeenCalledOnce();
 });

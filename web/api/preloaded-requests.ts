@@ -1,14 +1,14 @@
 /** A question that the page put before its scripts had come (web/document/defer-scripts.ts), and its answer to be. */
-export type AskedAhead = { path: string; token: string; answer: Promise<Response> };
+export type PreloadedRequest = { path: string; token: string; answer: Promise<Response> };
 
 declare global {
-  var askedAhead: AskedAhead[] | undefined;
+  var askedAhead: PreloadedRequest[] | undefined;
 }
 
 /** As `fetch`, of one address; what was asked ahead in the same words is not asked again. Each answer is given once. */
-export async function fetchOrTake(address: URL, init: RequestInit): Promise<Response> {
+export async function fetchOrReuse(address: URL, init: RequestInit): Promise<Response> {
   const asked = takeAsked(address, init);
-  return asked ? untilAborted(init.signal, asked).catch(() => fetch(address, init)) : fetch(address, init);
+  return asked ? rejectOnAbort(init.signal, asked).catch(() => fetch(address, init)) : fetch(address, init);
 }
 
 function takeAsked(address: URL, { method, headers }: RequestInit): Promise<Response> | undefined {
@@ -21,7 +21,7 @@ function takeAsked(address: URL, { method, headers }: RequestInit): Promise<Resp
 }
 
 /** Waits no longer than the signal, whatever is waited for makes of it. */
-export function untilAborted<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
+export function rejectOnAbort<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
   if (!signal) return answer;
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

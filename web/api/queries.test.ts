@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from './errors.ts';
 import { createQueryClient, retryDelay, retryQuery } from './queries.ts';
-import { forgetPerson } from './shared-cache.ts';
+import { clearUserQueries } from './shared-cache.ts';
 
 const refused = (status: number, retryAfter?: number) =>
   new ApiError(status, 'x', 'x', undefined, retryAfter);
@@ -41,7 +41,7 @@ describe('[CCH-01] the cache of server answers', () => {
     client.setQueryData(['appointments', 'a'], ['private']);
     client.getQueryCache().build(client, { queryKey: ['reviews'], meta: { public: true } });
     client.setQueryData(['reviews'], ['public']);
-    forgetPerson(client);
+    clearUserQueries(client);
     expect(client.getQueryData(['appointments', 'a'])).toBeUndefined();
     expect(client.getQueryData(['reviews'])).toEqual(['public']);
   });

@@ -3,9 +3,9 @@ import {
   useInfiniteQuery as useInfiniteQueryOf,
   useQuery as useQueryOf,
 } from '@tanstack/react-query';
-import { isLostPart } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 import { ApiError } from './errors.ts';
-import { shareCache } from './shared-cache.ts';
+import { registerQueryCache } from './shared-cache.ts';
 
 export { type InfiniteData, infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
 
@@ -27,7 +27,7 @@ const LONGEST_WAIT = 30_000;
  */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
-  !isLostPart(error) &&
+  !isChunkLoadError(error) &&
   !(error instanceof ApiError && error.status < 500) &&
   retryDelay(failures, error) <= LONGEST_WAIT;
 
@@ -54,7 +54,7 @@ export const createQueryClient = (): QueryClient =>
 
 export const queryClient = createQueryClient();
 queryClient.mount();
-shareCache(queryClient);
+registerQueryCache(queryClient);
 
 // Not by a context above the pages: its change would draw anew what is not yet alive of a prerendered page.
 export const useQueryClient = (): QueryClient => queryClient;

@@ -1,4 +1,4 @@
-import { accessKeeper, accessToken } from './access-token.ts';
+import { accessToken, authInterceptor } from './access-token.ts';
 import { createClient, send } from './client.ts';
 import { NetworkError } from './errors.ts';
 
@@ -6,7 +6,7 @@ import { NetworkError } from './errors.ts';
  * Posts a form to any address, as `send` does, and tells how much of it is on its way: a share from 0 to 1.
  * Throws NetworkError.
  */
-export async function upload(
+export async function uploadForm(
   url: string,
   body: FormData,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -19,7 +19,7 @@ export async function upload(
       onProgress(share);
     }),
     token: accessToken,
-    keeper: accessKeeper,
+    keeper: authInterceptor,
     origin: () => location.origin,
   });
   try {

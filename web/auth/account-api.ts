@@ -12,10 +12,10 @@ import {
   verifyBeforeUpdateEmail,
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import type { googleWays } from './google-api.ts';
-import { type AccountWays, IdentityError, type LinkWays } from './identity.ts';
-import { identityWords } from './provider-message.ts';
-import { readUser, type Worded } from './with-translated-errors.ts';
+import type { googleApi } from './google-api.ts';
+import { type AccountApi, type EmailLinkApi, IdentityError } from './identity.ts';
+import { providerMessage } from './provider-message.ts';
+import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** The SDK's own way to see that its store has changed, as of the version that package.json pins. */
 type StoringAuth = Auth & { _onStorageEvent(): Promise<void> };
@@ -23,7 +23,11 @@ type StoringAuth = Auth & { _onStorageEvent(): Promise<void> };
 const recentMs = 5 * 60 * 1000;
 
 /** The current person's own account, by the SDK. */
-export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeof googleWays>): AccountWays {
+export function accountApi(
+  auth: Auth,
+  worded: WithTranslatedErrors,
+  google: ReturnType<typeof googleApi>,
+): AccountApi {
   const withUser = <T>(act: (user: User) => Promise<T>): Promise<T> =>
     worded(async () => {
       if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
@@ -52,14 +56,14 @@ export function accountWays(auth: Auth, worded: Worded, google: ReturnType<typeo
         // Both by the provider's clock: a fresh token was issued just now.
         const { authTime, issuedAtTime } = await user.getIdTokenResult(true);
         if (Date.parse(issuedAtTime) - Date.parse(authTime) <= recentMs) return;
-        throw new IdentityError('requires-recent-login', identityWords('requires-recent-login', ''));
+        throw new IdentityError('requires-recent-login', providerMessage('requires-recent-login', ''));
       }),
     delete: () => withUser((user) => deleteUser(user)),
   };
 }
 
 /** Signing in by a mailed link, by the SDK. */
-export function linkWays(auth: Auth, worded: Worded): LinkWays {
+export function emailLinkApi(auth: Auth, worded: WithTranslatedErrors): EmailLinkApi {
   return {
     send: (email, url) => worded(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
     signIn: (email, link) =>

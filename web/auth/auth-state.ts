@@ -1,7 +1,7 @@
 import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
-import type { Door } from './client.ts';
-import type { Identity, IdentityUser } from './identity.ts';
+import type { AuthClient } from './client.ts';
+import type { IdentityClient, IdentityUser } from './identity.ts';
 import type { Memory } from './persistence.ts';
 
 /** `displayName` falls back to what stands before the @. */
@@ -25,10 +25,10 @@ export type Session = {
   unreachable?: unknown;
 };
 
-export type Departure = { keepToken: boolean; left?: boolean; gone?: boolean };
+export type SignOutKind = { keepToken: boolean; left?: boolean; gone?: boolean };
 
-export type StoreParts = {
-  openDoor: () => Promise<Door>;
+export type SessionStoreDeps = {
+  openDoor: () => Promise<AuthClient>;
   memory: Memory;
   token: AccessToken;
   /** Called whenever what was fetched for one person must be dropped. */
@@ -84,14 +84,14 @@ export function createAccessRenewal({ token, uid, exchangeAgain, onRefused }: Pa
 }
 
 /** The session that this browser held before something was done that may begin another in its place. */
-type FormerSession = {
+type PreviousSession = {
   /** Another one has taken its place. */
   isReplaced(): Promise<boolean>;
   /** To be called when nobody holds it any more. Out of reach, it ends by itself once nobody has used it for a while. */
   end(): Promise<void>;
 };
 
-export async function formerSession({ sessions }: Identity): Promise<FormerSession> {
+export async function previousSession({ sessions }: IdentityClient): Promise<PreviousSession> {
   const former = await sessions?.held();
   return {
     isReplaced: async () => former !== undefined && (await sessions?.held())?.id !== former.id,
@@ -100,8 +100,8 @@ export async function formerSession({ sessions }: Identity): Promise<FormerSessi
 }
 
 /** Tells both servers of a sign-out; `held` is the access token that this tab had. */
-export async function finishLeaving(
-  open: () => Promise<Door>,
+export async function finishSignOut(
+  open: () => Promise<AuthClient>,
   memory: Memory,
   held: string | null,
 ): Promise<void> {

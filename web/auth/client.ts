@@ -3,13 +3,13 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import type { Identity } from './identity.ts';
-import { openIdentity } from './identity-sdk.ts';
-import { memory } from './persistence.ts';
+import type { IdentityClient } from './identity.ts';
+import { createIdentityClient } from './identity-sdk.ts';
+import { sessionPersistence } from './persistence.ts';
 
 /** What only people who sign in need: the identity provider and the calls about one's own account. */
-export type Door = {
-  identity: Identity;
+export type AuthClient = {
+  identity: IdentityClient;
   /** Shows the product server an ID token; gives an access token and whether the user is new there. */
   exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
   /** Ends the session behind an access token. */
@@ -30,10 +30,10 @@ function sayWhatIsMissing(error: unknown): never {
   );
 }
 
-export async function openDoor(): Promise<Door> {
+export async function loadAuthClient(): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  await leaveOutBrokenStorage(memory.uid() !== null);
-  const identity = openIdentity(config);
+  await avoidBrokenIndexedDb(sessionPersistence.uid() !== null);
+  const identity = createIdentityClient(config);
   return {
     identity,
     async exchange(email, idToken) {
@@ -63,7 +63,7 @@ let asked = false;
  * @param remembered somebody's session may lie there: that the disk of an old phone is slow must not end it
  * @throws Error the first time, for somebody remembered
  */
-async function leaveOutBrokenStorage(remembered: boolean): Promise<void> {
+async function avoidBrokenIndexedDb(remembered: boolean): Promise<void> {
   if (await answers()) return;
   const first = !asked;
   asked = true;

@@ -1,31 +1,34 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { emailShape, MAX_EMAIL_LENGTH } from '#contract/email.ts';
-import { atLeast, atMost } from '#contract/lengths.ts';
-import { isOneLine, isVisible } from '#contract/single-line.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/email.ts';
+import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
+import { isSingleLine, isVisible } from '#contract/single-line.ts';
 
 export const Email = z
   .string(t`Email Is required`)
   .check(
     z.trim(),
-    atLeast(1, t`Email Is required`),
-    atMost(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
-    z.regex(emailShape, t`Provide Valid Email`),
+    minLengthMessage(1, t`Email Is required`),
+    maxLengthMessage(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
+    z.regex(EMAIL_PATTERN, t`Provide Valid Email`),
   );
 
 /** At least six characters; never trimmed. */
 export const Password = z
   .string(t`Password Is required`)
-  .check(atLeast(1, t`Password Is required`), atLeast(6, t`Password Length Minimum 6 character`));
+  .check(
+    minLengthMessage(1, t`Password Is required`),
+    minLengthMessage(6, t`Password Length Minimum 6 character`),
+  );
 
 /** Trimmed; of any length. */
 export const VisibleName = z
   .string(t`Name Is required`)
   .check(
     z.trim(),
-    atLeast(1, t`Name Is required`),
+    minLengthMessage(1, t`Name Is required`),
     z.refine(isVisible, { error: t`Name Is required`, abort: true }),
-    z.refine(isOneLine, t`Remove line breaks and tabs`),
+    z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );
 
 /** Six digits, as keyboards write them: with a space between, in Bengali too. */

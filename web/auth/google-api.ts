@@ -11,13 +11,13 @@ import {
   type User,
   unlink,
 } from '@firebase/auth';
-import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
+import type { GooglePopup, GoogleResult } from './google-popup.ts';
 import { claimsOf } from './identity-call.ts';
 
 const providerId = 'google.com';
 
 /** Google by the SDK, with a window of our own origin in place of the vendor's. */
-export function googleWays(auth: Auth) {
+export function googleApi(auth: Auth) {
   const current = (): User => {
     if (!auth.currentUser) throw failure('no-current-user');
     return auth.currentUser;
@@ -25,7 +25,7 @@ export function googleWays(auth: Auth) {
   return {
     signIn: async (popup: GooglePopup): Promise<User> =>
       (await signInWithPopup(auth, new OpenedGoogle(popup), OwnWindow)).user,
-    finish: async (answer: GoogleAnswer): Promise<User> =>
+    finish: async (answer: GoogleResult): Promise<User> =>
       (await signInWithCredential(auth, credentialOf(answer))).user,
     link: async (popup: GooglePopup): Promise<User> =>
       (await linkWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
@@ -42,7 +42,7 @@ export function googleWays(auth: Auth) {
   };
 }
 
-function credentialOf(answer: GoogleAnswer) {
+function credentialOf(answer: GoogleResult) {
   if ('error' in answer) throw failure(answer.error);
   const { idToken, nonce: rawNonce } = answer;
   return new OAuthProvider(providerId).credential({ idToken, rawNonce });
@@ -107,7 +107,7 @@ class OwnWindow implements PopupRedirectResolver {
   }
 
   /** Nobody waits any more once another window was asked for. */
-  #tell(waiting: Waiting, answer: GoogleAnswer): void {
+  #tell(waiting: Waiting, answer: GoogleResult): void {
     if (!this.#waiting.has(waiting)) return;
     if ('error' in answer) waiting.onError(failure(answer.error));
     else {

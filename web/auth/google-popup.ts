@@ -1,10 +1,10 @@
 /** What the way through Google ended in: a token of Google's with the nonce that it was asked for, or a word for why not. */
-export type GoogleAnswer = { idToken: string; nonce: string } | { error: string };
+export type GoogleResult = { idToken: string; nonce: string } | { error: string };
 
 export type GooglePopup = {
   window: Window;
   /** Comes once, and never rejects. */
-  answer: Promise<GoogleAnswer>;
+  answer: Promise<GoogleResult>;
   close(): void;
 };
 
@@ -26,8 +26,8 @@ export function openGooglePopup(): GooglePopup | undefined {
   const opened = window.open(`${startPage}?flow=${flow}`, '_blank', features());
   if (!opened) return undefined;
   const channel = new BroadcastChannel(channelName);
-  let resolve: (answer: GoogleAnswer) => void = () => {};
-  const answer = new Promise<GoogleAnswer>((settle) => {
+  let resolve: (answer: GoogleResult) => void = () => {};
+  const answer = new Promise<GoogleResult>((settle) => {
     resolve = settle;
   });
   channel.onmessage = ({ data }) => {
@@ -39,7 +39,7 @@ export function openGooglePopup(): GooglePopup | undefined {
     patience = window.setTimeout(() => finish({ error: 'popup-closed-by-user' }), closedAfterMs);
   }, lookEveryMs);
 
-  function finish(answer: GoogleAnswer): void {
+  function finish(answer: GoogleResult): void {
     window.clearInterval(watch);
     window.clearTimeout(patience);
     channel.close();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { endedVisit, visitGoogle } from './google-redirect.ts';
+import { redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
 
 const answer = { idToken: 'token', nonce: 'text' };
 const from = { from: { pathname: '/dashboard/gallery', search: '', hash: '' } };
@@ -23,31 +23,31 @@ const comeBack = (at = Date.now()) => kept.set('bloodBuddiesGoogleAnswer', JSON.
 
 describe('a visit to Google on the page itself', () => {
   test('[IDP-13] leaves with the page of origin kept, and ends once', () => {
-    void visitGoogle(from);
+    void redirectToGoogle(from);
     expect(assign).toHaveBeenCalledWith('/identity/oauth/google/start?mode=redirect');
     comeBack();
-    expect(endedVisit()).toEqual({ state: from, answer });
-    expect(endedVisit()).toBeUndefined();
+    expect(takeGoogleRedirectResult()).toEqual({ state: from, answer });
+    expect(takeGoogleRedirectResult()).toBeUndefined();
     expect(kept.size).toBe(0);
   });
 
   test('[IDP-15] an answer counts for ten minutes', () => {
-    void visitGoogle(null);
+    void redirectToGoogle(null);
     comeBack(Date.now() - 10 * 60 * 1000 - 1);
-    expect(endedVisit()).toBeUndefined();
-    void visitGoogle(null);
+    expect(takeGoogleRedirectResult()).toBeUndefined();
+    void redirectToGoogle(null);
     comeBack(Date.now() - 9 * 60 * 1000);
-    expect(endedVisit()).toMatchObject({ answer });
+    expect(takeGoogleRedirectResult()).toMatchObject({ answer });
   });
 
   test('a page that was not away knows of no visit, nor of one that was broken off', () => {
-    expect(endedVisit()).toBeUndefined();
+    expect(takeGoogleRedirectResult()).toBeUndefined();
     comeBack();
-    expect(endedVisit()).toBeUndefined();
-    void visitGoogle(from);
-    expect(endedVisit()).toBeUndefined();
+    expect(takeGoogleRedirectResult()).toBeUndefined();
+    void redirectToGoogle(from);
+    expect(takeGoogleRedirectResult()).toBeUndefined();
     kept.set('bloodBuddiesGoogleAnswer', 'no JSON');
-    expect(endedVisit()).toBeUndefined();
+    expect(takeGoogleRedirectResult()).toBeUndefined();
   });
 
   test('[IDP-16] a browser that keeps nothing is told so, and does not leave', async () => {
@@ -56,7 +56,7 @@ describe('a visit to Google on the page itself', () => {
         throw new DOMException('no', 'SecurityError');
       },
     });
-    await expect(visitGoogle(from)).rejects.toMatchObject({ code: 'web-storage-unsupported' });
+    await expect(redirectToGoogle(from)).rejects.toMatchObject({ code: 'web-storage-unsupported' });
     expect(assign).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
-import { fetchPart } from '#web/document/chunk-load-error.ts';
+import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { language } from '#web/i18n/language.ts';
-import type { GoogleAnswer } from './google-popup.ts';
+import type { GoogleResult } from './google-popup.ts';
 import { IdentityError } from './identity.ts';
 import { keep } from './persistence.ts';
 
@@ -13,11 +13,11 @@ const goodForMs = 10 * 60 * 1000;
  * Leaves for Google on this page, which comes back to /login. `state` is what the location carries of the page of
  * origin. Fails where the browser keeps nothing for us.
  */
-export function visitGoogle(state: unknown): Promise<never> {
+export function redirectToGoogle(state: unknown): Promise<never> {
   try {
     sessionStorage.setItem(originKey, JSON.stringify(state ?? null));
   } catch (cause) {
-    return refuseHere('web-storage-unsupported', cause);
+    return clientError('web-storage-unsupported', cause);
   }
   // It comes back to the English page, which goes on to the language that is remembered.
   keep('language', language);
@@ -26,9 +26,9 @@ export function visitGoogle(state: unknown): Promise<never> {
 }
 
 /** What a visit ended in, once and within 10 minutes. */
-export function endedVisit(): { state: unknown; answer: GoogleAnswer } | undefined {
+export function takeGoogleRedirectResult(): { state: unknown; answer: GoogleResult } | undefined {
   const state = take(originKey);
-  const ended = take(answerKey) as { at: number; answer: GoogleAnswer } | undefined;
+  const ended = take(answerKey) as { at: number; answer: GoogleResult } | undefined;
   // Only for who left from here: nobody is to be signed in because somebody sent their browser to Google.
   if (state === undefined || !ended || Date.now() - ended.at > goodForMs) return undefined;
   return { state, answer: ended.answer };
@@ -45,7 +45,7 @@ function take(key: string): unknown {
 }
 
 /** What this browser refuses by itself, in the words of its code. They come when they are needed: every page carries this. */
-export async function refuseHere(code: string, cause?: unknown): Promise<never> {
-  const { identityWords } = await fetchPart(import('./provider-message.ts'));
-  throw new IdentityError(code, identityWords(code, ''), cause);
+export async function clientError(code: string, cause?: unknown): Promise<never> {
+  const { providerMessage } = await loadChunk(import('./provider-message.ts'));
+  throw new IdentityError(code, providerMessage(code, ''), cause);
 }

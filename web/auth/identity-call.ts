@@ -2,15 +2,15 @@ import { type Auth, applyActionCode, type User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import {
+  type CurrentSession,
   type EmailConfirmation,
-  type EmailProof,
-  type HeldSession,
+  type EmailOwnershipProof,
   IdentityError,
   type OwnSession,
-  type SessionWays,
+  type SessionApi,
 } from './identity.ts';
-import { identityWords } from './provider-message.ts';
-import type { Worded } from './with-translated-errors.ts';
+import { providerMessage } from './provider-message.ts';
+import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** Where the SDK was told to find our provider. */
 type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
@@ -58,7 +58,7 @@ async function postAccounts(auth: Auth, call: string, body: object): Promise<Res
     });
   } catch (cause) {
     const code = 'network-request-failed';
-    throw new IdentityError(code, identityWords(code, ''), cause);
+    throw new IdentityError(code, providerMessage(code, ''), cause);
   }
 }
 
@@ -70,18 +70,18 @@ function readError(body: { error?: { message?: unknown } } | undefined) {
 }
 
 /** Confirms an address at our own provider, which asks whose account it is; the hosted service asks nothing. */
-export function confirmEmailBy(auth: Auth, worded: Worded, isHosted: boolean) {
-  async function confirm(oobCode: string, proof: EmailProof): Promise<EmailConfirmation> {
+export function confirmEmailBy(auth: Auth, worded: WithTranslatedErrors, isHosted: boolean) {
+  async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();
     const idToken = await auth.currentUser?.getIdToken().catch(() => undefined);
     const response = await postAccounts(auth, 'confirmEmail', { oobCode, ...proof, idToken });
     const body = await response.json().catch(() => undefined);
     if (response.ok) return { removedOtherMethods: body?.removedOtherMethods === true };
     const { code } = readError(body);
-    throw new IdentityError(code, sentences[code] ?? identityWords(code, ''));
+    throw new IdentityError(code, sentences[code] ?? providerMessage(code, ''));
   }
 
-  return (code: string, proof: EmailProof = {}): Promise<EmailConfirmation> =>
+  return (code: string, proof: EmailOwnershipProof = {}): Promise<EmailConfirmation> =>
     worded(async () => {
       if (!isHosted) return confirm(code, proof);
       await applyActionCode(auth, code);
@@ -90,7 +90,7 @@ export function confirmEmailBy(auth: Auth, worded: Worded, isHosted: boolean) {
 }
 
 /** The current person's sessions at our own provider, which the SDK has no calls for. */
-export function sessionWays(auth: Auth): SessionWays {
+export function sessionApi(auth: Auth): SessionApi {
   async function ask<Answer>(call: string, body: object = {}): Promise<Answer> {
     const user = auth.currentUser;
     if (!user) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
@@ -100,7 +100,7 @@ export function sessionWays(auth: Auth): SessionWays {
     const { word, code, message } = readError(said);
     // The SDK finds the same, and signs out.
     if (ended.includes(word)) await user.reload().catch(() => undefined);
-    throw new IdentityError(code, identityWords(code, message));
+    throw new IdentityError(code, providerMessage(code, message));
   }
 
   return {
@@ -115,7 +115,7 @@ export function sessionWays(auth: Auth): SessionWays {
 }
 
 /** By the token that the SDK holds, a new one is not asked for: an old one is good enough to end its own session. */
-function heldBy(auth: Auth, user: User): HeldSession | undefined {
+function heldBy(auth: Auth, user: User): CurrentSession | undefined {
   const idToken = (user.toJSON() as Stored).stsTokenManager?.accessToken;
   const id = idToken && claimsOf(idToken).sid;
   if (typeof id !== 'string' || !id) return undefined;
@@ -123,7 +123,7 @@ function heldBy(auth: Auth, user: User): HeldSession | undefined {
     id,
     async end() {
       const response = await postAccounts(auth, 'endSession', { idToken });
-      if (!response.ok) throw new IdentityError('internal-error', identityWords('internal-error', ''));
+      if (!response.ok) throw new IdentityError('internal-error', providerMessage('internal-error', ''));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openIdentity } from './identity-sdk.ts';
+import { createIdentityClient } from './identity-sdk.ts';
 
 const second = 1000;
 const servers: Server[] = [];
@@ -70,12 +70,12 @@ const config = {
 describe('the identity SDK', () => {
   test('[IDP-14] an auth domain with a colon is refused', async () => {
     const { site } = await provider(3600);
-    expect(() => openIdentity({ ...config, authDomain: 'localhost:3000' }, site)).toThrow(/colon/);
+    expect(() => createIdentityClient({ ...config, authDomain: 'localhost:3000' }, site)).toThrow(/colon/);
   });
 
   test('[LGN-02] speaks to our own origin with the key in the query, and saves the name', async () => {
     const { calls, site } = await provider(3600);
-    const identity = openIdentity(config, site);
+    const identity = createIdentityClient(config, site);
     const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
     expect(user).toEqual({
       uid: 'u1',
@@ -98,7 +98,7 @@ describe('the identity SDK', () => {
 
   test('[IDP-10] renews the ID token 5 minutes ahead, though nobody asks for one', async () => {
     const { refreshed, site } = await provider(5 * 60 + 2);
-    const identity = openIdentity(config, site);
+    const identity = createIdentityClient(config, site);
     const signedInAt = Date.now();
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     expect(await refreshed).toContain('refresh_token=r1');
@@ -113,7 +113,9 @@ describe('the identity SDK', () => {
     const inBengali = await import('./identity-sdk.ts');
     vi.unstubAllEnvs();
     const { calls, site } = await provider(3600);
-    await inBengali.openIdentity(config, site).sendPasswordReset('rahim@example.org', `http://${site.host}/`);
+    await inBengali
+      .createIdentityClient(config, site)
+      .sendPasswordReset('rahim@example.org', `http://${site.host}/`);
     expect(calls.map(({ url, locale }) => [/:(\w+)/.exec(url)?.[1], locale])).toEqual([
       ['sendOobCode', 'bn'],
     ]);

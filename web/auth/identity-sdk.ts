@@ -20,20 +20,23 @@ import {
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { language } from '#web/i18n/language.ts';
-import { accountWays, linkWays } from './account-api.ts';
-import { googleWays } from './google-api.ts';
-import { type Identity, IdentityError } from './identity.ts';
-import { confirmEmailBy, sessionWays } from './identity-call.ts';
+import { accountApi, emailLinkApi } from './account-api.ts';
+import { googleApi } from './google-api.ts';
+import { type IdentityClient, IdentityError } from './identity.ts';
+import { confirmEmailBy, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
-import { factorWays } from './mfa-api.ts';
-import { readUser, wordedBy } from './with-translated-errors.ts';
+import { mfaApi } from './mfa-api.ts';
+import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
-export function openIdentity(config: PublicConfig['identity'], site: Location = location): Identity {
+export function createIdentityClient(
+  config: PublicConfig['identity'],
+  site: Location = location,
+): IdentityClient {
   const auth = startSdk(config, site);
-  const google = googleWays(auth);
-  const worded = wordedBy(auth);
-  const sessions = config.provider === 'embedded' ? sessionWays(auth) : undefined;
+  const google = googleApi(auth);
+  const worded = withTranslatedErrors(auth);
+  const sessions = config.provider === 'embedded' ? sessionApi(auth) : undefined;
   const signedIn = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -55,9 +58,9 @@ export function openIdentity(config: PublicConfig['identity'], site: Location = 
     finishGoogle: (answer) => worded(async () => readUser(await google.finish(answer))),
     linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
-    factors: factorWays(auth, worded, config.textMessages),
-    account: accountWays(auth, worded, google),
-    links: linkWays(auth, worded),
+    factors: mfaApi(auth, worded, config.textMessages),
+    account: accountApi(auth, worded, google),
+    links: emailLinkApi(auth, worded),
     sessions,
     idToken: (fresh) =>
       worded(async () => {

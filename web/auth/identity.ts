@@ -1,5 +1,5 @@
-import type { GoogleAnswer, GooglePopup } from './google-popup.ts';
-import type { FactorWays } from './mfa-methods.ts';
+import type { GooglePopup, GoogleResult } from './google-popup.ts';
+import type { MfaApi } from './mfa-methods.ts';
 
 /** A person as the identity provider knows them. */
 export type IdentityUser = {
@@ -16,7 +16,7 @@ export type IdentityUser = {
  * The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError; every way
  * to sign in, SecondFactorNeeded when a code is needed too.
  */
-export type Identity = {
+export type IdentityClient = {
   /** Calls back once the stored session is known, and whenever the person changes. */
   watch(listener: (user: IdentityUser | null) => void): void;
   /** The person of the stored session, once that is known. */
@@ -26,16 +26,16 @@ export type Identity = {
   register(name: string, email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
   /** With what came back when Google was visited on this page, where no window opens. */
-  finishGoogle(answer: GoogleAnswer): Promise<IdentityUser>;
+  finishGoogle(answer: GoogleResult): Promise<IdentityUser>;
   /** Lets the current person sign in with Google too; needs a sign-in of the last five minutes. */
   linkGoogle(popup: GooglePopup): Promise<IdentityUser>;
   /** Needs a sign-in of the last five minutes. */
   unlinkGoogle(): Promise<IdentityUser>;
-  factors: FactorWays;
-  account: AccountWays;
-  links: LinkWays;
+  factors: MfaApi;
+  account: AccountApi;
+  links: EmailLinkApi;
   /** Not there where the provider is a hosted one: it lists none. */
-  sessions: SessionWays | undefined;
+  sessions: SessionApi | undefined;
   /** An ID token of the current person; `fresh` asks the provider for a new one. */
   idToken(fresh: boolean): Promise<string>;
   signOut(): Promise<void>;
@@ -50,11 +50,11 @@ export type Identity = {
    * Redeems a code that confirms an address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws `password-required`
    * when nothing shows whose account it is, `sign-in-required` when only a session can show that.
    */
-  confirmEmail(code: string, proof?: EmailProof): Promise<EmailConfirmation>;
+  confirmEmail(code: string, proof?: EmailOwnershipProof): Promise<EmailConfirmation>;
 };
 
 /** What shows that the account is the person's, beside the session of this browser; or what they do without it. */
-export type EmailProof = { password?: string; removeOtherMethods?: boolean };
+export type EmailOwnershipProof = { password?: string; removeOtherMethods?: boolean };
 
 /** `removedOtherMethods`: everything that opened the account besides the address was removed. */
 export type EmailConfirmation = { removedOtherMethods: boolean };
@@ -74,7 +74,7 @@ export class IdentityError extends Error {
  * What a signed-in person does with their own account. Where it says so, a sign-in of the last five minutes is needed
  * (`requires-recent-login`). Throws IdentityError.
  */
-export type AccountWays = {
+export type AccountApi = {
   /** The person as the provider knows them now. */
   reload(): Promise<IdentityUser>;
   /** Takes over what another tab has stored, its tokens too, instead of finding it out within a second. */
@@ -96,7 +96,7 @@ export type AccountWays = {
 };
 
 /** Signing in by a mailed link. Throws IdentityError. */
-export type LinkWays = {
+export type EmailLinkApi = {
   /** Says nothing about whether the address has an account; `continueUrl` is where the link leads. */
   send(email: string, continueUrl: string): Promise<void>;
   /** With the address that the link was mailed to; throws SecondFactorNeeded when a code is needed too. */
@@ -116,7 +116,7 @@ export type OwnSession = {
 };
 
 /** The session that this browser holds just now. */
-export type HeldSession = {
+export type CurrentSession = {
   id: string;
   /** Ends it at the provider; nothing to do when it has ended already. */
   end(): Promise<void>;
@@ -126,8 +126,8 @@ export type HeldSession = {
  * The current person's sessions, where the provider is ours. Ending another one needs a sign-in of the last five
  * minutes (`requires-recent-login`). Throws IdentityError.
  */
-export type SessionWays = {
-  held(): Promise<HeldSession | undefined>;
+export type SessionApi = {
+  held(): Promise<CurrentSession | undefined>;
   list(): Promise<OwnSession[]>;
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;

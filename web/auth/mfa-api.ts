@@ -14,8 +14,8 @@ import {
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { IdentityError } from './identity.ts';
-import type { Factor, FactorWays, SecondStep } from './mfa-methods.ts';
-import type { Worded } from './with-translated-errors.ts';
+import type { Factor, MfaApi, SecondStep } from './mfa-methods.ts';
+import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 const ISSUER = 'Blood Buddies';
 
@@ -27,7 +27,7 @@ const verifier: ApplicationVerifier & { _reset(): void } = {
 };
 
 /** The current person's second factors, by the SDK. */
-export function factorWays(auth: Auth, worded: Worded, phones: boolean): FactorWays {
+export function mfaApi(auth: Auth, worded: WithTranslatedErrors, phones: boolean): MfaApi {
   const current = (): User => {
     if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
     return auth.currentUser;

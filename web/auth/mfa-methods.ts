@@ -30,19 +30,19 @@ export class SecondFactorNeeded extends IdentityError {
 }
 
 /** A factor about to be added; `finish` takes the code that it shows or was sent. */
-export type Enrolment = { finish(code: string): Promise<void> };
+export type Enrollment = { finish(code: string): Promise<void> };
 
 /**
  * The current person's second factors. Adding and removing need a sign-in of the last five minutes
  * (`requires-recent-login`), adding a confirmed email (`unverified-email`) too; both end every other session.
  */
-export type FactorWays = {
+export type MfaApi = {
   /** As the provider has them now; `phones`: phone numbers can be added. */
   read(): Promise<{ emailVerified: boolean; factors: Factor[]; phones: boolean }>;
   /** `key` for typing, `link` for a QR code. */
-  addApp(): Promise<Enrolment & { key: string; link: string }>;
+  addApp(): Promise<Enrollment & { key: string; link: string }>;
   /** Texts a code to the number, in international form. */
-  addPhone(number: string): Promise<Enrolment>;
+  addPhone(number: string): Promise<Enrollment>;
   remove(factorId: string): Promise<void>;
 };
 

@@ -10,5 +10,5 @@ export type PageHandle = {
 };
 
 /** Whether the innermost of these routes is such a page. */
-export const opensAtOnce = (matches: readonly { handle: unknown }[]): boolean =>
+export const rendersWithoutSession = (matches: readonly { handle: unknown }[]): boolean =>
   (matches.at(-1)?.handle as Partial<PageHandle> | undefined)?.opensAtOnce === true;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { memory } from './persistence.ts';
+import { sessionPersistence } from './persistence.ts';
 
 function storage(changes: Partial<Storage> = {}) {
   const held = new Map<string, string>();
@@ -21,12 +21,12 @@ afterEach(() => vi.unstubAllGlobals());
 test('where local storage is full, who is signed in now stands in session storage, and nobody before them', () => {
   const local = storage();
   stub(local, storage());
-  memory.remember('before');
+  sessionPersistence.remember('before');
   local.setItem = refuse;
-  memory.remember('now');
-  expect(memory.uid()).toBe('now');
-  memory.forget();
-  expect(memory.uid()).toBeNull();
+  sessionPersistence.remember('now');
+  expect(sessionPersistence.uid()).toBe('now');
+  sessionPersistence.forget();
+  expect(sessionPersistence.uid()).toBeNull();
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['are not there', null],
 ])('stores that %s remember nobody and stop nobody', (_, broken) => {
   stub(broken, broken);
-  memory.remember('somebody');
-  memory.setLeaving(true);
-  expect([memory.uid(), memory.leaving()]).toEqual([null, false]);
+  sessionPersistence.remember('somebody');
+  sessionPersistence.setLeaving(true);
+  expect([sessionPersistence.uid(), sessionPersistence.leaving()]).toEqual([null, false]);
 });

@@ -14,34 +14,34 @@ export type Memory = {
 };
 
 /** Another tab signs in or out by changing this key. */
-export const personKey = 'bloodBuddiesPerson';
+export const userKey = 'bloodBuddiesPerson';
 /** Another tab tells by this key how the person is known from now on; nothing stays under it. */
-export const changeKey = 'bloodBuddiesPersonChanged';
+export const profileChangeKey = 'bloodBuddiesPersonChanged';
 const leavingKey = 'bloodBuddiesLeaving';
 
 /** What is kept of a person for when there is no line (kept-for.ts); it goes with the memory of them. */
-export const personalKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
+export const userStorageKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
 
-export const memory: Memory = {
-  uid: () => read(personKey),
+export const sessionPersistence: Memory = {
+  uid: () => read(userKey),
   remember(uid) {
-    if (read(personKey) !== uid) forgetKept();
-    write(personKey, uid);
+    if (read(userKey) !== uid) forgetKept();
+    write(userKey, uid);
   },
   forget() {
     forgetKept();
-    write(personKey, null);
+    write(userKey, null);
   },
   leaving: () => read(leavingKey) !== null,
   tellChange(user) {
-    write(changeKey, JSON.stringify(user));
-    write(changeKey, null);
+    write(profileChangeKey, JSON.stringify(user));
+    write(profileChangeKey, null);
   },
   setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
 };
 
 const forgetKept = () => {
-  for (const key of personalKeys) write(key, null);
+  for (const key of userStorageKeys) write(key, null);
 };
 
 // Local storage, else session storage: the order in which the SDK keeps its own session.

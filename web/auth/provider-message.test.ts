@@ -1,27 +1,27 @@
 import type { User } from '@firebase/auth';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { identityWords } from './provider-message.ts';
+import { providerMessage } from './provider-message.ts';
 import { readUser } from './with-translated-errors.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
   test('[LGN-05] stays as it is, without vendor and code', () => {
     const given =
       'Firebase: The email address is already in use by another account. (auth/email-already-in-use).';
-    expect(identityWords('email-already-in-use', given)).toBe(
+    expect(providerMessage('email-already-in-use', given)).toBe(
       'The email address is already in use by another account.',
     );
   });
 
   test('[LGN-05] a message of the server comes through', () => {
-    expect(identityWords('weak-password', 'Firebase: Password is too short (auth/weak-password).')).toBe(
+    expect(providerMessage('weak-password', 'Firebase: Password is too short (auth/weak-password).')).toBe(
       'Password is too short',
     );
   });
 
   test('[IDP-16] codes without words for people get some', () => {
     const given = 'Firebase: A network AuthError has occurred. (auth/network-request-failed).';
-    expect(identityWords('network-request-failed', given)).toMatch(/could not reach/);
-    expect(identityWords('brand-new-code', 'Firebase: Error (auth/brand-new-code).')).toBe(
+    expect(providerMessage('network-request-failed', given)).toMatch(/could not reach/);
+    expect(providerMessage('brand-new-code', 'Firebase: Error (auth/brand-new-code).')).toBe(
       'Signing in did not work (brand-new-code).',
     );
   });
@@ -36,7 +36,7 @@ describe('in the pages of another language', () => {
   const inBengali = async () => {
     vi.stubEnv('LANGUAGE', 'bn');
     vi.resetModules();
-    return (await import('./provider-message.ts')).identityWords;
+    return (await import('./provider-message.ts')).providerMessage;
   };
 
   test("the code speaks, never the provider's English", async () => {

@@ -30,7 +30,7 @@ const translated: Record<string, string> = {
  * By its codes, what the identity provider says in sentences of its own. English readers get those; it has them in no
  * other language.
  */
-const providersWords: Record<string, string> = language === 'en' ? {} : translated;
+const providerMessages: Record<string, string> = language === 'en' ? {} : translated;
 
 /** Sentences for codes whose own text speaks to developers; every other message stays as the provider gives it. */
 const plainWords: Record<string, string> = {
@@ -70,10 +70,10 @@ const plainWords: Record<string, string> = {
 };
 
 /** The provider's sentence without the vendor's name before it and the code after it; only an English page shows it. */
-export function identityWords(code: string, message: string): string {
+export function providerMessage(code: string, message: string): string {
   const sentence = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
   const says = language === 'en' && sentence !== '' && sentence !== 'Error';
   return (
-    plainWords[code] ?? providersWords[code] ?? (says ? sentence : t`Signing in did not work (${code}).`)
+    plainWords[code] ?? providerMessages[code] ?? (says ? sentence : t`Signing in did not work (${code}).`)
   );
 }

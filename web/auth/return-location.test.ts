@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { comeBackTo, nextPath, returnPath } from './return-location.ts';
+import { nextPath, returnPath, returnState } from './return-location.ts';
 
 const origin = 'https://site.test';
 const back = (pathname: string, search = '', hash = '') =>
-  returnPath(comeBackTo({ pathname, search, hash }), origin);
+  returnPath(returnState({ pathname, search, hash }), origin);
 
 describe('[GRD-03] where a person goes after signing in', () => {
   test('[GRD-03] the page first asked for, with path, query and hash', () => {

@@ -1,7 +1,7 @@
 type Place = { pathname: string; search: string; hash: string };
 
 /** What a link or redirect to /login carries, so that the person comes back: `navigate('/login', { state: comeBackTo(location) })`. */
-export const comeBackTo = ({ pathname, search, hash }: Place): { from: Place } => ({
+export const returnState = ({ pathname, search, hash }: Place): { from: Place } => ({
   from: { pathname, search: withoutSecrets(search), hash },
 });
 

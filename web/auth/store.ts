@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro';
 import {
   createAccessRenewal,
-  type Departure,
-  finishLeaving,
-  formerSession,
+  finishSignOut,
   isRefused,
+  previousSession,
   type Session,
-  type StoreParts,
+  type SessionStoreDeps,
+  type SignOutKind,
   signedInAs,
   signedOut,
   unknownSession,
 } from './auth-state.ts';
-import type { Door } from './client.ts';
-import type { Identity, IdentityUser } from './identity.ts';
+import type { AuthClient } from './client.ts';
+import type { IdentityClient, IdentityUser } from './identity.ts';
 
 /** Who is signed in. Signed in means: known to the identity provider, and holding an access token of ours. */
-export function createSessionStore({ openDoor, memory, token, forgetPerson }: StoreParts) {
+export function createSessionStore({ openDoor, memory, token, forgetPerson }: SessionStoreDeps) {
   let session = unknownSession;
-  let door: Promise<Door> | undefined;
+  let door: Promise<AuthClient> | undefined;
   // Our own sign-in is under way: its end decides, not what the SDK tells meanwhile.
   let entering = 0;
   // Counts sign-outs, so that an answer that was under way cannot bring a session back.
@@ -29,7 +29,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     for (const listener of listeners) listener();
   }
 
-  function open(): Promise<Door> {
+  function open(): Promise<AuthClient> {
     door ??= openDoor().then(
       (opened) => {
         opened.identity.watch((user) => void follow(opened, user));
@@ -45,7 +45,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
 
   /** `until`: what somebody remembered may be looked up after; `lookUp` does not wait for it. */
   function start(until?: Promise<unknown>): void {
-    if (memory.leaving()) void finishLeaving(open, memory, null);
+    if (memory.leaving()) void finishSignOut(open, memory, null);
     const known = memory.uid() !== null;
     // What somebody has before them, as photos they have chosen, goes before another person comes.
     const remembered = known && token.read() !== null && !session.user;
@@ -66,7 +66,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     });
   }
 
-  async function follow(opened: Door, user: IdentityUser | null): Promise<void> {
+  async function follow(opened: AuthClient, user: IdentityUser | null): Promise<void> {
     if (entering > 0 || memory.leaving()) return;
     if (!user) return followOut(opened);
     // Nobody is remembered here: left over, or another tab's sign-in that is not finished yet.
@@ -99,7 +99,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
   }
 
   // Another tab has signed out, or the provider ended the session; only the latter still has its person remembered.
-  async function followOut(opened: Door): Promise<void> {
+  async function followOut(opened: AuthClient): Promise<void> {
     if (session.state === 'signed-out') return;
     const uid = memory.uid();
     if (uid === null) return depart({ keepToken: true, left: true });
@@ -112,7 +112,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     if (memory.uid() === uid) await leave({ keepToken: false });
   }
 
-  async function exchange(opened: Door, user: IdentityUser, fresh: boolean): Promise<{ created: boolean }> {
+  async function exchange(
+    opened: AuthClient,
+    user: IdentityUser,
+    fresh: boolean,
+  ): Promise<{ created: boolean }> {
     const before = departures;
     const answer = await opened.exchange(user.email, await opened.identity.idToken(fresh));
     if (departures !== before) {
@@ -129,13 +133,15 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     set(signedInAs(user));
   }
 
-  async function enter(act: (identity: Identity) => Promise<IdentityUser>): Promise<{ created: boolean }> {
+  async function enter(
+    act: (identity: IdentityClient) => Promise<IdentityUser>,
+  ): Promise<{ created: boolean }> {
     const opened = await open();
     memory.setLeaving(false);
     entering += 1;
     let user: IdentityUser | undefined;
     try {
-      const former = await formerSession(opened.identity);
+      const former = await previousSession(opened.identity);
       user = await act(opened.identity);
       const entered = await exchange(opened, user, false);
       settle(user);
@@ -157,12 +163,12 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
    * which the product server learns from a new access token, whether or not the provider began another session.
    */
   async function change(
-    act: (identity: Identity) => Promise<IdentityUser>,
+    act: (identity: IdentityClient) => Promise<IdentityUser>,
     { renewsAccess = false } = {},
   ): Promise<void> {
     const before = departures;
     const opened = await open();
-    const former = await formerSession(opened.identity);
+    const former = await previousSession(opened.identity);
     const user = await act(opened.identity);
     // A tab that was opened a moment ago may still be looking up the one whom the browser remembers.
     const uid = session.user?.uid ?? memory.uid();
@@ -181,7 +187,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     if (isReplaced) await former.end();
   }
 
-  function depart({ keepToken, left = false, gone = false }: Departure): void {
+  function depart({ keepToken, left = false, gone = false }: SignOutKind): void {
     departures += 1;
     if (!keepToken) token.clear();
     memory.forget();
@@ -189,11 +195,11 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
     set({ ...signedOut, left, ...(gone && { gone }) });
   }
 
-  async function leave(departure: Departure): Promise<void> {
+  async function leave(departure: SignOutKind): Promise<void> {
     const held = token.read();
     memory.setLeaving(true);
     depart(departure);
-    await finishLeaving(open, memory, held);
+    await finishSignOut(open, memory, held);
   }
 
   const renew = createAccessRenewal({
@@ -233,7 +239,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: St
       else if (uid === null && session.state !== 'signed-out') depart({ keepToken: true, left: true });
     },
     /** The identity provider, loaded when first needed. */
-    identity: async (): Promise<Identity> => (await open()).identity,
+    identity: async (): Promise<IdentityClient> => (await open()).identity,
     // Told by another tab, not asked for: this tab's SDK may hold tokens that the change has ended, and would sign out.
     followChange(user: IdentityUser): void {
       if (session.user?.uid !== user.uid) return;

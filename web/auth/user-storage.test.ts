@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { memory } from './persistence.ts';
-import { forgetKept, keepFor, keptFor } from './user-storage.ts';
+import { sessionPersistence } from './persistence.ts';
+import { forgetKept, load, save } from './user-storage.ts';
 
 const key = 'bloodBuddiesAppointments';
 const List = z.array(z.string());
@@ -16,43 +16,43 @@ beforeEach(() => {
     removeItem: (name: string) => void held.delete(name),
   };
   vi.stubGlobal('window', { localStorage, sessionStorage: null });
-  memory.remember('rahima');
+  sessionPersistence.remember('rahima');
 });
 afterEach(() => vi.unstubAllGlobals());
 
 test('what was kept of a person is theirs alone, and of its time', () => {
-  keepFor(key, 'rahima', ['Dhaka'], 5);
-  expect(keptFor(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
-  expect(keptFor(key, 'nasrin', List, 6)).toBeUndefined();
-  expect(keptFor(key, undefined, List, 6)).toBeUndefined();
+  save(key, 'rahima', ['Dhaka'], 5);
+  expect(load(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
+  expect(load(key, 'nasrin', List, 6)).toBeUndefined();
+  expect(load(key, undefined, List, 6)).toBeUndefined();
 });
 
 test.each<[string, () => void]>([
-  ['sign out', () => memory.forget()],
-  ['are followed by another', () => memory.remember('nasrin')],
+  ['sign out', () => sessionPersistence.forget()],
+  ['are followed by another', () => sessionPersistence.remember('nasrin')],
   ['forget it', () => forgetKept(key)],
 ])('nothing of it is left when they %s', (_, act) => {
-  keepFor(key, 'rahima', ['Dhaka']);
+  save(key, 'rahima', ['Dhaka']);
   act();
   expect([...held.values()].join()).not.toContain('Dhaka');
 });
 
 test('it stays when the same person is looked up again', () => {
-  keepFor(key, 'rahima', ['Dhaka']);
-  memory.remember('rahima');
-  expect(keptFor(key, 'rahima', List)?.value).toEqual(['Dhaka']);
+  save(key, 'rahima', ['Dhaka']);
+  sessionPersistence.remember('rahima');
+  expect(load(key, 'rahima', List)?.value).toEqual(['Dhaka']);
 });
 
 test('an answer that comes after its person has left is not kept', () => {
-  memory.forget();
-  keepFor(key, 'rahima', ['Dhaka']);
+  sessionPersistence.forget();
+  save(key, 'rahima', ['Dhaka']);
   expect(held.size).toBe(0);
 });
 
 test('after a month, or a clock that jumped by as much, it goes', () => {
   for (const now of [31 * day, -31 * day]) {
-    keepFor(key, 'rahima', ['Dhaka'], 0);
-    expect(keptFor(key, 'rahima', List, now)).toBeUndefined();
+    save(key, 'rahima', ['Dhaka'], 0);
+    expect(load(key, 'rahima', List, now)).toBeUndefined();
     expect(held.has(key)).toBe(false);
   }
 });
@@ -66,5 +66,5 @@ test.each([
   '{"uid":"rahima","value":["Dhaka"]}',
 ])('another version of the site may have kept something else: %s', (text) => {
   held.set(key, text);
-  expect(keptFor(key, 'rahima', List, 2)).toBeUndefined();
+  expect(load(key, 'rahima', List, 2)).toBeUndefined();
 });

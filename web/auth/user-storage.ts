@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { keep, memory, type personalKeys, readKept } from './persistence.ts';
+import { keep, readKept, sessionPersistence, type userStorageKeys } from './persistence.ts';
 
-type PersonalKey = (typeof personalKeys)[number];
+type PersonalKey = (typeof userStorageKeys)[number];
 
 /** In ms. */
 const longest = 30 * 86_400_000;
@@ -13,15 +13,15 @@ const Kept = z.object({ uid: z.string(), at: z.number(), value: z.unknown() });
  * Keeps something of a person on this device for when there is no line. It goes when they sign out or anybody else signs
  * in (memory.ts), and after a month. A full or forbidden storage keeps nothing.
  */
-export function keepFor(key: PersonalKey, uid: string, value: unknown, at = Date.now()): void {
+export function save(key: PersonalKey, uid: string, value: unknown, at = Date.now()): void {
   // An answer may come after its person has left.
-  if (memory.uid() === uid) keep(key, JSON.stringify({ uid, at, value }));
+  if (sessionPersistence.uid() === uid) keep(key, JSON.stringify({ uid, at, value }));
 }
 
 export const forgetKept = (key: PersonalKey): void => keep(key, null);
 
 /** What is kept of this person, if it is of the kind that this version of the site knows; nobody else's. */
-export function keptFor<T extends z.ZodMiniType>(
+export function load<T extends z.ZodMiniType>(
   key: PersonalKey,
   uid: string | undefined,
   kind: T,

@@ -4,13 +4,13 @@ import { isVisible } from '#contract/single-line.ts';
 import { IdentityError, type IdentityUser } from './identity.ts';
 import { readSecondStep } from './mfa-api.ts';
 import { SecondFactorNeeded } from './mfa-methods.ts';
-import { identityWords } from './provider-message.ts';
+import { providerMessage } from './provider-message.ts';
 
 /** Runs what the SDK does; its refusals come in words of ours, and with the way to go on where a code is needed too. */
-export type Worded = <T>(act: () => Promise<T>) => Promise<T>;
+export type WithTranslatedErrors = <T>(act: () => Promise<T>) => Promise<T>;
 
-export function wordedBy(auth: Auth): Worded {
-  const worded: Worded = async (act) => {
+export function withTranslatedErrors(auth: Auth): WithTranslatedErrors {
+  const worded: WithTranslatedErrors = async (act) => {
     try {
       return await act();
     } catch (cause) {
@@ -33,7 +33,7 @@ export function wordedBy(auth: Auth): Worded {
 
 function translate(cause: FirebaseError): IdentityError {
   const code = cause.code.replace(/^auth\//, '');
-  return new IdentityError(code, identityWords(code, cause.message), cause);
+  return new IdentityError(code, providerMessage(code, cause.message), cause);
 }
 
 /** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Refusal, useAttempt } from './attempt.tsx';
+import { Refusal, useFormAction } from './attempt.tsx';
 import { Button } from './button.tsx';
 
 type Props<Typed extends FieldValues, Checked> = {
@@ -19,7 +19,7 @@ type Props<Typed extends FieldValues, Checked> = {
 /** A form that may be refused; why stands above its button. */
 export function AttemptForm<Typed extends FieldValues, Checked>(props: Props<Typed, Checked>) {
   const { form, send, children, button, look = 'primary', wide = false, username } = props;
-  const { failure, attempt } = useAttempt();
+  const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((fields) => attempt(() => send(fields)));
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
@@ -44,7 +44,7 @@ type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & { a
 
 /** A button for what may be refused; why stands above it. */
 export function AttemptButton({ act, ...rest }: ButtonProps) {
-  const { failure, busy, attempt } = useAttempt();
+  const { failure, busy, attempt } = useFormAction();
   return (
     <>
       <Refusal text={failure} />

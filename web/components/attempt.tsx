@@ -7,7 +7,7 @@ export class Declined extends Error {
 }
 
 /** Runs what may be refused: `busy` meanwhile, then `failure` has the words of the refusal. `attempt` never rejects. */
-export function useAttempt(inWords = reasonOf) {
+export function useFormAction(inWords = reasonOf) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 

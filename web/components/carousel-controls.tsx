@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { Icon } from './icon.tsx';
 
 type Props = {
@@ -26,7 +26,7 @@ export function CarouselControls({ next, previous, children }: Props) {
 
 /** `Slide 2: Rahima Khatun` */
 const nameOf = (at: number, label: string): string => {
-  const number = numberText(at + 1);
+  const number = formatNumber(at + 1);
   return t`Slide ${number}: ${label}`;
 };
 

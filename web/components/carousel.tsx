@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { CarouselControls, CarouselDots } from './carousel-controls.tsx';
 import type { Engine, Position } from './carousel-engine.ts';
-import { whenNear } from './render-near-viewport.tsx';
+import { onceNearViewport } from './render-near-viewport.tsx';
 
 type Slide = {
   key: string;
@@ -59,7 +59,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
               key={key}
               role="group"
               aria-roledescription={t`slide`}
-              aria-label={t`${numberText(index + 1)} of ${numberText(slides.length)}: ${name}`}
+              aria-label={t`${formatNumber(index + 1)} of ${formatNumber(slides.length)}: ${name}`}
               className="bb-carousel-slide"
             >
               {content}
@@ -73,7 +73,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
           <CarouselControls {...steps}>
             {counted ? (
               <p className="bb-carousel-count">
-                {numberText(position.index + 1)} / {numberText(position.count)}
+                {formatNumber(position.index + 1)} / {formatNumber(position.count)}
               </p>
             ) : (
               <CarouselDots labels={labels.slice(0, position.count)} index={position.index} goTo={goTo} />
@@ -86,7 +86,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
       <p className="sr-only" aria-live="polite">
         {moved &&
           position &&
-          t`Slide ${numberText(position.index + 1)} of ${numberText(position.count)}: ${labels[position.index] ?? ''}`}
+          t`Slide ${formatNumber(position.index + 1)} of ${formatNumber(position.count)}: ${labels[position.index] ?? ''}`}
       </p>
     </div>
   );
@@ -108,7 +108,7 @@ function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: bool
       last = now;
       setPosition((before) => (before?.index === now.index && before.count === now.count ? before : now));
     };
-    const stopWaiting = whenNear(element, async () => {
+    const stopWaiting = onceNearViewport(element, async () => {
       const { startEngine } = (await import('./carousel-engine.ts').catch(() => undefined)) ?? {};
       // A row whose engine does not come goes on scrolling by itself.
       if (gone || !startEngine) return;

@@ -1,6 +1,6 @@
 const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-semibold';
 
-export const goodMark = `${mark} bg-good-soft text-good`;
+export const successMark = `${mark} bg-good-soft text-good`;
 export const openMark = `${mark} bg-warn-soft text-warn`;
 
 /** The same beside smaller text. */

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { EffectCoverflow, Virtual } from 'swiper/modules';
-import { drawnWhole, type Range } from './masonry-layout.ts';
+import { MAX_RENDERED_WHOLE, type Range } from './masonry-layout.ts';
 
 /** The slides that are to be drawn, each `offset` pixels from where it would stand in the row. */
 export type DrawnSlides = Range & { offset: number };
@@ -25,7 +25,7 @@ export type CoverflowEngine = {
 };
 
 /** What is drawn on both sides of the one in the middle, where there are more. */
-const around = (count: number): number => (count <= drawnWhole ? drawnWhole : 4);
+const around = (count: number): number => (count <= MAX_RENDERED_WHOLE ? MAX_RENDERED_WHOLE : 4);
 
 /** One slide in the middle of `view`, its neighbours turned away; of many slides only these are drawn. */
 export function startCoverflow(view: HTMLElement, options: CoverflowOptions): CoverflowEngine {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { language } from '#web/i18n/language.ts';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 import type { CoverflowEngine, DrawnSlides } from './coverflow-engine.ts';
 
@@ -32,7 +32,7 @@ type Props<T extends Item> = {
   onMove: (index: number) => void;
 };
 
-const digits = (number: number): string => (language === 'en' ? String(number) : numberText(number));
+const digits = (number: number): string => (language === 'en' ? String(number) : formatNumber(number));
 
 function placeOf(place: number, count: number, more: boolean, name: string): string {
   const [number, all] = [digits(place), digits(count)];

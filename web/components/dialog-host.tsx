@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { Button } from './button.tsx';
-import { type Question, questions } from './dialogs.ts';
+import { type DialogRequest, dialogQueue } from './dialogs.ts';
 
 export function DialogHost() {
-  const question = useSyncExternalStore(questions.subscribe, questions.first, () => undefined);
+  const question = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.first, () => undefined);
   useLeaveByBack();
   return question ? <AlertDialog key={question.id} question={question} /> : null;
 }
@@ -17,11 +17,11 @@ function useLeaveByBack(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (way === 'POP') questions.drop();
+    if (way === 'POP') dialogQueue.drop();
   }, [pathname, way]);
 }
 
-function AlertDialog({ question }: { question: Question }) {
+function AlertDialog({ question }: { question: DialogRequest }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -33,7 +33,7 @@ function AlertDialog({ question }: { question: Question }) {
 
   const answer = (yes: boolean) => {
     dialog.current?.close();
-    questions.answer(question, yes);
+    dialogQueue.answer(question, yes);
   };
 
   return (

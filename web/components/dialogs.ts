@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { createValueStore } from './value-store.ts';
 
-export type Question = {
+export type DialogRequest = {
   id: number;
   title: string;
   text: string;
@@ -11,18 +11,18 @@ export type Question = {
   answer: (yes: boolean) => void;
 };
 
-const { read, set, subscribe } = createValueStore<readonly Question[]>([]);
+const { read, set, subscribe } = createValueStore<readonly DialogRequest[]>([]);
 let asked = 0;
 
-const put = (asking: Omit<Question, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
+const put = (asking: Omit<DialogRequest, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const question = { ...asking, id: ++asked, answer: resolve };
     set([...read(), question]);
-    signal?.addEventListener('abort', () => questions.answer(question, false), { once: true });
+    signal?.addEventListener('abort', () => dialogQueue.answer(question, false), { once: true });
   });
 
 /** Asks yes or no; Escape means no, and so does `signal`, which takes back a question that nobody is to answer any more. */
-export const ask = ({
+export const confirmDialog = ({
   title,
   text,
   yes = t`Yes`,
@@ -36,7 +36,7 @@ export const ask = ({
   signal?: AbortSignal | undefined;
 }): Promise<boolean> => put({ title, text, yes, no }, signal);
 
-export const tell = async ({
+export const alertDialog = async ({
   title,
   text,
   ok = t`OK`,
@@ -49,12 +49,12 @@ export const tell = async ({
 };
 
 /** What DialogHost shows: the question asked first. */
-export const questions = {
+export const dialogQueue = {
   subscribe,
-  first: (): Question | undefined => read()[0],
+  first: (): DialogRequest | undefined => read()[0],
   /** Takes back what is asked, unanswered: nothing that would follow an answer happens. What is told stays. */
   drop: (): void => set(read().filter(({ no }) => no === undefined)),
-  answer(question: Question, yes: boolean): void {
+  answer(question: DialogRequest, yes: boolean): void {
     set(read().filter((other) => other !== question));
     question.answer(yes);
   },

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
  * As React's `lazy`, for a part of a page. Where its script does not come, `instead` stands in its place and the page
  * around it stays.
  */
-export function lazyPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,
   instead: ComponentType = LostPart,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { between, gap, layOut } from './masonry-layout.ts';
+import { gap, itemsBetween, layOutMasonry } from './masonry-layout.ts';
 
 const heights = fc.array(fc.double({ min: 0.2, max: 4, noNaN: true }), { maxLength: 60 });
 const columns = fc.integer({ min: 1, max: 3 });
 
 describe('[LND-08] [GAL-01] the wall of photos', () => {
   test('[LND-08] each photo goes to the shortest column', () => {
-    const { placements } = layOut([2, 1, 1, 1], 2);
+    const { placements } = layOutMasonry([2, 1, 1, 1], 2);
     expect(placements.map(({ column }) => column)).toEqual([0, 1, 1, 0]);
   });
 
   test('[LND-08] tops never decrease in the order of the photos', () => {
     fc.assert(
       fc.property(heights, columns, (list, count) => {
-        const tops = layOut(list, count).placements.map(({ top }) => top);
+        const tops = layOutMasonry(list, count).placements.map(({ top }) => top);
         expect(tops).toEqual([...tops].sort((a, b) => a - b));
       }),
     );
@@ -23,7 +23,7 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
   test('[LND-08] no two photos overlap, and all lie inside the wall', () => {
     fc.assert(
       fc.property(heights, columns, (list, count) => {
-        const wall = layOut(list, count);
+        const wall = layOutMasonry(list, count);
         for (let column = 0; column < count; column++) {
           let bottom = 0;
           for (const { top, height } of wall.placements.filter((placed) => placed.column === column)) {
@@ -37,7 +37,7 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
   });
 
   test('[LND-08] the first photos fill the columns from the left', () => {
-    expect(layOut([1, 1, 1], 3).placements.map(({ column, top }) => [column, top])).toEqual([
+    expect(layOutMasonry([1, 1, 1], 3).placements.map(({ column, top }) => [column, top])).toEqual([
       [0, 0],
       [1, 0],
       [2, 0],
@@ -54,8 +54,8 @@ describe('what a window shows of the wall', () => {
   test('nothing that is seen is left out', () => {
     fc.assert(
       fc.property(heights, columns, seen, (list, count, [top, size]) => {
-        const wall = layOut(list, count);
-        const { from, to } = between(wall, top, top + size);
+        const wall = layOutMasonry(list, count);
+        const { from, to } = itemsBetween(wall, top, top + size);
         for (const [index, placed] of wall.placements.entries()) {
           const inside = placed.top < top + size && placed.top + placed.height > top;
           if (inside) expect(index >= from && index < to).toBe(true);
@@ -65,18 +65,18 @@ describe('what a window shows of the wall', () => {
   });
 
   test('what lies wholly above or below is left out, however long the wall', () => {
-    const wall = layOut(
+    const wall = layOutMasonry(
       Array.from({ length: 10_000 }, (_, index) => 0.5 + (index % 7) / 4),
       3,
     );
     for (const top of [0, 100, 2000, wall.height - 3]) {
-      const { from, to } = between(wall, top, top + 3);
+      const { from, to } = itemsBetween(wall, top, top + 3);
       expect(to - from).toBeGreaterThan(0);
       expect(to - from).toBeLessThan(30);
     }
   });
 
   test('an empty wall shows nothing', () => {
-    expect(between(layOut([], 3), 0, 10)).toEqual({ from: 0, to: 0 });
+    expect(itemsBetween(layOutMasonry([], 3), 0, 10)).toEqual({ from: 0, to: 0 });
   });
 });

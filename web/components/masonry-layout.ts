@@ -1,7 +1,7 @@
 /** Where an item stands, in units of one column's width. */
 export type Placement = { column: number; top: number; height: number };
 
-export type Wall = {
+export type MasonryLayout = {
   placements: Placement[];
   width: number;
   height: number;
@@ -13,10 +13,10 @@ export type Wall = {
 export type Range = { from: number; to: number };
 
 /** So many items are drawn whole, so that a browser's own search finds all of them; of more only what is near. */
-export const drawnWhole = 100;
+export const MAX_RENDERED_WHOLE = 100;
 
 /** Of those that are drawn whole so many for each column come at once, about a window full; the others right after. */
-export const drawnFirst = 2;
+export const FIRST_RENDERED_PER_COLUMN = 2;
 
 /** The space between two items, in column widths. */
 export const gap = 0.05;
@@ -25,7 +25,7 @@ export const gap = 0.05;
  * Puts each item under the shortest column, in the order given, so that tops never decrease.
  * `heights` are heights over widths (1 = square).
  */
-export function layOut(heights: readonly number[], columns: number): Wall {
+export function layOutMasonry(heights: readonly number[], columns: number): MasonryLayout {
   const bottoms = Array.from({ length: columns }, () => 0);
   const reach: number[] = [];
   const placements = heights.map((height) => {
@@ -39,7 +39,7 @@ export function layOut(heights: readonly number[], columns: number): Wall {
 }
 
 /** The items between two heights of the wall, and none that a long wall has elsewhere. */
-export function between({ placements, reach }: Wall, top: number, bottom: number): Range {
+export function itemsBetween({ placements, reach }: MasonryLayout, top: number, bottom: number): Range {
   const from = firstIndex(reach.length, (index) => (reach[index] ?? 0) > top);
   const to = firstIndex(placements.length, (index) => (placements[index]?.top ?? 0) >= bottom);
   return { from, to: Math.max(from, to) };

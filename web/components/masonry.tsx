@@ -8,8 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { drawnFirst, drawnWhole, gap, layOut, type Range } from './masonry-layout.ts';
-import { useColumns, useWall } from './use-visible-items.ts';
+import {
+  FIRST_RENDERED_PER_COLUMN,
+  gap,
+  layOutMasonry,
+  MAX_RENDERED_WHOLE,
+  type Range,
+} from './masonry-layout.ts';
+import { useColumns, useVisibleItems } from './use-visible-items.ts';
 
 type Item = { _id: string; width?: number | undefined; height?: number | undefined };
 
@@ -34,17 +40,17 @@ const wallSize =
 export function Masonry<T extends Item>({ items, render, label, more = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const columns = useColumns();
-  const wall = useMemo(() => layOut(items.map(shapeOf), columns), [items, columns]);
+  const wall = useMemo(() => layOutMasonry(items.map(shapeOf), columns), [items, columns]);
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
-  const windowed = items.length + (more ? 1 : 0) > drawnWhole;
-  const near = useWall(list, { wall, ids, windowed });
+  const windowed = items.length + (more ? 1 : 0) > MAX_RENDERED_WHOLE;
+  const near = useVisibleItems(list, { wall, ids, windowed });
   const [focused, setFocused] = useState<string>();
   // What nobody sees yet does not keep a slow phone from showing what is there.
   const complete = useDeferredValue(true, false);
 
   const drawn = windowed
     ? withNeighbours(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
-    : items.slice(0, complete ? undefined : drawnFirst * columns).map((_, index) => index);
+    : items.slice(0, complete ? undefined : FIRST_RENDERED_PER_COLUMN * columns).map((_, index) => index);
   const size = more ? -1 : items.length;
 
   return (

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { plainNumberText } from '#web/i18n/digits.ts';
+import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { LinkButton } from './button.tsx';
 import { Drawing } from './drawing.tsx';
 
@@ -7,7 +7,7 @@ export function NotFound() {
   return (
     <div className="bb-page bb-section text-center">
       <Drawing first name="lost" width={480} height={360} className="mx-auto mb-6 w-full max-w-[30rem]" />
-      <p className="bb-lead">{plainNumberText(404)}</p>
+      <p className="bb-lead">{formatPlainNumber(404)}</p>
       <h1>
         <Trans>There is no page here</Trans>
       </h1>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearTranslators } from './page-translators.ts';
+import { toleratePageTranslators } from './page-translators.ts';
 
 /** As much of a browser's nodes as is needed: they throw when asked for what is not theirs. */
 function browserNodes() {
@@ -20,7 +20,7 @@ function browserNodes() {
       return child;
     }
   }
-  bearTranslators(Node as unknown as typeof globalThis.Node);
+  toleratePageTranslators(Node as unknown as typeof globalThis.Node);
   return { parent: new Node(), first: new Node(), second: new Node(), stranger: new Node() };
 }
 

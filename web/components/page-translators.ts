@@ -3,7 +3,7 @@
  * React still holds, and the browser then refuses to take those away or to put something before them
  * (https://github.com/facebook/react/issues/11538).
  */
-export function bearTranslators({ prototype } = Node): void {
+export function toleratePageTranslators({ prototype } = Node): void {
   const { removeChild, insertBefore } = prototype;
   prototype.removeChild = function <Child extends Node>(child: Child): Child {
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;

@@ -7,14 +7,14 @@ type Props = {
 };
 
 /** Draws its children once they come near the window, or once the page has nothing else to do. */
-export function WhenNear({ fallback, children }: Props) {
+export function RenderNearViewport({ fallback, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [due, setDue] = useState(false);
 
   useEffect(() => {
     if (due || !place.current) return;
     const arrive = () => setDue(true);
-    const stopLooking = whenNear(place.current, arrive, '600px');
+    const stopLooking = onceNearViewport(place.current, arrive, '600px');
     const stopWaiting = whenIdle(arrive);
     return () => {
       stopLooking();
@@ -36,7 +36,7 @@ function whenIdle(act: () => void): () => void {
 }
 
 /** Calls once when the element is less than `margin` away from the window. Gives what stops waiting. */
-export function whenNear(element: Element, arrive: () => void, margin = '400px'): () => void {
+export function onceNearViewport(element: Element, arrive: () => void, margin = '400px'): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;

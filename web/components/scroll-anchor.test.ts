@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { layOut } from './masonry-layout.ts';
-import { createPlaceKeeper } from './scroll-anchor.ts';
+import { layOutMasonry } from './masonry-layout.ts';
+import { createScrollAnchor } from './scroll-anchor.ts';
 
 const heights = Array.from({ length: 60 }, (_, index) => 0.5 + (index % 7) / 5);
-const wall = layOut(heights, 2);
+const wall = layOutMasonry(heights, 2);
 const ids = heights.map((_, index) => `photo-${index}`);
 
 /** Where the wall begins in the document, and its width, in pixels. */
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** Scrolls by wheel, some pixels at a time. */
-function scrollFrom(keeper: ReturnType<typeof createPlaceKeeper>, from: number, to: number): void {
+function scrollFrom(keeper: ReturnType<typeof createScrollAnchor>, from: number, to: number): void {
   for (let position = from; position <= to; position += 57.3) {
     vi.stubGlobal('scrollY', position);
     keeper.settle({ list, wall, ids });
@@ -39,13 +39,13 @@ function scrollFrom(keeper: ReturnType<typeof createPlaceKeeper>, from: number, 
 }
 
 test('scrolling never moves the page, although positions are rounded', () => {
-  const keeper = createPlaceKeeper();
+  const keeper = createScrollAnchor();
   scrollFrom(keeper, 2000, 9000);
   expect(scrollBy).not.toHaveBeenCalled();
 });
 
 test('the page follows when the wall moves by more than a pixel', () => {
-  const keeper = createPlaceKeeper();
+  const keeper = createScrollAnchor();
   scrollFrom(keeper, 2000, 4000);
   const before = scrollY;
   start += 300;
@@ -54,7 +54,7 @@ test('the page follows when the wall moves by more than a pixel', () => {
 });
 
 test('the page follows a wall that moves slowly', () => {
-  const keeper = createPlaceKeeper();
+  const keeper = createScrollAnchor();
   scrollFrom(keeper, 2000, 4000);
   const before = scrollY;
   for (let frame = 0; frame < 60; frame++) {
@@ -65,7 +65,7 @@ test('the page follows a wall that moves slowly', () => {
 });
 
 test('the page follows when the wall becomes narrower', () => {
-  const keeper = createPlaceKeeper();
+  const keeper = createScrollAnchor();
   scrollFrom(keeper, 2000, 8000);
   const seen = (scrollY + 100 - start) / width;
   width -= 0.5;

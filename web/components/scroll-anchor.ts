@@ -1,21 +1,21 @@
-import { between, type Range, type Wall } from './masonry-layout.ts';
+import { itemsBetween, type MasonryLayout, type Range } from './masonry-layout.ts';
 
 /** A wall as it is drawn; `list` is its element. */
-export type DrawnWall = { list: HTMLElement; wall: Wall; ids: readonly string[] };
+export type RenderedGrid = { list: HTMLElement; wall: MasonryLayout; ids: readonly string[] };
 
 /** What somebody looks at: the item at the upper edge of what is seen, and how much of it lies above. */
 type Place = { id: string; part: number };
 
 /** Remembers what one looks at, and brings it back there when the wall is laid out anew. */
-export type PlaceKeeper = { settle: (drawn: DrawnWall) => void };
+export type ScrollAnchor = { settle: (drawn: RenderedGrid) => void };
 
 /** In pixels, from the top of the window: about where the bar ends and what one looks at begins. */
 const upperEdge = 100;
 
 /** Where the wall was when its place in the page last changed; positions are in pixels, from the top of the document. */
-type Layout = { wall: Wall; width: number; start: number; end: number };
+type Layout = { wall: MasonryLayout; width: number; start: number; end: number };
 
-export function createPlaceKeeper(): PlaceKeeper {
+export function createScrollAnchor(): ScrollAnchor {
   let place: Place | undefined;
   let layout: Layout | undefined;
 
@@ -40,13 +40,13 @@ export function createPlaceKeeper(): PlaceKeeper {
 const isSameLayout = (a: Layout, b: Layout): boolean =>
   a.wall === b.wall && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 
-type Measured = { wall: Wall; ids: readonly string[]; unit: number; top: number };
+type Measured = { wall: MasonryLayout; ids: readonly string[]; unit: number; top: number };
 
 /** Nothing above the wall's own beginning: there the page stays as it is. */
 function placeAt({ wall, ids, unit, top }: Measured): Place | undefined {
   const edge = (upperEdge - top) / unit;
   if (!(edge > 0)) return undefined;
-  const { from } = between(wall, edge, edge);
+  const { from } = itemsBetween(wall, edge, edge);
   const placed = wall.placements[from];
   const id = ids[from];
   return placed && id !== undefined ? { id, part: (edge - placed.top) / placed.height } : undefined;
@@ -67,10 +67,10 @@ const margin = 1;
 /** Items come and go by so many, not one by one. */
 const step = 3;
 
-export function nearItems({ list, wall }: DrawnWall): Range {
+export function nearItems({ list, wall }: RenderedGrid): Range {
   const { top, width } = list.getBoundingClientRect();
   const unit = width / wall.width;
-  const { from, to } = between(
+  const { from, to } = itemsBetween(
     wall,
     (-margin * innerHeight - top) / unit,
     ((1 + margin) * innerHeight - top) / unit,

@@ -2,21 +2,21 @@ import { t } from '@lingui/core/macro';
 import { type CSSProperties, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
-import { showToastsWith } from './toast.ts';
+import { setToastRenderer } from './toast.ts';
 
 // Ours to move about: what lies outside an open window can be neither clicked nor read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';
 
-export default function SonnerShelf() {
+export default function SonnerToaster() {
   useEffect(() => {
-    showToastsWith((kind, text) => {
+    setToastRenderer((kind, text) => {
       bringToFront();
       sonner[kind](text);
     });
     return () => {
-      showToastsWith(undefined);
+      setToastRenderer(undefined);
       layer.remove();
     };
   }, []);

@@ -24,13 +24,13 @@ export const toast = {
 };
 
 /** Calls back when the first toast is asked for, at once if one waits already. */
-export function whenFirstToast(load: () => void): void {
+export function onFirstToast(load: () => void): void {
   call = load;
   if (waiting.length > 0) load();
 }
 
 /** From now on toasts go to `next`, those that waited first; `undefined` when the shelf goes away. */
-export function showToastsWith(next: Show | undefined): void {
+export function setToastRenderer(next: Show | undefined): void {
   show = next;
   if (next) for (const [kind, text] of waiting.splice(0)) next(kind, text);
 }

@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import type { Range, Wall } from './masonry-layout.ts';
-import { createPlaceKeeper, nearItems } from './scroll-anchor.ts';
+import type { MasonryLayout, Range } from './masonry-layout.ts';
+import { createScrollAnchor, nearItems } from './scroll-anchor.ts';
 
 /**
  * Which items of a windowed wall are near the window, in time for the next picture on the screen. What one looks at stays
  * in its place when the window, the zoom or the items change.
  */
-export function useWall(
+export function useVisibleItems(
   list: RefObject<HTMLElement | null>,
-  { wall, ids, windowed }: { wall: Wall; ids: readonly string[]; windowed: boolean },
+  { wall, ids, windowed }: { wall: MasonryLayout; ids: readonly string[]; windowed: boolean },
 ): Range {
   const [range, setRange] = useState<Range>({ from: 0, to: 0 });
-  const [keeper] = useState(createPlaceKeeper);
+  const [keeper] = useState(createScrollAnchor);
 
   useLayoutEffect(() => {
     const look = () => {

@@ -13,10 +13,11 @@ class LostPart extends Error {
  * Whether loading the page again is the remedy: a browser does not ask again for a module that it could not get.
  * By its name, since React Router throws one too, where a page's own script is missing (scripts/broken-links.ts).
  */
-export const isLostPart = (error: unknown): boolean => error instanceof Error && error.name === 'LostPart';
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'LostPart';
 
 /** What `import()` gives. Throws a sentence for people where it gives nothing. */
-export const fetchPart = <Part>(part: Promise<Part>): Promise<Part> =>
+export const loadChunk = <Part>(part: Promise<Part>): Promise<Part> =>
   part.catch((cause) => {
     throw new LostPart(cause);
   });

@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router';
 import { accessTokenKey } from '#web/api/access-token.ts';
-import { rewriteStart } from './inline-script.ts';
+import { rewriteStartScript } from './inline-script.ts';
 
 /**
  * Lets a prerendered page be seen before its scripts are fetched: until then they would share a slow line with style,
@@ -22,7 +22,7 @@ export function scriptsAfterPaint(html: string, first = ''): string {
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));\n',
   ].join('\n');
-  return rewriteStart(withoutPreloads, start);
+  return rewriteStartScript(withoutPreloads, start);
 }
 
 // A frame's callback comes before the paint, on a fast line by long enough for all scripts to be asked for. A browser that
@@ -43,7 +43,7 @@ const untilSeen = `if (!document.hidden) {
  * Lets a member's page ask the product server for `paths` as soon as its first lines are there, together with style and
  * scripts; the client takes the answers over (web/api/preloaded-requests.ts). Nobody asks without a stored access token.
  */
-export function askAhead(html: string, paths: readonly string[]): string {
+export function injectPreload(html: string, paths: readonly string[]): string {
   if (paths.length === 0) return html;
   // Before the stylesheet: a script behind it waits for it.
   const [start, rest, ...more] = html.split('<link rel="stylesheet"');
@@ -76,7 +76,7 @@ const routes = [
  * A line of a page's start script that names the scripts of these routes (web/features/shell/prefetch-routes.ts).
  * @throws Error when the build has no such route
  */
-export function nameMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>): string {
+export function listMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>): string {
   const files = routes.flatMap((id) => {
     const route = manifest.routes[id];
     if (!route) throw new Error(`There is no route ${id} whose scripts members need first.`);

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { rewriteStart, tellOldBrowser } from './inline-script.ts';
+import { rewriteStartScript, showOldBrowserNotice } from './inline-script.ts';
 
 const page = [
   '<script>window.data = texts.pipeThrough(new TextEncoderStream());</script>',
@@ -10,7 +10,7 @@ const page = [
 
 /** Runs the start script where `lost` cannot be fetched; gives what came, and whether the page says that it is not alive. */
 async function start(lost?: string) {
-  const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(rewriteStart(page)) ?? [];
+  const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(rewriteStartScript(page)) ?? [];
   const came: string[] = [];
   const sentence = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
@@ -42,12 +42,12 @@ test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
 
 test('a browser that knows no modules says so too', () => {
   const sentence = { hidden: true, setAttribute: () => {} };
-  runInNewContext(tellOldBrowser, { document: { getElementById: () => sentence } });
+  runInNewContext(showOldBrowserNotice, { document: { getElementById: () => sentence } });
   expect(sentence.hidden).toBe(false);
 });
 
 test('the data in the page is encoded where TextEncoderStream is unknown, too', async () => {
-  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(rewriteStart(page)) ?? [];
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(rewriteStartScript(page)) ?? [];
   const window: { data?: ReadableStream<Uint8Array> } = {};
   const texts = new ReadableStream({
     start(controller) {
@@ -64,5 +64,5 @@ test.each([
   ['another way of starting', page.replace(' async=""', '')],
   ['another way of importing', page.replace('import * as route0', 'import { route0 }')],
 ])('%s stops the build', (_, html) => {
-  expect(() => rewriteStart(html)).toThrow('in another way now');
+  expect(() => rewriteStartScript(html)).toThrow('in another way now');
 });

@@ -1,22 +1,22 @@
 /** The id of the sentence, hidden in every page, for whom its scripts do not come. */
-export const notAliveId = 'not-alive';
+export const HYDRATION_FAILED_ID = 'not-alive';
 
 /** An alert only once it is one: whoever looks for alerts in a page finds none that is hidden. As old browsers read it. */
 const tell = `(function (sentence) {
   sentence.setAttribute("role", "alert");
   sentence.hidden = false;
-})(document.getElementById(${JSON.stringify(notAliveId)}))`;
+})(document.getElementById(${JSON.stringify(HYDRATION_FAILED_ID)}))`;
 
 /** A browser offers once, perhaps before the page's scripts have come, that the site be installed (install-button.tsx). */
 const keepInstallOffer = `addEventListener("beforeinstallprompt", (offer) => { offer.preventDefault(); window.installOffer = offer; });
 `;
 
 /** For browsers that know no modules: they run this instead of the start script. */
-export const tellOldBrowser = tell;
+export const showOldBrowserNotice = tell;
 
 /** The same of a page that is alive but for what it mainly consists of. */
-export function tellNotAlive(now: boolean): void {
-  const sentence = document.getElementById(notAliveId);
+export function showHydrationFailed(now: boolean): void {
+  const sentence = document.getElementById(HYDRATION_FAILED_ID);
   sentence?.setAttribute('role', 'alert');
   if (sentence) sentence.hidden = !now;
 }
@@ -25,7 +25,7 @@ export function tellNotAlive(now: boolean): void {
  * Rewrites how React Router starts a prerendered page: `first` comes before, and where anything of it does not come
  * the page says so, instead of standing there with buttons that do nothing. Fails loudly when React Router has changed.
  */
-export function rewriteStart(html: string, first = ''): string {
+export function rewriteStartScript(html: string, first = ''): string {
   const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(html);
   if (!start) throw new Error('React Router starts its pages in another way now.');
   if (!html.includes(encoderStream)) throw new Error('React Router hands its data over in another way now.');

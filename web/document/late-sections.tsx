@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
-import { tellNotAlive } from './inline-script.ts';
+import { showHydrationFailed } from './inline-script.ts';
 
 type Part = { default: ComponentType };
 
@@ -30,8 +30,8 @@ export function lateSections(load: () => Promise<Part>): () => ReactNode {
 
   return function useSections() {
     useEffect(() => {
-      fetchSections().catch(() => tellNotAlive(true));
-      return () => tellNotAlive(false);
+      fetchSections().catch(() => showHydrationFailed(true));
+      return () => showHydrationFailed(false);
     }, []);
     return sections;
   };

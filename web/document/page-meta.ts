@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
-import { base, language, localeOfPage } from '#web/i18n/language.ts';
+import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
 
@@ -26,7 +26,7 @@ type Page = {
 export function pageMeta({ title, path, description = about }: Page): MetaDescriptor[] {
   const full = path === '/' ? title : `${title} | ${brand}`;
   if (path === undefined) return [{ title: full }, { name: 'robots', content: 'noindex' }];
-  const address = publicUrl() + (path === '/' ? base || path : base + path);
+  const address = publicUrl() + (path === '/' ? basePath || path : basePath + path);
   const image = publicUrl() + picture.path;
   return [
     { title: full },
@@ -34,7 +34,7 @@ export function pageMeta({ title, path, description = about }: Page): MetaDescri
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: brand },
-    { property: 'og:locale', content: language === 'en' ? language : localeOfPage.replace('-', '_') },
+    { property: 'og:locale', content: language === 'en' ? language : pageLocale.replace('-', '_') },
     { property: 'og:url', content: address },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
-import type { AskedAhead } from '#web/api/preloaded-requests.ts';
-import { askAhead, nameMemberScripts } from './defer-scripts.ts';
+import type { PreloadedRequest } from '#web/api/preloaded-requests.ts';
+import { injectPreload, listMemberScripts } from './defer-scripts.ts';
 
 const page =
   '<head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/></head><script>start()</script>';
@@ -12,15 +12,16 @@ function open(
   storage: { getItem(key: string): string | null },
   fetch = vi.fn(async () => new Response('[]')),
 ) {
-  const script = /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(askAhead(page, paths))?.[1] ?? '';
-  const window: { askedAhead?: AskedAhead[] } = {};
+  const script =
+    /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(injectPreload(page, paths))?.[1] ?? '';
+  const window: { askedAhead?: PreloadedRequest[] } = {};
   runInNewContext(script, { window, fetch, localStorage: storage });
   return { fetch, asked: window.askedAhead };
 }
 
 describe('what a page asks before its scripts have come', () => {
   test('stands before the stylesheet, which scripts behind it wait for', () => {
-    const written = askAhead(page, paths);
+    const written = injectPreload(page, paths);
     expect(written.indexOf('<script>{')).toBeGreaterThan(written.indexOf('charSet'));
     expect(written.indexOf('<script>{')).toBeLessThan(written.indexOf('stylesheet'));
   });
@@ -49,11 +50,11 @@ describe('what a page asks before its scripts have come', () => {
   });
 
   test('leaves a page alone that asks nothing', () => {
-    expect(askAhead(page, [])).toBe(page);
+    expect(injectPreload(page, [])).toBe(page);
   });
 
   test.each(['<head></head>', page + page])('stops the build at a page of another kind', (html) => {
-    expect(() => askAhead(html, paths)).toThrow('another kind of page');
+    expect(() => injectPreload(html, paths)).toThrow('another kind of page');
   });
 });
 
@@ -68,7 +69,7 @@ const context = (given: object) => ({ manifest: { routes: given } }) as never;
 
 test('names each script of the pages that members open first, once', () => {
   const window: { memberScripts?: string[] } = {};
-  new Function('window', nameMemberScripts(context(routes)))(window);
+  new Function('window', listMemberScripts(context(routes)))(window);
   expect(window.memberScripts).toEqual(
     ['guard', 'shared', 'layout', 'appointments', 'gallery'].map((name) => `/assets/${name}.js`),
   );
@@ -76,5 +77,5 @@ test('names each script of the pages that members open first, once', () => {
 
 test('a route of another name stops the build', () => {
   const { 'features/gallery/gallery-page': _, ...others } = routes;
-  expect(() => nameMemberScripts(context(others))).toThrow('no route features/gallery/gallery-page');
+  expect(() => listMemberScripts(context(others))).toThrow('no route features/gallery/gallery-page');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseLocaleData } from './refuse-locale-data.ts';
+import { forbidLocaleData } from './refuse-locale-data.ts';
 
 test.each([
   ['a day', () => new Intl.DateTimeFormat('bn-BD').format(0)],
@@ -9,12 +9,12 @@ test.each([
   ['a number of its own', () => (2026).toLocaleString('bn-BD')],
 ])('%s that depends on locale data fails the build', async (_, write) => {
   const expected = write();
-  await expect(refuseLocaleData(async () => write())).rejects.toThrow('locale data');
+  await expect(forbidLocaleData(async () => write())).rejects.toThrow('locale data');
   // Also where React catches what a part of the page throws; afterwards everything is as before.
-  await expect(refuseLocaleData(async () => void write())).rejects.toThrow('locale data');
+  await expect(forbidLocaleData(async () => void write())).rejects.toThrow('locale data');
   expect(write()).toBe(expected);
 });
 
 test('a page without them is drawn', async () => {
-  await expect(refuseLocaleData(async () => String(1346))).resolves.toBe('1346');
+  await expect(forbidLocaleData(async () => String(1346))).resolves.toBe('1346');
 });

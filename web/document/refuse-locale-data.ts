@@ -14,7 +14,7 @@ const formats: [owner: object, method: string][] = [
  * Draws a page, and throws when anything in it was written with the locale data of this runtime: an old browser has other
  * data, finds another text than the prerendered one, and React renders the whole page again (error 418).
  */
-export async function refuseLocaleData<Drawn>(draw: () => Promise<Drawn>): Promise<Drawn> {
+export async function forbidLocaleData<Drawn>(draw: () => Promise<Drawn>): Promise<Drawn> {
   const used = new Set<string>();
   const restore = formats.map(([owner, method]) =>
     watch(owner, method, () => used.add(String(new Error(method).stack))),

@@ -20,8 +20,8 @@ describe('on a Bengali page', () => {
     'November 25, 2026',
     'november ২৫, 2026',
   ])('%s is that day', async (typed) => {
-    const { readTypedDay } = await onPagesIn('bn');
-    expect(readTypedDay(typed)).toBe('2026-11-25');
+    const { parseTypedDay } = await onPagesIn('bn');
+    expect(parseTypedDay(typed)).toBe('2026-11-25');
   });
 
   test.each([
@@ -31,30 +31,30 @@ describe('on a Bengali page', () => {
     ['২৮ ফেব্রুয়ারী ২০২৭', '2027-02-28'],
     ['৯ জুলাই, ২০২৭', '2027-07-09'],
   ])('%s, in whichever spelling', async (typed, day) => {
-    const { readTypedDay } = await onPagesIn('bn');
-    expect(readTypedDay(typed)).toBe(day);
+    const { parseTypedDay } = await onPagesIn('bn');
+    expect(parseTypedDay(typed)).toBe(day);
   });
 
   test('what it writes it reads, each day of a year', async () => {
-    const { readTypedDay, dayText } = await onPagesIn('bn');
+    const { parseTypedDay, formatDay } = await onPagesIn('bn');
     for (let day = 0; day < 366; day += 1) {
       const iso = new Date(Date.UTC(2028, 0, 1 + day)).toISOString().slice(0, 10);
-      expect(readTypedDay(dayText(iso as never))).toBe(iso);
+      expect(parseTypedDay(formatDay(iso as never))).toBe(iso);
     }
   });
 
   test.each(['', '৩০ ফেব্রুয়ারি, ২০২৭', '২৫ কার্তিক, ২০২৬', '২৫ , ২০২৬', '১২৩ মে, ২০২৬', 'আজ'])(
     '%j is none',
     async (typed) => {
-      const { readTypedDay } = await onPagesIn('bn');
-      expect(readTypedDay(typed)).toBeUndefined();
+      const { parseTypedDay } = await onPagesIn('bn');
+      expect(parseTypedDay(typed)).toBeUndefined();
     },
   );
 });
 
 test('an English page reads and writes as the wire does', async () => {
-  const { readTypedDay, dayText } = await onPagesIn('en');
-  expect(dayText('2026-11-25' as never)).toBe('November 25, 2026');
-  expect(readTypedDay('November 25, 2026')).toBe('2026-11-25');
-  expect(readTypedDay('২৫ নভেম্বর, ২০২৬')).toBeUndefined();
+  const { parseTypedDay, formatDay } = await onPagesIn('en');
+  expect(formatDay('2026-11-25' as never)).toBe('November 25, 2026');
+  expect(parseTypedDay('November 25, 2026')).toBe('2026-11-25');
+  expect(parseTypedDay('২৫ নভেম্বর, ২০২৬')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import { type Day, longDate, readDay } from '#contract/days.ts';
-import { plainNumberText, withAsciiDigits } from './digits.ts';
+import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
+import { formatPlainNumber, toAsciiDigits } from './digits.ts';
 import { language } from './language.ts';
 
 const months = [
@@ -8,27 +8,27 @@ const months = [
 ];
 
 /** A calendar day for the reader: `November 21, 2026`; `২১ নভেম্বর, ২০২৬`. */
-export const dayText = (day: Day): string => (language === 'en' ? longDate(day) : bengaliDate(day));
+export const formatDay = (day: Day): string => (language === 'en' ? formatLongDate(day) : bengaliDate(day));
 
 function bengaliDate(day: Day): string {
   const [year = '', month, date] = day.split('-');
-  return `${plainNumberText(Number(date))} ${months[Number(month) - 1]}, ${plainNumberText(year)}`;
+  return `${formatPlainNumber(Number(date))} ${months[Number(month) - 1]}, ${formatPlainNumber(year)}`;
 }
 
 /** The same of a day as it comes from the server, in long English. */
-export function dayTextOf(wire: string): string {
-  const day = readDay(wire);
-  return day ? dayText(day) : wire;
+export function formatWireDay(wire: string): string {
+  const day = parseDay(wire);
+  return day ? formatDay(day) : wire;
 }
 
 /** A day as somebody types it: long or ISO text, on a Bengali page also `২১ নভেম্বর, ২০২৬` and Bengali digits. */
-export function readTypedDay(typed: string): Day | undefined {
-  const text = withAsciiDigits(typed.trim());
-  const day = readDay(text);
+export function parseTypedDay(typed: string): Day | undefined {
+  const text = toAsciiDigits(typed.trim());
+  const day = parseDay(text);
   if (day || language === 'en') return day;
   const [, date = '', name = '', year = ''] = /^(\d{1,2})\s+(\S+?),?\s+(\d{4})$/.exec(plain(text)) ?? [];
   const month = months.findIndex((known) => plain(known) === plain(name)) + 1;
-  return month > 0 ? readDay(`${year}-${twoDigits(String(month))}-${twoDigits(date)}`) : undefined;
+  return month > 0 ? parseDay(`${year}-${twoDigits(String(month))}-${twoDigits(date)}`) : undefined;
 }
 
 const twoDigits = (number: string): string => number.padStart(2, '0');

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { numberText } from './numbers.ts';
+import { formatNumber } from './numbers.ts';
 
 /** What is wrong with a field, by the English words of the contract and the server. */
 const words: Record<string, string> = {
@@ -14,10 +14,10 @@ const words: Record<string, string> = {
 };
 
 /** Never another message: one that is not known stays as it is. */
-export function inWords<Message extends string | undefined>(message: Message): Message;
-export function inWords(message: string | undefined): string | undefined {
+export function fieldMessage<Message extends string | undefined>(message: Message): Message;
+export function fieldMessage(message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
   const [, most] = /^At most (\d+) characters$/.exec(message) ?? [];
-  if (most) return t`At most ${numberText(Number(most))} characters`;
+  if (most) return t`At most ${formatNumber(Number(most))} characters`;
   return words[message] ?? message;
 }

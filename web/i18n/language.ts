@@ -2,7 +2,7 @@
 export const language = import.meta.env.LANGUAGE;
 
 /** What stands before the paths of this language's pages: for addresses that go through no router. */
-export const base = import.meta.env.LANGUAGE_BASE;
+export const basePath = import.meta.env.LANGUAGE_BASE;
 
 /** For `Intl`. */
-export const localeOfPage = import.meta.env.LANGUAGE_LOCALE;
+export const pageLocale = import.meta.env.LANGUAGE_LOCALE;

@@ -1,12 +1,12 @@
-import { withOwnDigits } from './digits.ts';
+import { toLocalDigits } from './digits.ts';
 import { language } from './language.ts';
 
 // No `Intl` here and in the modules beside it: old browsers have other locale data than the build that prerendered the page.
 
 /** `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
-export function numberText(value: number): string {
+export function formatNumber(value: number): string {
   const [whole = '', ...decimals] = String(Math.round(value * 1000) / 1000).split('.');
-  return withOwnDigits([grouped(whole), ...decimals].join('.'));
+  return toLocalDigits([grouped(whole), ...decimals].join('.'));
 }
 
 function grouped(whole: string): string {

@@ -4,7 +4,7 @@ import { language } from './language.ts';
 type Choices<Text> = { [category in Intl.LDMLPluralRule | number]?: () => Text };
 
 /** The text for so many of something; the build calls it for each plural of a message. */
-export const choose = <Text>(count: number, choices: Choices<Text>): Text | undefined =>
+export const choosePlural = <Text>(count: number, choices: Choices<Text>): Text | undefined =>
   (choices[count] ?? choices[category(count)] ?? choices.other)?.();
 
 /** As CLDR's plural rules; `Intl.PluralRules` may lack Bengali in an old browser. */

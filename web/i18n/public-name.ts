@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { donorsKind, nobodysName } from '#contract/public-name.ts';
+import { anonymousName, donorsKind } from '#contract/public-name.ts';
 
 /** A donor's name as the server gives it; who shows none has one in each language. */
-export const shownNameText = (name: string): string => (name === nobodysName ? t`A donor` : name);
+export const publicNameText = (name: string): string => (name === anonymousName ? t`A donor` : name);
 
 export const memberTypeText = (type: string): string => (type === donorsKind ? t`Donor` : type);

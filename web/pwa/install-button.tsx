@@ -4,12 +4,12 @@ import { Button } from '#web/components/button.tsx';
 
 /** Where the browser can install the site as an app, and has not done so. */
 export function InstallButton() {
-  const offered = useSyncExternalStore(installing.subscribe, installing.isOffered, () => false);
+  const offered = useSyncExternalStore(installPrompt.subscribe, installPrompt.isOffered, () => false);
   const [taken, setTaken] = useState(false);
   if (!offered || taken) return null;
   const take = () => {
     setTaken(true);
-    void installing.take().finally(() => setTaken(false));
+    void installPrompt.take().finally(() => setTaken(false));
   };
   return (
     <Button look="quiet" size="small" className="m-4" onClick={take}>
@@ -26,7 +26,7 @@ declare global {
 }
 
 /** For useSyncExternalStore: the offer comes in its own time, and goes once the site is installed. */
-const installing = {
+const installPrompt = {
   subscribe(changed: () => void): () => void {
     const forget = () => {
       globalThis.installOffer = undefined;

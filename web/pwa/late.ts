@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { keep, personalKeys, readKept } from '#web/auth/persistence.ts';
+import { keep, readKept, userStorageKeys } from '#web/auth/persistence.ts';
 import { savesData } from '#web/components/saves-data.ts';
 import { toast } from '#web/components/toast.ts';
 import type { Seen } from '#web/pwa/worker/scope.ts';
@@ -9,10 +9,10 @@ void prepareForOffline().catch(() => undefined);
 
 /** What a page does for times without a line; once, and after everything that somebody may wait for. */
 async function prepareForOffline(): Promise<void> {
-  await untilIdle();
+  await waitUntilIdle();
   if (!(await isPartOfSite())) return;
-  offerUnsent();
-  await startWorker();
+  promptOfflineQueue();
+  await registerServiceWorker();
   sayWhenCut();
 }
 
@@ -48,7 +48,7 @@ function sayWhenCut(): void {
 const longest = 5000;
 
 /** Waits until the page has loaded and has nothing to do. */
-async function untilIdle(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
   await new Promise<void>((idle) => {
@@ -65,7 +65,7 @@ const pageFirst = 5000;
 const together = 1500;
 
 /** Registers the service worker and tells it what this page has loaded, so that it opens without a line from now on. */
-async function startWorker(): Promise<void> {
+async function registerServiceWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   await new Promise((later) => setTimeout(later, pageFirst));
@@ -92,12 +92,12 @@ function tellSeen(tell: (seen: Seen) => void): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-const [, unsent] = personalKeys;
+const [, unsent] = userStorageKeys;
 
 let place: HTMLElement | undefined;
 
 /** Shows what was filled in without a line as soon as there is some and a line; until then nothing of it is loaded. */
-function offerUnsent(): void {
+function promptOfflineQueue(): void {
   look();
   addEventListener('online', look);
 }
@@ -108,7 +108,7 @@ function look(): void {
   place = document.createElement('div');
   document.body.append(place);
   import('./show-unsent.tsx').then(
-    ({ showUnsent }) => place && showUnsent(place),
+    ({ showOfflineQueue }) => place && showOfflineQueue(place),
     () => {
       place?.remove();
       place = undefined;

@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { UnsentOffer } from '#web/features/appointments/offline-queue-prompt.tsx';
+import { OfflineQueuePrompt } from '#web/features/appointments/offline-queue-prompt.tsx';
 
-export const showUnsent = (place: HTMLElement): void =>
+export const showOfflineQueue = (place: HTMLElement): void =>
   createRoot(place).render(
     <StrictMode>
-      <UnsentOffer />
+      <OfflineQueuePrompt />
     </StrictMode>,
   );

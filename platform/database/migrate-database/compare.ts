@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../open.ts';
-import { columnsOf, keyOf, type MovedTable, nameOf, type Row, rowsOf } from './tables.ts';
+import { columnsOf, type MigratedTable, type Row, readRows, rowKey, tableName } from './tables.ts';
 
 /** How the two sides of a table stand to each other. */
-export type Compared = {
+export type TableComparison = {
   name: string;
   /** How many rows each side has. */
   here: number;
@@ -18,7 +18,7 @@ export type Compared = {
 };
 
 /** Same rows, and no others. */
-export const isSame = ({ here, there, checksumHere, checksumThere }: Compared): boolean =>
+export const isSame = ({ here, there, checksumHere, checksumThere }: TableComparison): boolean =>
   here === there && checksumHere === checksumThere;
 
 /**
@@ -28,14 +28,14 @@ export const isSame = ({ here, there, checksumHere, checksumThere }: Compared): 
 export async function compareTable(
   source: Database,
   target: Database,
-  table: MovedTable,
+  table: MigratedTable,
   together: number,
-): Promise<Compared> {
+): Promise<TableComparison> {
   const comparison = createComparison(table.name);
-  for await (const rows of rowsOf(source, table, together)) {
+  for await (const rows of readRows(source, table, together)) {
     const found = await rowsUnder(target, table, rows);
     for (const row of rows)
-      comparison.add(nameOf(table, row), contentOf(table, row), found.get(placeOf(table, row)));
+      comparison.add(tableName(table, row), contentOf(table, row), found.get(placeOf(table, row)));
   }
   return comparison.end(await countRows(target, table.name));
 }
@@ -54,7 +54,7 @@ export function createComparison(name: string) {
       if (there === undefined) missing.push(what);
       else if (there !== content) differing.push(what);
     },
-    end: (there: number): Compared => ({
+    end: (there: number): TableComparison => ({
       name,
       here,
       there,
@@ -68,10 +68,10 @@ export function createComparison(name: string) {
 
 async function rowsUnder(
   target: Database,
-  table: MovedTable,
+  table: MigratedTable,
   rows: readonly Row[],
 ): Promise<Map<string, string>> {
-  const keys = rows.map((row) => sql`(${sql.join(keyOf(table, row))})`);
+  const keys = rows.map((row) => sql`(${sql.join(rowKey(table, row))})`);
   const found = await sql<Row>`select ${columnsOf(table.columns)} from ${sql.table(table.name)}
     where (${columnsOf(table.key)}) in (${sql.join(keys)})`.execute(target);
   return new Map(found.rows.map((row) => [placeOf(table, row), contentOf(table, row)]));
@@ -85,10 +85,10 @@ const countRows = (target: Database, table: string): Promise<number> =>
     return Number(rows[0]?.n);
   });
 
-const placeOf = (table: MovedTable, row: Row): string => JSON.stringify(keyOf(table, row));
+const placeOf = (table: MigratedTable, row: Row): string => JSON.stringify(rowKey(table, row));
 
 /** Text, whole numbers and null: JSON writes them in one way only. */
-const contentOf = (table: MovedTable, row: Row): string =>
+const contentOf = (table: MigratedTable, row: Row): string =>
   JSON.stringify(table.columns.map((column) => row[column] ?? null));
 
 /** A sum of SHA-256 does not mind in which order rows come. */

@@ -1,10 +1,10 @@
-import { type Compared, isSame } from './compare.ts';
-import type { Moved } from './migrate-database.ts';
+import { isSame, type TableComparison } from './compare.ts';
+import type { MigrationResult } from './migrate-database.ts';
 
 const MOST_NAMED = 5;
 
 /** What the operator reads of a move: a line a table, those that differ with the rows' names. */
-export function describeMove({ earlier, compared }: Moved): string {
+export function describeMigration({ earlier, compared }: MigrationResult): string {
   const tables = compared.filter(({ here, there }) => here + there > 0);
   const width = Math.max(...tables.map(({ name }) => name.length));
   const lines = tables.map((table) => {
@@ -24,7 +24,7 @@ function outcome(earlier: boolean, same: boolean): string {
   return 'Not moved: rows differ, and were not overwritten. Run it again into an empty database. No site starts on this one.';
 }
 
-function whatDiffers({ here, there, missing, differing }: Compared): string {
+function whatDiffers({ here, there, missing, differing }: TableComparison): string {
   const extra = there - (here - missing.length);
   return [
     ...(missing.length > 0 ? [`missing there: ${named(missing)}`] : []),

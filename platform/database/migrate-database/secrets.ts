@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { SetupError } from '../../errors.ts';
 import { keyFile, readMasterKey, readSecrets } from '../../security/secrets.ts';
 import type { Database } from '../open.ts';
-import { type Compared, createComparison } from './compare.ts';
+import { createComparison, type TableComparison } from './compare.ts';
 
 /**
  * The secrets of an embedded site. They rest under its file `secret.key`, or under the SECRET_KEY that it ran with,
  * which then has to be the one of its new place.
  * @throws SetupError when neither is the key, or there are none yet
  */
-export async function secretsOf(
+export async function readSecretRows(
   source: Database,
   dataDir: string,
   secretKey: string,
@@ -29,7 +29,7 @@ export async function secretsOf(
 export function compareSecrets(
   here: ReadonlyMap<string, string>,
   there: ReadonlyMap<string, string>,
-): Compared {
+): TableComparison {
   const comparison = createComparison('platform_secret');
   // The name counts as well: two secrets in each other's place are not the same.
   const content = (name: string, text: string) => JSON.stringify([name, text]);

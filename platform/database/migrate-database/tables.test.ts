@@ -3,7 +3,7 @@ import { openPostgres, openSqlite } from '../../testing/databases.ts';
 import type { Migrations } from '../migrate.ts';
 import type { Database } from '../open.ts';
 import { compareTable, isSame } from './compare.ts';
-import { addMissing, movedTables, rowsOf } from './tables.ts';
+import { copyMissingRows, migratedTables, readRows } from './tables.ts';
 
 const service: Migrations = {
   service: 'zoo',
@@ -38,14 +38,15 @@ const visits: Visit[] = animals.flatMap((animal) =>
 async function open() {
   const [here, there] = [await openSqlite([service]), await openPostgres([service])];
   await zoo(here.db).insertInto('zoo_visits').values(visits).execute();
-  const table = (await movedTables(here.db)).find(({ name }) => name === 'zoo_visits');
+  const table = (await migratedTables(here.db)).find(({ name }) => name === 'zoo_visits');
   if (!table) throw new Error('no such table');
   return {
     source: here.db,
     target: there.db,
     table,
     copy: async (together: number) => {
-      for await (const rows of rowsOf(here.db, table, together)) await addMissing(there.db, table, rows);
+      for await (const rows of readRows(here.db, table, together))
+        await copyMissingRows(there.db, table, rows);
     },
     compare: () => compareTable(here.db, there.db, table, 5),
     async [Symbol.asyncDispose]() {

@@ -8,8 +8,8 @@ import { type Database, openDatabase } from '../../database/open.ts';
 import { platformMigrations } from '../../database/schema/migrations.ts';
 import { openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
 import { openDataFolder } from '../data-folder.ts';
-import { backUp, type FilesOf } from './create-backup.ts';
-import { restore } from './restore.ts';
+import { type BackupFiles, createBackup } from './create-backup.ts';
+import { restoreBackup } from './restore.ts';
 
 const shelves: Migrations = {
   service: 'shelf',
@@ -55,14 +55,14 @@ async function remove(path: string): Promise<void> {
 }
 
 /** The files that the rows name, in their order; `before` is called ahead of each. */
-const files = (before: (path: string) => Promise<void> = async () => {}): FilesOf =>
+const files = (before: (path: string) => Promise<void> = async () => {}): BackupFiles =>
   async function* (snapshot) {
     for (const { path } of await shelf(snapshot).selectFrom('shelf').selectAll().orderBy('path').execute()) {
       await before(path);
       yield { path: `files/${path}`, needed: true };
     }
   };
-const make = (filesOf = files()) => backUp({ dataDir, to, filesOf, clock: Date.now });
+const make = (filesOf = files()) => createBackup({ dataDir, to, filesOf, clock: Date.now });
 
 async function backedUp() {
   const copy = await openSqliteSnapshot(join(to, 'blood-buddies.db'));
@@ -139,7 +139,7 @@ test('files are for this user alone, and the key is as it was', async () => {
 });
 
 const restored = ['blood-buddies.db', 'files', 'restored-from-backup', 'secret.key', 'server.lock'];
-const into = () => restore({ from: to, dataDir: join(folder, 'new'), services });
+const into = () => restoreBackup({ from: to, dataDir: join(folder, 'new'), services });
 
 test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
   ['a file is missing', /not whole: files\/a\/1 is missing/, () => rm(join(to, 'files/a/1'))],
@@ -172,10 +172,14 @@ test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
 test('a backup of a newer version is refused, one of an older version is not', async () => {
   await make();
   const without = { service: 'shelf', steps: {} };
-  const newer = restore({ from: to, dataDir: join(folder, 'new'), services: [platformMigrations, without] });
+  const newer = restoreBackup({
+    from: to,
+    dataDir: join(folder, 'new'),
+    services: [platformMigrations, without],
+  });
   await expect(newer).rejects.toThrow('The backup is of a newer version');
   const later = { service: 'later', steps: shelves.steps };
-  await restore({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
+  await restoreBackup({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
   expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);
 });
 

@@ -6,16 +6,16 @@ import { SetupError } from '../../errors.ts';
 import { keyFile } from '../../security/secrets.ts';
 import type { Clock } from '../../time.ts';
 import { syncFolder } from '../atomic-write.ts';
-import { type Content, contentOf, copyFile, type Manifest, syncFolders, writeManifest } from './files.ts';
+import { type Content, copyFile, listContent, type Manifest, syncFolders, writeManifest } from './files.ts';
 
-export type FilesOf = (db: Database) => AsyncIterable<{ path: string; needed: boolean }>;
+export type BackupFiles = (db: Database) => AsyncIterable<{ path: string; needed: boolean }>;
 
-export type BackUp = {
+export type Backup = {
   dataDir: string;
   /** A folder that is not there yet, or is empty. */
   to: string;
   /** The files below DATA_DIR that a database's rows name. A row is out of sight before its file goes. */
-  filesOf: FilesOf;
+  filesOf: BackupFiles;
   clock: Clock;
 };
 
@@ -24,14 +24,14 @@ export type BackUp = {
  * its rows name. The folder gets its name last, so that one that is there is whole.
  * @throws SetupError when there is no site, or something in the way
  */
-export async function backUp({ dataDir, to, filesOf, clock }: BackUp): Promise<Manifest> {
+export async function createBackup({ dataDir, to, filesOf, clock }: Backup): Promise<Manifest> {
   await assertFree(to);
   const draft = `${to}.unfinished`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const { madeAt, pictures, gone } = await copySite(dataDir, draft, filesOf, clock);
   const key = await copyFile(join(dataDir, keyFile), join(draft, keyFile));
-  const database = await contentOf(join(draft, databaseFile));
+  const database = await listContent(join(draft, databaseFile));
   const files = [
     ...(database ? [{ path: databaseFile, ...database }] : []),
     ...(key ? [{ path: keyFile, ...key }] : []),
@@ -51,7 +51,7 @@ export async function backUp({ dataDir, to, filesOf, clock }: BackUp): Promise<M
  * database is taken once more, whose rows no longer name it. What is missing twice, before and after a copy whose rows
  * name it, the site itself has lost. Files that are here already are not read again, so a further round is short.
  */
-async function copySite(dataDir: string, draft: string, filesOf: FilesOf, clock: Clock) {
+async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
   const pictures = new Map<string, Content>();
   for (let missedBefore = new Set<string>(); ; ) {
     const madeAt = new Date(clock()).toISOString();
@@ -71,7 +71,12 @@ async function copySite(dataDir: string, draft: string, filesOf: FilesOf, clock:
   }
 }
 
-async function copyNamed(dataDir: string, draft: string, filesOf: FilesOf, pictures: Map<string, Content>) {
+async function copyNamed(
+  dataDir: string,
+  draft: string,
+  filesOf: BackupFiles,
+  pictures: Map<string, Content>,
+) {
   const db = await openSqliteSnapshot(join(draft, databaseFile));
   const named = new Set<string>();
   const missed: string[] = [];

@@ -9,7 +9,7 @@ import { syncFolder } from '../atomic-write.ts';
 export type Content = { bytes: number; sha256: string };
 
 /** What is in that file; nothing when there is none. */
-export async function contentOf(path: string): Promise<Content | undefined> {
+export async function listContent(path: string): Promise<Content | undefined> {
   await using file = await openThere(path);
   return file && (await readThrough(file, async () => {}));
 }

@@ -6,10 +6,10 @@ import { type Migrations, versionOf } from '../../database/migrate.ts';
 import { databaseFile, openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
 import { SetupError } from '../../errors.ts';
 import { syncFolder } from '../atomic-write.ts';
-import { openDataFolder, restoredMark, unfinishedRestore } from '../data-folder.ts';
-import { type Content, contentOf, copyFile, type Manifest, readManifest, syncFolders } from './files.ts';
+import { openDataFolder, RESTORED_MARK, UNFINISHED_RESTORE } from '../data-folder.ts';
+import { type Content, copyFile, listContent, type Manifest, readManifest, syncFolders } from './files.ts';
 
-export type Restore = {
+export type RestoreResult = {
   /** The backup's folder. */
   from: string;
   dataDir: string;
@@ -22,11 +22,11 @@ export type Restore = {
  * anywhere, the restore is run again.
  * @throws SetupError when the backup is not whole, when the site runs, or when DATA_DIR is not empty
  */
-export async function restore({ from, dataDir, services }: Restore): Promise<Manifest> {
+export async function restoreBackup({ from, dataDir, services }: RestoreResult): Promise<Manifest> {
   const manifest = await readManifest(from);
-  for (const file of manifest.files) assertContent(file, await contentOf(join(from, file.path)));
+  for (const file of manifest.files) assertContent(file, await listContent(join(from, file.path)));
   await assertVersion(join(from, databaseFile), services);
-  const draft = join(dataDir, unfinishedRestore);
+  const draft = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(draft)) openDataFolder(dataDir);
   const lock = lockDataDir(
     dataDir,
@@ -46,14 +46,14 @@ export async function restore({ from, dataDir, services }: Restore): Promise<Man
 const [copying, whole] = ['copying', 'whole'];
 
 async function putIn(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
-  const draft = join(dataDir, unfinishedRestore);
+  const draft = join(dataDir, UNFINISHED_RESTORE);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await syncFolder(dataDir);
   const [growing, grown] = [join(draft, copying), join(draft, whole)];
   await rm(growing, { recursive: true, force: true });
   for (const file of files)
     assertContent(file, await copyFile(join(from, file.path), join(growing, file.path)));
-  await writeFile(join(growing, restoredMark), `${madeAt}\n`, { mode: 0o600, flush: true });
+  await writeFile(join(growing, RESTORED_MARK), `${madeAt}\n`, { mode: 0o600, flush: true });
   await syncFolders(growing, files);
   await rm(grown, { recursive: true, force: true });
   await rename(growing, grown);
@@ -87,7 +87,7 @@ async function assertVersion(file: string, services: readonly Migrations[]): Pro
 
 /** Folders without files do not count, nor the lock, which we hold (database/lock.ts). */
 async function assertEmpty(dataDir: string): Promise<void> {
-  const draft = join(dataDir, unfinishedRestore);
+  const draft = join(dataDir, UNFINISHED_RESTORE);
   const there = await readdir(dataDir, { recursive: true, withFileTypes: true });
   for (const each of there) {
     const path = join(each.parentPath, each.name);

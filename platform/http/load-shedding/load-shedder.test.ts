@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../testing/ports.ts';
 import { mountHealth } from '../health.ts';
 import { listen } from '../listen.ts';
-import { frontDoor } from '../security-headers.ts';
-import { createHotAnswers, offerHot } from '../tuning/response-cache.ts';
-import { createAdmission, createOverloadDoor } from './load-shedder.ts';
+import { securityHeaders } from '../security-headers.ts';
+import { cacheResponse, createResponseCache } from '../tuning/response-cache.ts';
+import { createAdmission, createLoadShedder } from './load-shedder.ts';
 
 const bytes = new TextEncoder().encode('the same for everybody');
 
@@ -16,15 +16,15 @@ async function openSite() {
   const recorded: string[] = [];
   const record = (url: string, method: string, status: number) =>
     void recorded.push(`${method} ${url} ${status}`);
-  const front = frontDoor({ secure: true });
-  const door = await createOverloadDoor({
+  const front = securityHeaders({ secure: true });
+  const door = await createLoadShedder({
     frontDoor: front,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
     always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
     admission: createAdmission({ loop: { isBusy: () => true }, limits: { whenBusy: 2, ever: 4 } }),
   });
-  const hot = createHotAnswers({
+  const hot = createResponseCache({
     places: [{ prefix: '/hot', freshMs: 60_000, name: (url) => url, stillTrue: async () => true }],
     clock: Date.now,
     count: () => {},
@@ -37,7 +37,7 @@ async function openSite() {
   app.use(front);
   mountHealth(app, async () => {});
   app.get('/hot', (c) => {
-    offerHot(c, bytes);
+    cacheResponse(c, bytes);
     return c.body(bytes, 200, { ETag: '"1"', 'Cache-Control': 'public, max-age=60' });
   });
   app.get('/list', (c) => c.json([]));

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
-import type { Measures } from '../../observability/metrics-registry.ts';
+import type { MetricsRegistry } from '../../observability/metrics-registry.ts';
 import type { Metrics } from '../metrics.ts';
-import type { HotDoor } from '../tuning/response-cache.ts';
-import { createRefusal, type RefusalBody } from './overload-response.ts';
+import type { RequestHandler } from '../tuning/response-cache.ts';
+import { createOverloadResponse, type OverloadBody } from './overload-response.ts';
 
 /**
  * Past what this process can do: 503 with Retry-After at once, so that what came before is answered in time.
  * `always`: whether a request for this address, as it is sent, is never refused.
  */
-export async function createOverloadDoor(options: {
+export async function createLoadShedder(options: {
   frontDoor: MiddlewareHandler;
-  bodyOf: RefusalBody;
+  bodyOf: OverloadBody;
   always: (url: string) => boolean;
   believes?: (incoming: IncomingMessage) => boolean;
   record: Metrics['record'];
-  measures?: Measures;
+  measures?: MetricsRegistry;
   admission?: ReturnType<typeof createAdmission>;
 }) {
   const { record, always, measures, admission = createAdmission() } = options;
-  const refuse = await createRefusal(options);
+  const refuse = await createOverloadResponse(options);
   measures?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
   const refused = measures?.counter(
     'http_requests_refused_total',
@@ -42,7 +42,7 @@ export async function createOverloadDoor(options: {
       const began = performance.now();
       refuse(incoming, outgoing);
       record(url, method, 503, performance.now() - began);
-    }) satisfies HotDoor,
+    }) satisfies RequestHandler,
   };
 }
 

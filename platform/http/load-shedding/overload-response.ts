@@ -2,25 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { httpErrors } from '../errors.ts';
 import { pageIcon, pageIconPolicy } from '../page-icon.ts';
-import { requestIdFrom } from '../security-headers.ts';
+import { readRequestId } from '../security-headers.ts';
 
 const { message } = httpErrors.unavailable;
 
 /** What a service says in its own protocol; undefined when the house's shape will do. */
-export type RefusalBody = (path: string, retryAfter: number) => object | undefined;
+export type OverloadBody = (path: string, retryAfter: number) => object | undefined;
 
 /** Answers 503 with Retry-After; the request's body is not looked at. */
-export type Refuse = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** With the headers that `frontDoor` gives to every answer, taken from it once: routing is what there is no time for. */
-export async function createRefusal(options: {
+export async function createOverloadResponse(options: {
   frontDoor: MiddlewareHandler;
-  bodyOf: RefusalBody;
+  bodyOf: OverloadBody;
   /** Whether a request's own id is taken over. */
   believes?: (incoming: IncomingMessage) => boolean;
   /** From 0 up to 1: who was refused together should not come back together. */
   random?: () => number;
-}): Promise<Refuse> {
+}): Promise<RespondOverloaded> {
   const { frontDoor, bodyOf, random = Math.random, believes = () => true } = options;
   const answer = await new Hono()
     .use(frontDoor)
@@ -46,7 +46,7 @@ export async function createRefusal(options: {
       'retry-after',
       String(retryAfter),
       'x-request-id',
-      requestIdFrom(believes(incoming) ? (headers['x-request-id'] as string | undefined) : undefined),
+      readRequestId(believes(incoming) ? (headers['x-request-id'] as string | undefined) : undefined),
     ]);
     outgoing.end(text);
   };

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { sharedAnswer } from './cacheable-json.ts';
+import { cacheableJson } from './cacheable-json.ts';
 
 const many = Array.from({ length: 100 }, (_, n) => ({ title: `Photo ${n}` }));
 const app = new Hono();
-app.get('/many', (c) => sharedAnswer(c, many));
-app.get('/few', (c) => sharedAnswer(c, [{ title: 'One' }]));
+app.get('/many', (c) => cacheableJson(c, many));
+app.get('/few', (c) => cacheableJson(c, [{ title: 'One' }]));
 
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = await app.request(path, { method, headers });

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { inTurns } from './request-queue.ts';
+import { prioritizeReads } from './request-queue.ts';
 
 /** An app that tells in which order requests begin, `atOnce` in a turn. */
 function openApp(atOnce: number) {
   const begun: string[] = [];
   const app = new Hono();
-  app.use(inTurns(atOnce));
+  app.use(prioritizeReads(atOnce));
   app.all('/:name', (c) => {
     begun.push(c.req.param('name'));
     return c.body(null, 204);
@@ -41,7 +41,7 @@ test('what else the event loop has to do comes in between', async () => {
 
 test('one that fails holds up nobody', async () => {
   const app = new Hono();
-  app.use(inTurns(1));
+  app.use(prioritizeReads(1));
   app.get('/broken', () => {
     throw new Error('broken');
   });

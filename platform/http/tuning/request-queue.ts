@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Measures } from '../../observability/metrics-registry.ts';
+import type { MetricsRegistry } from '../../observability/metrics-registry.ts';
 
 /** Begun in one turn of the event loop: some milliseconds, after which whoever came meanwhile is seen. */
 const AT_ONCE = 4;
@@ -11,7 +11,7 @@ type Begin = () => void;
  * all the writes that came with it. What a door in front of the app answers comes in between, too. One write begins
  * in each turn, however many read.
  */
-export function inTurns(atOnce = AT_ONCE, measures?: Measures): MiddlewareHandler {
+export function prioritizeReads(atOnce = AT_ONCE, measures?: MetricsRegistry): MiddlewareHandler {
   const reads: Begin[] = [];
   const writes: Begin[] = [];
   measures?.gauge('http_requests_waiting', 'Requests that wait for their turn to begin.', () => [

@@ -6,8 +6,8 @@ import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/ports.ts';
 import { type Listening, listen } from '../listen.ts';
-import { frontDoor } from '../security-headers.ts';
-import { createHotAnswers, type HotPlace, offerHot } from './response-cache.ts';
+import { securityHeaders } from '../security-headers.ts';
+import { type CacheScope, cacheResponse, createResponseCache } from './response-cache.ts';
 
 const bytes = Buffer.from('a picture');
 const lasting = { 'Cache-Control': 'public, max-age=9', ETag: '"1"', 'Content-Type': 'image/avif' };
@@ -32,10 +32,10 @@ async function serve(
   const { headers = lasting, status = 200, body = bytes, mostBytes, checked = true, arrive } = options;
   const now = { ms: 1000 };
   const routed: string[] = [];
-  const stillTrue = vi.fn<NonNullable<HotPlace['stillTrue']>>(async () => true);
+  const stillTrue = vi.fn<NonNullable<CacheScope['stillTrue']>>(async () => true);
   const count = vi.fn();
-  const name: HotPlace['name'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
-  const hot = createHotAnswers({
+  const name: CacheScope['name'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
+  const hot = createResponseCache({
     places: [{ prefix: '/hot/', freshMs: 3000, name, ...(checked && { stillTrue }) }],
     clock: () => now.ms,
     count,
@@ -43,7 +43,7 @@ async function serve(
   });
   const app = new Hono();
   app.use(hot.keep);
-  app.use(frontDoor({ secure: true }));
+  app.use(securityHeaders({ secure: true }));
   app.onError((_error, c) => c.text('Failed.', 500, { 'Retry-After': '2' }));
   app.post('/hot/a', async (c) => {
     await arrive?.();
@@ -52,7 +52,7 @@ async function serve(
   app.get('/:place/:name', async (c) => {
     routed.push(c.req.path);
     await arrive?.();
-    if (c.req.param('place') === 'hot') offerHot(c, body);
+    if (c.req.param('place') === 'hot') cacheResponse(c, body);
     if (c.req.header('if-none-match')) return c.body(null, 304, headers);
     return c.body(new Uint8Array(body), status, headers);
   });

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../time.ts';
-import { knowsTag } from '../compression.ts';
+import { matchesEtag } from '../compression.ts';
 import type { Metrics } from '../metrics.ts';
-import { requestIdFrom } from '../security-headers.ts';
+import { readRequestId } from '../security-headers.ts';
 
 const MB = 1024 * 1024;
 /** Some 4,000 thumbnails; a machine with half a gigabyte can spare it. Nothing is held before it is asked for. */
@@ -15,7 +15,7 @@ const MOST_BYTES_OF_ONE = MB / 2;
 const OVERHEAD = 2048;
 
 /** A part of the site whose answers may be kept hot. */
-export type HotPlace = {
+export type CacheScope = {
   /** What its addresses begin with: `/images/`. */
   prefix: string;
   /**
@@ -34,7 +34,11 @@ export type HotPlace = {
   stillTrue?: ((name: string) => Promise<boolean>) | undefined;
 };
 
-export type HotDoor = (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: () => void) => void;
+export type RequestHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  otherwise: () => void,
+) => void;
 
 const offered = new WeakMap<Context, Uint8Array>();
 
@@ -42,7 +46,7 @@ const offered = new WeakMap<Context, Uint8Array>();
  * A route's word that its answer is the same for everybody who asks under that name. Only a 200 that has an
  * ETag, sets no cookie and that caches may keep is really kept. `body` is kept as it is: it may not change afterwards.
  */
-export function offerHot(c: Context, body: Uint8Array): void {
+export function cacheResponse(c: Context, body: Uint8Array): void {
   offered.set(c, body);
 }
 
@@ -58,8 +62,8 @@ type Entry = {
 };
 
 /** Keeps answers that many ask for as bytes, and gives them before any routing. */
-export function createHotAnswers(options: {
-  places: readonly HotPlace[];
+export function createResponseCache(options: {
+  places: readonly CacheScope[];
   clock: Clock;
   count: Metrics['countFromMemory'];
   /** Whether a request's own id is taken over. */
@@ -85,7 +89,11 @@ export function createHotAnswers(options: {
   }
 
   /** However many ask meanwhile, it is asked once. An answer that cannot be had leaves the entry and sends them on. */
-  function ask(stillTrue: NonNullable<HotPlace['stillTrue']>, name: string, entry: Entry): Promise<boolean> {
+  function ask(
+    stillTrue: NonNullable<CacheScope['stillTrue']>,
+    name: string,
+    entry: Entry,
+  ): Promise<boolean> {
     const asked = clock();
     entry.asking ??= stillTrue(name)
       .then((still) => {
@@ -120,7 +128,7 @@ export function createHotAnswers(options: {
       if (!entry) return otherwise();
       const answer = () => {
         const sent = headerOf(incoming, 'x-request-id');
-        const id = requestIdFrom(sent && believes(incoming) ? sent : undefined);
+        const id = readRequestId(sent && believes(incoming) ? sent : undefined);
         count(found.place.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
       };
       const age = clock() - entry.trueAt;
@@ -132,7 +140,7 @@ export function createHotAnswers(options: {
         return otherwise();
       }
       void ask(stillTrue, found.name, entry).then((still) => (still ? answer() : otherwise()));
-    }) satisfies HotDoor,
+    }) satisfies RequestHandler,
   };
 }
 
@@ -170,7 +178,7 @@ function entryOf(body: Uint8Array, answered: Headers, trueAt: number): Entry {
 
 /** The status that was answered. */
 function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry, id: string): number {
-  const status = knowsTag(headerOf(incoming, 'if-none-match'), entry.etag) ? 304 : 200;
+  const status = matchesEtag(headerOf(incoming, 'if-none-match'), entry.etag) ? 304 : 200;
   const headers = status === 304 ? entry.notModified : entry.headers;
   // writeHead has made its text of them when it returns.
   headers[headers.length - 1] = id;

@@ -12,7 +12,10 @@ const SOCKETS = 16;
  * from each a round of the event loop: with a single one, a busy server takes a few dozen new visitors a second, and
  * the others wait for seconds before anything of ours hears of them. Gives the further sockets, to be closed beside it.
  */
-export async function listenOnMany(server: Server, where: { port: number; host: string }): Promise<Server[]> {
+export async function listenWithReusePort(
+  server: Server,
+  where: { port: number; host: string },
+): Promise<Server[]> {
   // Sockets that share a port would share it with another process of ours, too: first it must be ours alone.
   const probe = createServer();
   const { port } = await start(probe, where);
@@ -40,7 +43,7 @@ const MOST_MS = 100;
  * Resolves when a round of the event loop has found nobody new: a socket that is closed at once cuts off nobody. Whoever
  * has connected and is not accepted yet would be reset, and what they have sent already could not be sent elsewhere.
  */
-export async function untilAllAccepted(): Promise<void> {
+export async function waitForAccepted(): Promise<void> {
   const since = performance.now();
   for (let before = since, now = 0; now < since + MOST_MS; before = now) {
     await setImmediate();

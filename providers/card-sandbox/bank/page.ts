@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
 import { formatDollars } from '../serialize.ts';
-import { type Question, returnAddress } from './question.ts';
+import { type Authentication, returnUrl } from './question.ts';
 
 type Page = {
   title: string;
@@ -22,16 +22,20 @@ const brands: Record<string, string> = {
 };
 
 /** The question while it waits, and how it ended afterwards. */
-export function showQuestion(c: Context, question: Question, status: ContentfulStatusCode = 200) {
+export function renderAuthenticationPage(
+  c: Context,
+  question: Authentication,
+  status: ContentfulStatusCode = 200,
+) {
   const { title, text } = wordsFor(question);
   const { intent, method } = question;
-  const back = returnAddress(question);
+  const back = returnUrl(question);
   const brand = brands[method.brand] ?? method.brand.replace(/^./, (letter) => letter.toUpperCase());
   const facts = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
 <div><dt>To</dt><dd>Blood Buddies</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
   const next = question.state === 'waiting' ? choice : wayBack(back);
-  return showPage(c, { title, text, status, more: html`${facts}${next}`, returnTo: back });
+  return renderPage(c, { title, text, status, more: html`${facts}${next}`, returnTo: back });
 }
 
 const choice = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
@@ -43,11 +47,11 @@ const wayBack = (back: string | undefined) =>
     ? html`<p class="back"><a class="button main" href="${back}">Back to Blood Buddies</a></p>`
     : html`<p class="note">You can close this window.</p>`;
 
-function wordsFor({ state, intent, method, reason = '' }: Question): { title: string; text: string } {
+function wordsFor({ state, intent, method, reason = '' }: Authentication): { title: string; text: string } {
   const amount = formatDollars(intent.amount);
   const card = `the card ending in ${method.last4}`;
   const nothing = `Nothing was charged to ${card}.`;
-  const words: Record<Question['state'], [title: string, text: string]> = {
+  const words: Record<Authentication['state'], [title: string, text: string]> = {
     waiting: ['Is this payment yours?', 'The bank of this card asks before it pays.'],
     paid: ['Payment accepted', `You accepted. ${amount} was charged to ${card}, once.`],
     declined: ['The card was declined', `You accepted, but the bank said: ${reason} ${nothing}`],
@@ -67,7 +71,7 @@ function wordsFor({ state, intent, method, reason = '' }: Question): { title: st
 }
 
 /** A page of the bank; whoever knows its address may answer it. */
-export const showPage = (c: Context, { title, text, status, more, returnTo }: Page): Promise<Response> =>
+export const renderPage = (c: Context, { title, text, status, more, returnTo }: Page): Promise<Response> =>
   answerStandalonePage(c, {
     title: `${title} | Test bank`,
     status,

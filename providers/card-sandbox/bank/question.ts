@@ -1,5 +1,5 @@
 import { chargeCard } from '../charges.ts';
-import { wordsOf } from '../declines.ts';
+import { declineMessage } from '../declines.ts';
 import type { Change } from '../http/calls.ts';
 import { getIntent } from '../intents.ts';
 import { getMethod } from '../methods.ts';
@@ -7,13 +7,13 @@ import { changeOpen, findChargeOf, update } from '../repository.ts';
 import type { AuthenticationTable, Db, IntentTable, MethodTable } from '../schema/tables.ts';
 import { toPaymentIntent } from '../serialize.ts';
 
-export type Answer = NonNullable<AuthenticationTable['answer']>;
+export type BankDecision = NonNullable<AuthenticationTable['answer']>;
 
 /**
  * An authentication and its state: it waits for its answer; the answer charged the card, or the card was declined, or the
  * owner refused; or it can no longer be answered: the payment was canceled, made otherwise, or tried again.
  */
-export type Question = {
+export type Authentication = {
   state: 'waiting' | 'paid' | 'declined' | 'refused' | 'canceled' | 'paid-otherwise' | 'outdated';
   authentication: AuthenticationTable;
   intent: IntentTable;
@@ -22,13 +22,16 @@ export type Question = {
   reason?: string;
 };
 
-export async function toQuestion(db: Db, authentication: AuthenticationTable): Promise<Question> {
+export async function readAuthentication(
+  db: Db,
+  authentication: AuthenticationTable,
+): Promise<Authentication> {
   const intent = await getIntent(db, authentication.intent_id);
   const rows = { authentication, intent, method: await getMethod(db, authentication.method_id) };
   if (authentication.answer === 'refused') return { ...rows, state: 'refused' };
   if (authentication.answer !== 'accepted') return { ...rows, state: unanswered(authentication, intent) };
   const refusal = (await findChargeOf(db, authentication.id))?.refusal;
-  if (refusal) return { ...rows, state: 'declined', reason: wordsOf(refusal).message };
+  if (refusal) return { ...rows, state: 'declined', reason: declineMessage(refusal).message };
   return { ...rows, state: 'paid' };
 }
 
@@ -39,10 +42,10 @@ function unanswered({ id }: AuthenticationTable, { status, authentication_id }: 
 }
 
 /** Records the owner's answer; false when the question no longer waits, and nothing has changed. */
-export async function answerQuestion(
+export async function decideAuthentication(
   change: Change,
   { id, intent_id, method_id }: AuthenticationTable,
-  answer: Answer,
+  answer: BankDecision,
 ): Promise<boolean> {
   const ended =
     answer === 'accepted'
@@ -60,7 +63,7 @@ async function refuse({ trx, emit }: Change, intentId: string, authenticationId:
 }
 
 /** Where the browser goes back to, with the result in Stripe's parameters; nothing when no address was given. */
-export function returnAddress({ authentication, intent, state }: Question): string | undefined {
+export function returnUrl({ authentication, intent, state }: Authentication): string | undefined {
   if (!authentication.return_url) return undefined;
   const url = new URL(authentication.return_url);
   url.searchParams.set('payment_intent', intent.id);

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import { readBytes } from '#platform/http/body.ts';
 import type { Services } from '../http/calls.ts';
 import { find } from '../repository.ts';
-import { showPage, showQuestion } from './page.ts';
-import { type Answer, answerQuestion, returnAddress, toQuestion } from './question.ts';
+import { renderAuthenticationPage, renderPage } from './page.ts';
+import { type BankDecision, decideAuthentication, readAuthentication, returnUrl } from './question.ts';
 
 const MAX_BYTES = 1024;
 
@@ -17,31 +17,35 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
 
   bank.get('/:id', async (c) => {
     const authentication = await authenticationOf(c);
-    return authentication ? showQuestion(c, await toQuestion(db, authentication)) : showUnknown(c);
+    return authentication
+      ? renderAuthenticationPage(c, await readAuthentication(db, authentication))
+      : showUnknown(c);
   });
 
   bank.post('/:id', async (c) => {
     const authentication = await authenticationOf(c);
     if (!authentication) return showUnknown(c);
     const answer = await readAnswer(c);
-    if (!answer) return showQuestion(c, await toQuestion(db, authentication), 400);
+    if (!answer) return renderAuthenticationPage(c, await readAuthentication(db, authentication), 400);
     const now = clock();
     const isAnswered = await db
       .transaction()
-      .execute((trx) => answerQuestion({ trx, now, url, emit: emitter(trx, now) }, authentication, answer));
+      .execute((trx) =>
+        decideAuthentication({ trx, now, url, emit: emitter(trx, now) }, authentication, answer),
+      );
     const current = await find(db, 'cards_authentications', authentication.id);
-    const question = await toQuestion(db, current ?? authentication);
-    const back = returnAddress(question);
+    const question = await readAuthentication(db, current ?? authentication);
+    const back = returnUrl(question);
     // A second click on the same button is the same answer.
     if (back && current?.answer === answer) return c.redirect(back, 303);
-    return showQuestion(c, question, isAnswered ? 200 : 409);
+    return renderAuthenticationPage(c, question, isAnswered ? 200 : 409);
   });
 
   bank.onError((error, c) => {
     log.error({ err: error }, 'page of the card sandbox failed');
     const text =
       'Your answer was not taken, and nothing was charged. Load this page again to see how the payment stands.';
-    return showPage(c, { title: 'This did not work', text, status: 500 });
+    return renderPage(c, { title: 'This did not work', text, status: 500 });
   });
   return bank;
 }
@@ -49,10 +53,10 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
 function showUnknown(c: Context): Promise<Response> {
   const text =
     'The address of this page is not complete, or not one of ours. Nothing was charged. Go back to where you came from, and pay from there.';
-  return showPage(c, { title: 'There is no such payment', text, status: 404 });
+  return renderPage(c, { title: 'There is no such payment', text, status: 404 });
 }
 
-async function readAnswer(c: Context): Promise<Answer | undefined> {
+async function readAnswer(c: Context): Promise<BankDecision | undefined> {
   const bytes = await readBytes(c.req.raw, MAX_BYTES).catch(() => new Uint8Array());
   const answer = new URLSearchParams(new TextDecoder().decode(bytes)).get('answer');
   return answer === 'accepted' || answer === 'refused' ? answer : undefined;

@@ -6,7 +6,7 @@ import type { Emit, Emitter } from '../events.ts';
 import type { Db, Trx } from '../schema/tables.ts';
 import { invalidRequest } from './errors.ts';
 import { type Form, readForm } from './form.ts';
-import { once, type Reply } from './idempotency.ts';
+import { type Reply, runOnce } from './idempotency.ts';
 import { type Caller, callerOf, type Keys, requireServer } from './keys.ts';
 
 declare module 'hono' {
@@ -64,7 +64,7 @@ export function callsOn(app: Hono, { db, keys, clock, emitter, url }: Services):
             return { status: 'error' in body ? 402 : 200, body };
           };
           const request = { path: c.req.path, parameters: call.form, now, secret: keys.fingerprintKey };
-          return key ? once(trx, { ...request, key: `${call.caller}:${key}` }, act) : act();
+          return key ? runOnce(trx, { ...request, key: `${call.caller}:${key}` }, act) : act();
         });
         return respond(c, reply);
       }),

@@ -1,4 +1,4 @@
-import { asAnswer } from '#platform/database/unavailable.ts';
+import { toHttpError } from '#platform/database/unavailable.ts';
 
 /** An error in Stripe's shape: `{error: {type, code?, decline_code?, message, param?}}`. https://docs.stripe.com/api/errors */
 export class StripeShapedError extends Error {
@@ -26,7 +26,7 @@ export const cardError = (code: string, message: string, param?: string, decline
   new StripeShapedError(402, message, { type: 'card_error', code, param, decline_code });
 
 /** For a fault of the sandbox itself; only the log says what it was. 503: its database is unavailable. */
-export function ownFault(error: Error) {
-  const status = asAnswer(error) === error ? 500 : 503;
+export function internalError(error: Error) {
+  const status = toHttpError(error) === error ? 500 : 503;
   return new StripeShapedError(status, 'An error occurred in the card sandbox.', { type: 'api_error' });
 }

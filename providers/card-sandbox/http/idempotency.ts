@@ -24,7 +24,11 @@ export type IdempotentRequest = {
  * included; another request under the same key is refused; one at the same time waits. What `act` throws undoes the
  * transaction, and with it the key.
  */
-export async function once(trx: Trx, request: IdempotentRequest, act: () => Promise<Reply>): Promise<Reply> {
+export async function runOnce(
+  trx: Trx,
+  request: IdempotentRequest,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
   const { key, now } = request;
   const request_hash = fingerprint(request);
   await forgetResponses(trx, now - RETENTION_MS, key);

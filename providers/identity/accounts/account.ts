@@ -14,7 +14,7 @@ export type Account = AccountTable & {
 };
 
 /** What a new account owns. */
-export const owningNothing = {
+export const emptyAccount = {
   email: null,
   verified: null,
   phone_number: null,

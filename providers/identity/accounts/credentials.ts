@@ -1,10 +1,16 @@
 import { removeCodesOf } from '../codes/repository.ts';
 import { sendCode } from '../codes/send.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
-import { type Caller, demandRecentSignIn, secondFactorOf, startOver, tokensOf } from '../sessions/rules.ts';
+import {
+  type Caller,
+  replaceAllSessions,
+  requireRecentSignIn,
+  secondFactorOf,
+  tokensOf,
+} from '../sessions/rules.ts';
 import { type Account, isAnonymous } from './account.ts';
 import { changeAccount, claimEmail, findAccount } from './repository.ts';
 import type { Profile } from './values.ts';
@@ -23,7 +29,7 @@ export type Credentials = {
 export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
   const { account, session } = caller;
   const { address, email, language, password } = wanted;
-  if (!isAnonymous(account)) demandRecentSignIn(services, caller);
+  if (!isAnonymous(account)) requireRecentSignIn(services, caller);
   const sender = { address, account: account.id };
   const hash = password === undefined ? undefined : await services.passwords.hash(password, sender);
   const now = services.clock();
@@ -32,19 +38,19 @@ export async function changeCredentials(services: Services, caller: Caller, want
   const { started, changed } = await services.db.transaction().execute(async (trx) => {
     const secret = hash === undefined ? {} : { password_hash: hash, password_changed_at: now };
     if (!(await changeAccount(trx, account.id, { ...wanted.profile, ...secret }))) {
-      throw refuse('USER_NOT_FOUND');
+      throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {
       const isMoved = await moveEmail(trx, services, { account, email, verified: false, language, now });
-      if (!isMoved) throw refuse('EMAIL_EXISTS');
+      if (!isMoved) throw identityError('EMAIL_EXISTS');
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     const way = { provider, secondFactor: secondFactorOf(session), now };
-    const started = await startOver(trx, services, caller, way);
+    const started = await replaceAllSessions(trx, services, caller, way);
     return { started, changed: await findAccount(trx, account.id) };
   });
-  if (!changed) throw refuse('USER_NOT_FOUND');
+  if (!changed) throw identityError('USER_NOT_FOUND');
   return { account: changed, tokens: await tokensOf(services, changed, started) };
 }
 

@@ -1,5 +1,5 @@
 import { normalize } from '#platform/text.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
 const SHORTEST = 6;
@@ -47,23 +47,23 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 
 function demandLength(password: string, shortest: number): void {
   if (password.length > MAX_PASSWORD_LENGTH) {
-    throw refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${MAX_PASSWORD_LENGTH} characters`);
+    throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `At most ${MAX_PASSWORD_LENGTH} characters`);
   }
   if ([...password].length < shortest) {
-    throw refuse('WEAK_PASSWORD', `Password should be at least ${shortest} characters`);
+    throw identityError('WEAK_PASSWORD', `Password should be at least ${shortest} characters`);
   }
 }
 
 function demandStrength(password: string, owner: readonly string[], common: ReadonlySet<string>): void {
   const lower = normalize(password, 'NFKC').toLowerCase();
   if (common.has(lower)) {
-    throw refuse(
+    throw identityError(
       'WEAK_PASSWORD',
       'This password is one that many people use. Choose another one, three or four words in a row perhaps',
     );
   }
   if ([...withoutWords(plain(lower), owner)].length < SHORTEST_WHEN_STRICT) {
-    throw refuse(
+    throw identityError(
       'WEAK_PASSWORD',
       `Your name, your email address and words of this site are easy to guess. Add at least ${SHORTEST_WHEN_STRICT} characters of your own`,
     );

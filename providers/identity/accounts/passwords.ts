@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#platform/errors.ts';
 import { createFairQueue, type Sender } from '#platform/jobs/fair-queue.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
-import { inSpan } from '#platform/observability/request-context.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
+import { withSpan } from '#platform/observability/request-context.ts';
 import { normalize } from '#platform/text.ts';
 
 /** In UTF-16 units, of every password that was ever taken. */
@@ -28,7 +28,7 @@ export function createPasswords({
   cost = fullCost,
 }: {
   maxWaiting?: number;
-  measures?: Measures | undefined;
+  measures?: MetricsRegistry | undefined;
   cost?: Cost | undefined;
 } = {}) {
   const queue = createFairQueue({
@@ -41,7 +41,7 @@ export function createPasswords({
   const nobodys = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
 
   const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>
-    inSpan('hash password', {}, () => queue.add(sender, work));
+    withSpan('hash password', {}, () => queue.add(sender, work));
 
   return {
     /** @throws AppError unavailable when too many wait already */

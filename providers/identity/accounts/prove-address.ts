@@ -7,9 +7,9 @@ import { findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import type { Account } from './account.ts';
-import { removeWaysIn, verifyEmail } from './repository.ts';
+import { removeSignInMethods, verifyEmail } from './repository.ts';
 
-export type Proof = { account: Account; language: Language; now: number };
+export type AddressProof = { account: Account; language: Language; now: number };
 
 /**
  * To be called when the owner of an address proves it, with the account's row locked, before they are signed in.
@@ -19,7 +19,7 @@ export type Proof = { account: Account; language: Language; now: number };
  * False: the account is another person's, who has proven more than this address (see `isContested`). It loses the
  * address and keeps the rest; the owner needs an account of their own.
  */
-export async function proveAddress(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
+export async function confirmAddress(trx: Trx, services: Services, proof: AddressProof): Promise<boolean> {
   const { account, now } = proof;
   if (account.verified === 1) return true;
   return claimAccount(trx, services, proof, await isContested(trx, { id: account.id, now }));
@@ -29,14 +29,14 @@ export async function proveAddress(trx: Trx, services: Services, proof: Proof): 
  * The same for a mailed code. One that only confirmed the address proved no sign-in method (`unproven`): they are removed
  * now. A second factor does not contest the account then: it was added after the address was confirmed.
  */
-export async function proveByEmail(trx: Trx, services: Services, proof: Proof): Promise<boolean> {
+export async function confirmByEmail(trx: Trx, services: Services, proof: AddressProof): Promise<boolean> {
   const { account, now } = proof;
-  if (account.verified !== 1) return proveAddress(trx, services, proof);
+  if (account.verified !== 1) return confirmAddress(trx, services, proof);
   if (account.unproven === 0) return true;
   return claimAccount(trx, services, proof, await mayTakeBack(trx, { id: account.id, now }));
 }
 
-async function claimAccount(trx: Trx, services: Services, proof: Proof, contested: boolean) {
+async function claimAccount(trx: Trx, services: Services, proof: AddressProof, contested: boolean) {
   const { account, language, now } = proof;
   const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
@@ -47,7 +47,7 @@ async function claimAccount(trx: Trx, services: Services, proof: Proof, conteste
   }
   const hasMethods = password_hash !== null || phone_number !== null || google_subject !== null;
   if (hasMethods) await sendNotice(trx, services, { kind: 'METHODS_REMOVED', to: email, language });
-  await removeWaysIn(trx, id);
+  await removeSignInMethods(trx, id);
   await endSessions(trx, services, { accountId: id, now });
   return verifyEmail(trx, { email, accountId: id });
 }

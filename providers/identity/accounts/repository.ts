@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { AccountTable, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
@@ -15,7 +15,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
 /** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
 export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
   const account = (await changeAccount(trx, id, changes)) && (await findAccount(trx, id));
-  if (!account) throw refuse('USER_NOT_FOUND');
+  if (!account) throw identityError('USER_NOT_FOUND');
   return account;
 }
 
@@ -81,7 +81,7 @@ export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<
 }
 
 /** Removes every sign-in method except the address, and frees what the account owned. */
-export async function removeWaysIn(trx: Trx, id: string): Promise<void> {
+export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
   await changeAccount(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
   await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }

@@ -1,10 +1,10 @@
 import { newSecret } from '#platform/ids.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
 import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
-import { authenticate, demandRecentSignIn, endSessions } from '../sessions/rules.ts';
+import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
 import { isEmail } from './values.ts';
@@ -20,7 +20,7 @@ export async function lookUp(services: Services, { fields }: Call) {
 /** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its sessions. */
 export async function lookUpAny({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
-  if (!id) throw refuse('MISSING_LOCAL_ID');
+  if (!id) throw identityError('MISSING_LOCAL_ID');
   const account = await findAccount(db, id);
   if (!account) return { kind, users: [] };
   const sessions = (await listAllSessions(db, id)).map(describeSession);
@@ -30,7 +30,7 @@ export async function lookUpAny({ db }: Services, { fields }: Call) {
 /** `accounts:delete` by the signed-in person. */
 export async function deleteOwnAccount(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
-  demandRecentSignIn(services, caller);
+  requireRecentSignIn(services, caller);
   return deleteAccount(services, caller.account.id);
 }
 
@@ -41,7 +41,7 @@ export const deleteAnyAccount = async (services: Services, { fields }: Call) =>
 async function deleteAccount(services: Services, id: string) {
   const { db, clock } = services;
   await db.transaction().execute(async (trx) => {
-    if (!(await removeAccount(trx, id))) throw refuse('USER_NOT_FOUND');
+    if (!(await removeAccount(trx, id))) throw identityError('USER_NOT_FOUND');
     await endSessions(trx, services, { accountId: id, now: clock() });
     await removeSessionsOf(trx, id);
   });
@@ -52,8 +52,8 @@ async function deleteAccount(services: Services, id: string) {
 export async function describeSignInMethods(services: Services, { fields }: Call) {
   const email = fields.required('identifier', 'MISSING_IDENTIFIER').toLowerCase();
   const continueUri = fields.required('continueUri', 'MISSING_CONTINUE_URI');
-  if (!URL.canParse(continueUri)) throw refuse('INVALID_CONTINUE_URI');
-  if (!isEmail(email)) throw refuse('INVALID_IDENTIFIER');
+  if (!URL.canParse(continueUri)) throw identityError('INVALID_CONTINUE_URI');
+  if (!isEmail(email)) throw identityError('INVALID_IDENTIFIER');
   const sessionId = fields.text('sessionId') ?? newSecret();
   const response = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId };
   if (services.settings.emailPrivacy) return response;

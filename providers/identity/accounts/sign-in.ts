@@ -1,6 +1,6 @@
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry, letIn } from '../sessions/complete-sign-in.ts';
+import { describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
 import type { Account } from './account.ts';
 import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
@@ -8,21 +8,21 @@ import { readEmail } from './values.ts';
 /** `accounts:signInWithPassword`. */
 export async function signInWithPassword(services: Services, { fields, address }: Call) {
   const { db, limits, settings } = services;
-  if (!settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
+  if (!settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
   const given = fields.text('email');
   const password = fields.text('password');
-  if (given === undefined) throw refuse('MISSING_EMAIL');
+  if (given === undefined) throw identityError('MISSING_EMAIL');
   const email = readEmail(given);
-  if (!password) throw refuse('MISSING_PASSWORD');
+  if (!password) throw identityError('MISSING_PASSWORD');
 
   await limits.passwords.check(address, email);
   const account = await findAccountByEmail(db, email);
   const isRight = await checkPassword(services, account, { email, password, address });
   if (!account || !isRight) {
-    if (settings.emailPrivacy) throw refuse('INVALID_LOGIN_CREDENTIALS');
-    throw refuse(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+    if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS');
+    throw identityError(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
   }
-  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  if (account.disabled === 1) throw identityError('USER_DISABLED');
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
     registered: true,
@@ -54,8 +54,9 @@ async function enter(services: Services, account: Account) {
   const now = services.clock();
   const entered = await services.db.transaction().execute(async (trx) => {
     const entry = await letIn(trx, { accountId: account.id, provider: 'password', now });
-    if (entry.account.password_hash !== account.password_hash) throw refuse('INVALID_LOGIN_CREDENTIALS');
+    if (entry.account.password_hash !== account.password_hash)
+      throw identityError('INVALID_LOGIN_CREDENTIALS');
     return entry;
   });
-  return describeEntry(services, entered);
+  return describeSignIn(services, entered);
 }

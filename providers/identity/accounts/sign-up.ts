@@ -1,8 +1,8 @@
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { AccountTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, startSession, tokensOf } from '../sessions/rules.ts';
-import { type Account, newAccount, owningNothing } from './account.ts';
+import { type Account, emptyAccount, newAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { addAccount, claimEmail } from './repository.ts';
 import { readEmail, readProfile } from './values.ts';
@@ -11,17 +11,18 @@ import { readEmail, readProfile } from './values.ts';
 export async function signUp(services: Services, call: Call) {
   const { fields, address, language } = call;
   const project = fields.text('targetProjectId');
-  if (project !== undefined && project !== services.site.projectId) throw refuse('INSUFFICIENT_PERMISSION');
-  if (fields.has('localId')) throw refuse('UNEXPECTED_PARAMETER', 'User ID');
+  if (project !== undefined && project !== services.site.projectId)
+    throw identityError('INSUFFICIENT_PERMISSION');
+  if (fields.has('localId')) throw identityError('UNEXPECTED_PARAMETER', 'User ID');
 
   const idToken = fields.text('idToken');
   const email = fields.text('email');
   const password = fields.text('password');
-  if (email === '') throw refuse('INVALID_EMAIL');
+  if (email === '') throw identityError('INVALID_EMAIL');
   if (!idToken && !email && !password) return signUpAnonymously(services, call);
-  if (!email) throw refuse('MISSING_EMAIL');
-  if (!password) throw refuse('MISSING_PASSWORD');
-  if (!services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  if (!email) throw identityError('MISSING_EMAIL');
+  if (!password) throw identityError('MISSING_PASSWORD');
+  if (!services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   const owner = [email, fields.text('displayName') ?? ''];
   const wanted = { email: readEmail(email), password: services.newPasswords.read(password, owner) };
   if (!idToken) {
@@ -35,7 +36,7 @@ export async function signUp(services: Services, call: Call) {
 }
 
 async function signUpAnonymously(services: Services, { address }: Call) {
-  if (!services.settings.anonymous) throw refuse('ADMIN_ONLY_OPERATION');
+  if (!services.settings.anonymous) throw identityError('ADMIN_ONLY_OPERATION');
   await services.limits.signUp(address);
   return createAccount(services, newAccount(services.clock()));
 }
@@ -56,12 +57,12 @@ async function createAccount(services: Services, row: AccountTable, email?: stri
   const { id: accountId, created_at: now } = row;
   const started = await services.db.transaction().execute(async (trx) => {
     const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified: false }));
-    if (!isFree) throw refuse('EMAIL_EXISTS');
+    if (!isFree) throw identityError('EMAIL_EXISTS');
     await addAccount(trx, row);
     const provider = email === undefined ? 'anonymous' : 'password';
     return startSession(trx, { accountId, provider, authTime: now, now });
   });
-  const account = { ...row, ...owningNothing, ...(email !== undefined && { email, verified: 0 }) };
+  const account = { ...row, ...emptyAccount, ...(email !== undefined && { email, verified: 0 }) };
   return describeSignUp(account, await tokensOf(services, account, started));
 }
 

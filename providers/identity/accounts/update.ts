@@ -1,11 +1,11 @@
 import { countRecovery } from '../codes/send.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { renameSession, touchSession } from '../sessions/repository.ts';
-import { authenticate, type Caller, demandRecentSignIn, endSessions } from '../sessions/rules.ts';
+import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { changeAccount, findAccount } from './repository.ts';
@@ -49,10 +49,10 @@ const signInMethods: readonly SignInMethod[] = [
 
 /** `accounts:update` by the signed-in person: profile, email, password, and what is to be removed. */
 export async function updateAccount(services: Services, { fields, language, address }: Call) {
-  if (fields.has('disableUser')) throw refuse('OPERATION_NOT_ALLOWED');
+  if (fields.has('disableUser')) throw identityError('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));
-  if (forbidden) throw refuse('INSUFFICIENT_PERMISSION', `${forbidden} cannot be set by a user`);
-  if (!fields.has('idToken')) throw refuse('INVALID_REQ_TYPE', 'Unsupported request parameters.');
+  if (forbidden) throw identityError('INSUFFICIENT_PERMISSION', `${forbidden} cannot be set by a user`);
+  if (!fields.has('idToken')) throw identityError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   const caller = await authenticate(services, fields.text('idToken'));
   const { email: former, display_name: name } = caller.account;
   const removed = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
@@ -65,11 +65,11 @@ export async function updateAccount(services: Services, { fields, language, addr
     return describeUpdate(await changeProfile(services, caller, profile, methods), {});
   }
   if (methods.length > 0) {
-    throw refuse('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
+    throw identityError('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
   }
   const owner = [email ?? '', former ?? '', name ?? ''];
   const password = given === undefined ? undefined : services.newPasswords.read(given, owner);
-  if (password !== undefined && !services.settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  if (password !== undefined && !services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   if (email !== undefined && former !== null) await countRecovery(services, address, former);
   const wanted = { email, password, profile, language, address };
   const { account, tokens } = await changeCredentials(services, caller, wanted);
@@ -87,16 +87,17 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
   const { session } = caller;
   const { id } = caller.account;
   const now = services.clock();
-  if (methods.length > 0) demandRecentSignIn(services, caller);
+  if (methods.length > 0) requireRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
     await changeAccount(trx, id, profile);
-    if (methods.length > 0 && !(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    if (methods.length > 0 && !(await touchSession(trx, session.id, now)))
+      throw identityError('TOKEN_EXPIRED');
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
     if (account) await endSessionsBegunBy(trx, services, methods, { account, session, now });
     return account;
   });
-  if (!changed) throw refuse('USER_NOT_FOUND');
+  if (!changed) throw identityError('USER_NOT_FOUND');
   return changed;
 }
 

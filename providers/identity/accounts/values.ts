@@ -1,5 +1,5 @@
 import { isVisible } from '#platform/text.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 
 const LONGEST_EMAIL = 254;
@@ -17,7 +17,7 @@ export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL &
 /** In lower case, as addresses compare. */
 export function readEmail(text: string, refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
   const email = text.toLowerCase();
-  if (!isEmail(email)) throw refuse(refusal);
+  if (!isEmail(email)) throw identityError(refusal);
   return email;
 }
 
@@ -40,9 +40,10 @@ function readProfileField(fields: Fields, name: string, column: keyof Profile, l
 function readOneLine(fields: Fields, name: string, longest: number): string | null {
   const value = fields.text(name);
   if (!value) return null;
-  if (controls.test(value)) throw refuse('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
-  if (value.length > longest) throw refuse('INVALID_ARGUMENT', `${name} is too long`);
-  if (!isVisible(value)) throw refuse('INVALID_ARGUMENT', `${name} has no visible characters`);
+  if (controls.test(value))
+    throw identityError('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
+  if (value.length > longest) throw identityError('INVALID_ARGUMENT', `${name} is too long`);
+  if (!isVisible(value)) throw identityError('INVALID_ARGUMENT', `${name} has no visible characters`);
   return value;
 }
 

@@ -3,7 +3,7 @@ import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
 import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
 import { appName, words } from './messages.ts';
-import { composeMail, composeNotice } from './send.ts';
+import { renderCodeEmail, renderNoticeEmail } from './send.ts';
 
 const newEmail = 'new@example.com';
 const thief = 'thief@example.com';
@@ -152,7 +152,12 @@ test('[IDP-09] the locale header chooses the language of the mail and of its pag
 
 test('what stands in a link cannot break out of the mail', () => {
   const link = 'http://localhost/?a="><script>&b=1';
-  const { html, text } = composeMail({ kind: 'PASSWORD_RESET', language: 'en', to: 'a@example.com', link });
+  const { html, text } = renderCodeEmail({
+    kind: 'PASSWORD_RESET',
+    language: 'en',
+    to: 'a@example.com',
+    link,
+  });
   expect(html).not.toContain('<script>');
   expect(html).toContain('http://localhost/?a=&quot;&gt;&lt;script&gt;&amp;b=1');
   expect(html).toContain('<html lang="en">');
@@ -164,7 +169,7 @@ it.each(['GOOGLE_LINKED', 'METHODS_REMOVED', 'FACTOR_REMOVED'] as const)(
   (kind) => {
     const site = { publicUrl: 'https://blood.example' };
     const [english, bengali] = languages.map((language) =>
-      composeNotice({ kind, to: email, language, factor: appName[language] }, site),
+      renderNoticeEmail({ kind, to: email, language, factor: appName[language] }, site),
     );
     expect(english?.html).toContain('<html lang="en">');
     expect(english?.text).toMatch(/https:\/\/blood\.example\/(login|dashboard\/account)\n/);

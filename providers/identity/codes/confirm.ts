@@ -1,8 +1,8 @@
 import { AppError } from '#platform/errors.ts';
-import { proveByEmail } from '../accounts/prove-address.ts';
+import { confirmByEmail } from '../accounts/prove-address.ts';
 import { changeAccount, findAccount } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
-import { type Refusal, refuse } from '../http/errors.ts';
+import { type IdentityError, identityError } from '../http/errors.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
@@ -39,7 +39,7 @@ export async function confirmEmail(services: Services, call: Call) {
     const isOwner = await isOwners(trx, redemption, { session, passwordHash, now: services.clock() });
     if (isOwner) return confirm(trx, services, redemption);
     const refusal = refusalOf(redemption, mayRemove);
-    if (refusal) throw refuse(refusal);
+    if (refusal) throw identityError(refusal);
     removedOtherMethods = true;
     return confirmAlone(trx, services, redemption);
   });
@@ -62,7 +62,7 @@ async function isOwners(trx: Trx, { account, code }: Redemption, { session, pass
 }
 
 /** Never confirms a change without the account's holder, who would share the account with the address's owner. */
-function refusalOf({ account, code }: Redemption, mayRemove: boolean): Refusal | undefined {
+function refusalOf({ account, code }: Redemption, mayRemove: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
     return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
@@ -70,7 +70,11 @@ function refusalOf({ account, code }: Redemption, mayRemove: boolean): Refusal |
   return hasPassword ? 'PASSWORD_REQUIRED' : 'SIGN_IN_REQUIRED';
 }
 
-async function confirm(trx: Trx, services: Services, redemption: Redemption): Promise<Refusal | undefined> {
+async function confirm(
+  trx: Trx,
+  services: Services,
+  redemption: Redemption,
+): Promise<IdentityError | undefined> {
   const { account, code } = redemption;
   const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
   const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
@@ -85,7 +89,7 @@ async function confirmAlone(trx: Trx, services: Services, redemption: Redemption
   const now = services.clock();
   if (code.purpose === 'VERIFY_EMAIL') {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
-    await proveByEmail(trx, services, { account, language, now });
+    await confirmByEmail(trx, services, { account, language, now });
     return undefined;
   }
   // Whoever can still take the account back to an earlier address owns it; this address is free without it.
@@ -93,7 +97,7 @@ async function confirmAlone(trx: Trx, services: Services, redemption: Redemption
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
   const moved = refusal === undefined ? await findAccount(trx, id) : undefined;
-  if (moved) await proveByEmail(trx, services, { account: moved, language, now });
+  if (moved) await confirmByEmail(trx, services, { account: moved, language, now });
   return refusal;
 }
 
@@ -116,6 +120,6 @@ async function readPassword(services: Services, { fields, address }: Call, { acc
   const email = account?.email ?? '';
   await services.limits.passwords.check(address, email);
   const isRight = await checkPassword(services, account, { email, password, address });
-  if (!account?.password_hash || !isRight) throw refuse('INVALID_PASSWORD');
+  if (!account?.password_hash || !isRight) throw identityError('INVALID_PASSWORD');
   return account.password_hash;
 }

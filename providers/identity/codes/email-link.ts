@@ -1,6 +1,6 @@
 import { isAnonymous, newAccount } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { proveByEmail } from '../accounts/prove-address.ts';
+import { confirmByEmail } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
@@ -9,20 +9,20 @@ import {
   lockAccount,
 } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { takeOneTime } from '../schema/repository.ts';
+import { claimOneTimeCode } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeEntry, letIn } from '../sessions/complete-sign-in.ts';
+import { type Arrival, describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
   type Caller,
   continueSession,
-  demandRecentSignIn,
   endSessions,
+  requireRecentSignIn,
 } from '../sessions/rules.ts';
 import { readCode } from './redeem.ts';
 import type { Code } from './repository.ts';
@@ -44,7 +44,7 @@ export async function signInWithEmailLink(services: Services, { fields, language
   if (former !== email) await countRecovery(services, address, former);
 
   const arrival = await services.db.transaction().execute(async (trx) => {
-    if (!(await takeOneTime(trx, 'identity_code', code.hash))) throw refuse('INVALID_OOB_CODE');
+    if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) throw identityError('INVALID_OOB_CODE');
     return caller ? link(trx, services, { ...proven, caller }) : enter(trx, services, proven);
   });
   await services.limits.passwords.right(address, email);
@@ -53,7 +53,7 @@ export async function signInWithEmailLink(services: Services, { fields, language
     localId: arrival.account.id,
     email,
     isNewUser: arrival.isNewUser,
-    ...(await describeEntry(services, arrival)),
+    ...(await describeSignIn(services, arrival)),
   };
 }
 
@@ -61,7 +61,7 @@ async function readLink(services: Services, fields: Fields): Promise<Code> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   const code = await readCode(services, fields.required('oobCode', 'MISSING_OOB_CODE'), ['EMAIL_SIGNIN']);
   if (code.email === email) return code;
-  throw refuse('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
+  throw identityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
 }
 
 /** Into the account of that address, or a new one: the claim decides whose it is. */
@@ -71,7 +71,7 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arri
   const claim = () => claimEmail(trx, { email, accountId: row.id, verified: true });
   const owner = (await claim()) ? undefined : await findOwner(trx, services, proven);
   if (owner === undefined) {
-    if (!(await claim())) throw refuse('USER_NOT_FOUND');
+    if (!(await claim())) throw identityError('USER_NOT_FOUND');
     await addAccount(trx, row);
   }
   const accountId = owner ?? row.id;
@@ -82,9 +82,9 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arri
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;
   const account = id === undefined ? undefined : await lockAccount(trx, id);
-  if (id === undefined || account?.email !== email) throw refuse('USER_NOT_FOUND');
-  if (account.disabled === 1) throw refuse('USER_DISABLED');
-  if (!(await proveByEmail(trx, services, { account, language, now }))) return undefined;
+  if (id === undefined || account?.email !== email) throw identityError('USER_NOT_FOUND');
+  if (account.disabled === 1) throw identityError('USER_DISABLED');
+  if (!(await confirmByEmail(trx, services, { account, language, now }))) return undefined;
   await changeAccount(trx, id, { email_link: 1 });
   return id;
 }
@@ -97,11 +97,11 @@ async function link(
   const { session } = caller;
   const { id } = caller.account;
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
-  if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   const isOther = before.email !== email;
-  if (isOther && !isAnonymous(before)) demandRecentSignIn(services, caller);
+  if (isOther && !isAnonymous(before)) requireRecentSignIn(services, caller);
   const isMoved = await moveEmail(trx, services, { account: before, email, verified: true, language, now });
-  if (!isMoved) throw refuse('EMAIL_EXISTS');
+  if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   // The holder of the mailbox knows the password, too: a session of such an account began with it.
   const knowsPassword = !isOther && session.sign_in_provider === 'password';

@@ -8,7 +8,7 @@ type Words = { subject: string; why: string; button: string; otherwise: string }
 export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED';
 
 /** A sign-in link works for a day, or for minutes. */
-export type MailKind = Purpose | 'BRIEF_EMAIL_SIGNIN' | NoticeKind;
+export type EmailKind = Purpose | 'BRIEF_EMAIL_SIGNIN' | NoticeKind;
 
 const englishSignIn = (time: string): Words => ({
   subject: 'Sign in to Blood Buddies',
@@ -17,7 +17,7 @@ const englishSignIn = (time: string): Words => ({
   otherwise: 'If it was not you, do nothing.',
 });
 
-const english: Record<MailKind, Words> = {
+const english: Record<EmailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Choose a new password for Blood Buddies',
     why: 'Somebody, we hope you, asked to choose a new password for this address. The link is good for one hour.',
@@ -78,7 +78,7 @@ const bengaliSignIn = (time: string): Words => ({
   otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
 });
 
-const bengali: Record<MailKind, Words> = {
+const bengali: Record<EmailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
     why: 'এই ঠিকানার জন্য নতুন পাসওয়ার্ড চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক ঘণ্টা কাজ করবে।',
@@ -136,9 +136,9 @@ const bengali: Record<MailKind, Words> = {
 export const appName: Record<Language, string> = { en: 'your authenticator app', bn: 'আপনার অথেনটিকেটর অ্যাপ' };
 
 /** What an email says under its button, before the address itself. */
-export const copyInstead: Record<Language, string> = {
+export const copyLinkText: Record<Language, string> = {
   en: 'If the button does not work, copy this address:',
   bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',
 };
 
-export const words: Record<Language, Record<MailKind, Words>> = { en: english, bn: bengali };
+export const words: Record<Language, Record<EmailKind, Words>> = { en: english, bn: bengali };

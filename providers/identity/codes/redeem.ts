@@ -1,29 +1,29 @@
 import { type Account, newAccount } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { proveByEmail } from '../accounts/prove-address.ts';
+import { confirmByEmail } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
   claimEmail,
   findAccount,
-  removeWaysIn,
+  removeSignInMethods,
   verifyEmail,
 } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
-import { type Refusal, refuse } from '../http/errors.ts';
+import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
-import { hashSecret, removeRowsOf, takeOneTime } from '../schema/repository.ts';
+import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
-import { countRecovery, lifeOf } from './send.ts';
+import { codeTtlMs, countRecovery } from './send.ts';
 
 /** `accounts:resetPassword`: with `newPassword` it redeems, without it only says what a code is for. */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
-  if (!services.settings.password) throw refuse('PASSWORD_LOGIN_DISABLED');
+  if (!services.settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
   const given = fields.required('oobCode', 'MISSING_OOB_CODE');
   const password = fields.text('newPassword');
   const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
@@ -58,13 +58,13 @@ export async function applyCode(services: Services, { fields, language, address 
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
   if (accountId === null || id === null) return {};
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
-  if (!factor) throw refuse('INVALID_OOB_CODE');
+  if (!factor) throw identityError('INVALID_OOB_CODE');
   return { mfaInfo: describeFactor(factor) };
 }
 
 type Sent = { code: Code; language: Language };
 export type Redemption = Sent & { account: Account };
-type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<Refusal | undefined>;
+type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<IdentityError | undefined>;
 
 export const applyTo: Record<string, Apply> = {
   async VERIFY_EMAIL(trx, _services, { account, code }) {
@@ -89,7 +89,7 @@ export const applyTo: Record<string, Apply> = {
   async RECOVER_EMAIL(trx, services, { account, code }) {
     const { id } = account;
     const { email, expires_at } = code;
-    const since = expires_at - lifeOf(code.purpose, services.settings);
+    const since = expires_at - codeTtlMs(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
     // Whoever changed the address may have added sign-in methods, and may hold sessions and mailed links.
     const isChanged = (account.password_changed_at ?? 0) >= since;
@@ -117,14 +117,14 @@ async function redeemReset(
     const secret = { password_hash: hash, password_changed_at: now };
     // Its password is replaced in any case, which is no news to whoever asked.
     const proven = { account: { ...account, password_hash: null }, language, now };
-    if (!(await proveByEmail(trx, services, proven))) {
+    if (!(await confirmByEmail(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
       await claimEmail(trx, { email: code.email, accountId: row.id, verified: true });
       await addAccount(trx, row);
       return undefined;
     }
     const { id } = account;
-    await removeWaysIn(trx, id);
+    await removeSignInMethods(trx, id);
     await changeAccount(trx, id, secret);
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });
@@ -141,18 +141,18 @@ export async function redeem(services: Services, sent: Sent, apply: Apply | unde
     const account = await findAccount(trx, id);
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';
-    if (!(await takeOneTime(trx, 'identity_code', code.hash))) return 'INVALID_OOB_CODE';
+    if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) return 'INVALID_OOB_CODE';
     return (await apply(trx, services, { ...sent, account })) ?? findAccount(trx, id);
   });
-  if (typeof outcome === 'string') throw refuse(outcome);
-  if (!outcome) throw refuse('USER_NOT_FOUND');
+  if (typeof outcome === 'string') throw identityError(outcome);
+  if (!outcome) throw identityError('USER_NOT_FOUND');
   return outcome;
 }
 
 /** @throws AppError INVALID_OOB_CODE (unknown, used, or for something else), EXPIRED_OOB_CODE */
 export async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
   const code = await findCode(db, hashSecret(given));
-  if (!code || (purposes && !purposes.includes(code.purpose))) throw refuse('INVALID_OOB_CODE');
-  if (code.expires_at <= clock()) throw refuse('EXPIRED_OOB_CODE');
+  if (!code || (purposes && !purposes.includes(code.purpose))) throw identityError('INVALID_OOB_CODE');
+  if (code.expires_at <= clock()) throw identityError('EXPIRED_OOB_CODE');
   return code;
 }

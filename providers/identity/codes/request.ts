@@ -1,20 +1,20 @@
 import { findAccountByEmail } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Call, Services, Site } from '../services.ts';
-import { authenticate, demandRecentSignIn } from '../sessions/rules.ts';
+import { authenticate, requireRecentSignIn } from '../sessions/rules.ts';
 import { hasCode } from './repository.ts';
-import { type Letter, lifeOf, sendCode } from './send.ts';
+import { type CodeEmail, codeTtlMs, sendCode } from './send.ts';
 
 const MAX_URL_LENGTH = 2048;
 
-type Draft = Omit<Letter, 'continueUrl' | 'language' | 'now'>;
+type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
 /** `accounts:sendOobCode`. The response never holds the code, and with private emails tells nothing of an account. */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
-  if (fields.has('returnOobLink')) throw refuse('INSUFFICIENT_PERMISSION');
+  if (fields.has('returnOobLink')) throw identityError('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
   const letter = await writeLetter(services, call);
   const now = services.clock();
@@ -31,15 +31,15 @@ export async function requestCode(services: Services, call: Call) {
 function readContinueUrl(fields: Fields, site: Site): string | undefined {
   const given = fields.text('continueUrl');
   if (!given) {
-    if (fields.flag('canHandleCodeInApp')) throw refuse('MISSING_CONTINUE_URI');
+    if (fields.flag('canHandleCodeInApp')) throw identityError('MISSING_CONTINUE_URI');
     return undefined;
   }
   const url = given.length > MAX_URL_LENGTH ? null : URL.parse(given);
   if (!url?.host || !/^https?:$/.test(url.protocol)) {
-    throw refuse('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
+    throw identityError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
   }
   if (!site.authorizedDomains.includes(url.hostname)) {
-    throw refuse('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project');
+    throw identityError('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project');
   }
   return url.href;
 }
@@ -51,7 +51,7 @@ async function needsAnother(
   { purpose, accountId, email }: Draft,
   now: number,
 ): Promise<boolean> {
-  const after = now + lifeOf(purpose, settings) / 2;
+  const after = now + codeTtlMs(purpose, settings) / 2;
   return limits.oneMoreEmail(asked, await hasCode(db, { purpose, accountId, email, after }));
 }
 
@@ -67,9 +67,9 @@ function writeLetter(services: Services, call: Call): Promise<Draft> {
       return signInLink(call);
     case undefined:
     case 'OOB_REQ_TYPE_UNSPECIFIED':
-      throw refuse('MISSING_REQ_TYPE');
+      throw identityError('MISSING_REQ_TYPE');
     default:
-      throw refuse('INVALID_REQ_TYPE');
+      throw identityError('INVALID_REQ_TYPE');
   }
 }
 
@@ -82,27 +82,28 @@ async function signInLink({ fields }: Call): Promise<Draft> {
 
 async function passwordReset({ db, settings }: Services, { fields }: Call): Promise<Draft> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
-  if (!settings.password) throw refuse('OPERATION_NOT_ALLOWED');
+  if (!settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   const account = await findAccountByEmail(db, email);
   const reachable = account !== undefined && account.disabled === 0;
-  if (!reachable && !settings.emailPrivacy) throw refuse(account ? 'USER_DISABLED' : 'EMAIL_NOT_FOUND');
+  if (!reachable && !settings.emailPrivacy)
+    throw identityError(account ? 'USER_DISABLED' : 'EMAIL_NOT_FOUND');
   return { purpose: 'PASSWORD_RESET', accountId: reachable ? account.id : null, email, decoy: !reachable };
 }
 
 async function verification(services: Services, { fields }: Call): Promise<Draft> {
   const { account } = await authenticate(services, fields.required('idToken', 'INVALID_ID_TOKEN'));
-  if (account.email === null) throw refuse('MISSING_EMAIL');
+  if (account.email === null) throw identityError('MISSING_EMAIL');
   return { purpose: 'VERIFY_EMAIL', accountId: account.id, email: account.email };
 }
 
 async function change(services: Services, { fields }: Call): Promise<Draft> {
   const caller = await authenticate(services, fields.text('idToken'));
   const newEmail = readEmail(fields.required('newEmail', 'MISSING_NEW_EMAIL'), 'INVALID_NEW_EMAIL');
-  demandRecentSignIn(services, caller);
+  requireRecentSignIn(services, caller);
   const { id, email } = caller.account;
-  if (email === null) throw refuse('MISSING_EMAIL');
+  if (email === null) throw identityError('MISSING_EMAIL');
   const taken = (await findAccountByEmail(services.db, newEmail)) !== undefined;
-  if (taken && !services.settings.emailPrivacy) throw refuse('EMAIL_EXISTS');
+  if (taken && !services.settings.emailPrivacy) throw identityError('EMAIL_EXISTS');
   const accountId = taken ? null : id;
   return { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId, email, newEmail, decoy: taken };
 }

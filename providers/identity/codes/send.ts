@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { newSecret } from '#platform/ids.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import { hours, minutes } from '#platform/time.ts';
-import { type Language, pageIn } from '../http/language.ts';
+import { type Language, localizedPage } from '../http/language.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
-import { copyInstead, type MailKind, type NoticeKind, words } from './messages.ts';
+import { copyLinkText, type EmailKind, type NoticeKind, words } from './messages.ts';
 import { addCode, type Purpose } from './repository.ts';
 
 /** How the page behind the link names its purpose (`mode`). */
@@ -19,7 +19,7 @@ export const modes: Record<Purpose, string> = {
   REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
 };
 
-export type Letter = {
+export type CodeEmail = {
   purpose: Purpose;
   accountId: string | null;
   /** The address that the code is about. */
@@ -38,15 +38,15 @@ export type Letter = {
 };
 
 /** How long a code works, in ms. */
-export function lifeOf(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
+export function codeTtlMs(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
   if (purpose === 'EMAIL_SIGNIN' && strict) return minutes(10);
   return purpose === 'PASSWORD_RESET' ? hours(1) : hours(24);
 }
 
 /** Stores a new code and sends the email that carries it, in one transaction: the code is never sent otherwise. */
-export async function sendCode(trx: Trx, { outbox, site, settings }: Services, letter: Letter) {
+export async function sendCode(trx: Trx, { outbox, site, settings }: Services, letter: CodeEmail) {
   const { purpose, email, newEmail, language } = letter;
-  const expiresAt = letter.now + lifeOf(purpose, settings);
+  const expiresAt = letter.now + codeTtlMs(purpose, settings);
   const code = newSecret();
   await addCode(trx, {
     hash: hashSecret(code),
@@ -66,7 +66,7 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, l
   link.searchParams.set('lang', language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
   const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'BRIEF_EMAIL_SIGNIN' : purpose;
-  const mail = composeMail({ kind, language, to, link: link.href });
+  const mail = renderCodeEmail({ kind, language, to, link: link.href });
   await outbox.add(trx, letter.decoy ? 'decoy-mail' : 'mail', { ...mail, goodUntil: expiresAt });
 }
 
@@ -75,24 +75,24 @@ type Notice = { kind: NoticeKind; to: string; language: Language; factor?: strin
 
 /** Notifies the owner of an account of a change that may not have been theirs. */
 export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
-  outbox.add(trx, 'mail', composeNotice(notice, site));
+  outbox.add(trx, 'mail', renderNoticeEmail(notice, site));
 
-export function composeNotice(
+export function renderNoticeEmail(
   { kind, language, ...notice }: Notice,
   { publicUrl }: Pick<Services['site'], 'publicUrl'>,
 ) {
   const page = kind === 'FACTOR_REMOVED' ? '/login' : '/dashboard/account';
-  return composeMail({ kind, language, link: pageIn(language, `${publicUrl}${page}`), ...notice });
+  return renderCodeEmail({ kind, language, link: localizedPage(language, `${publicUrl}${page}`), ...notice });
 }
 
 /** Counts the notification of a former address, which may be a stranger's. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
 export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
   limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
-type MailParts = { kind: MailKind; language: Language; to: string; link: string; factor?: string };
+type MailParts = { kind: EmailKind; language: Language; to: string; link: string; factor?: string };
 
 /** One short email with one link, as text and as a page that any mail program can read aloud. */
-export function composeMail({ kind, language, to, link, factor = '' }: MailParts): Mail {
+export function renderCodeEmail({ kind, language, to, link, factor = '' }: MailParts): Email {
   const { subject, button, otherwise, ...more } = words[language][kind];
   const why = more.why.replace('{factor}', () => factor);
   const page = html`<!doctype html>
@@ -103,7 +103,7 @@ export function composeMail({ kind, language, to, link, factor = '' }: MailParts
 <p>${why}</p>
 <p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
 <p>${otherwise}</p>
-<p style="font-size:.9em;word-break:break-all">${copyInstead[language]} ${link}</p>
+<p style="font-size:.9em;word-break:break-all">${copyLinkText[language]} ${link}</p>
 </body>
 </html>
 `;

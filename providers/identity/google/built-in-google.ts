@@ -4,7 +4,7 @@ import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
 /** What somebody chose on the stand-in's page. */
-export type Chosen = { email: string; name: string; verified: boolean };
+export type ChosenAccount = { email: string; name: string; verified: boolean };
 
 const algorithm = 'HS256';
 const audience = 'stand-in';
@@ -19,7 +19,7 @@ export function openStandIn(options: { publicUrl: string; clock: Clock; key: str
   const issuer = `${options.publicUrl}/identity/oauth/google/stand-in`;
   return {
     kind: 'stand-in' as const,
-    async sign({ nonce }: Attempt, { email, name, verified }: Chosen) {
+    async sign({ nonce }: Attempt, { email, name, verified }: ChosenAccount) {
       const iat = Math.floor(clock() / 1000);
       const owner = { sub: subjectOf(email), email, email_verified: verified, ...(name && { name }) };
       const issued = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce: nonceClaim(nonce) };

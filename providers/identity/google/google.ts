@@ -1,13 +1,13 @@
-import { patientFetch } from '#platform/http/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { openStandIn } from './built-in-google.ts';
-import { openOpenIdProvider } from './openid.ts';
+import { connectOpenIdProvider } from './openid.ts';
 
 /** Google by its OpenID settings; `stand-in`: a local choice of accounts; `off`: nobody signs in with Google. */
 export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'stand-in' | 'off';
 
-export type Google = Awaited<ReturnType<typeof openGoogle>>;
+export type Google = Awaited<ReturnType<typeof createGoogle>>;
 
 /** Where the pages are mounted. */
 export const pagesPath = '/identity/oauth/google';
@@ -24,11 +24,11 @@ type Options = {
  * The source of Google identities; undefined when Google is off. Its `check` gives the claims of an ID token, and throws
  * JOSEError for an invalid one, AppError unavailable when the issuer's keys are out of reach.
  */
-export async function openGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
+export async function createGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
   if (setting === 'off') return undefined;
   if (setting === 'stand-in') {
     return openStandIn({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
   }
   const callbackUrl = `${publicUrl}${pagesPath}/callback`;
-  return openOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? patientFetch() });
+  return connectOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? fetchWithTimeout() });
 }

@@ -23,19 +23,19 @@ import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
 /** The provider refused; `word` is OAuth's error code (`access_denied`). */
-export class Refused extends Error {
+export class OpenIdError extends Error {
   readonly word: string;
   readonly reason: string;
 
   constructor(word: string, cause: Error) {
     super(word);
     this.word = word;
-    this.reason = reasonOf(cause);
+    this.reason = errorReason(cause);
   }
 }
 
 /** What may be logged: an error of the client's may hold tokens, its code and message hold none. */
-export function reasonOf(cause: unknown): string {
+export function errorReason(cause: unknown): string {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
   return `${code} ${message}`.trim();
 }
@@ -54,7 +54,7 @@ type Options = {
 };
 
 /** Google, or another OpenID provider in its place, by authorization code with PKCE. */
-export function openOpenIdProvider(options: Options) {
+export function connectOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
   let found: ReturnType<typeof discover> | undefined;
 
@@ -125,11 +125,11 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
 
 function translate(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
-    throw new Refused(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
+    throw new OpenIdError(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }
   // ClientError: state, nonce, issuer or signature of the response is not what was requested.
   const isUnexpected = cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT';
-  if (cause instanceof ResponseBodyError || isUnexpected) throw new Refused('server_error', cause);
+  if (cause instanceof ResponseBodyError || isUnexpected) throw new OpenIdError('server_error', cause);
   unavailable(cause);
 }
 

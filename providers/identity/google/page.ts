@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
-import type { Chosen } from './built-in-google.ts';
+import type { ChosenAccount } from './built-in-google.ts';
 
 type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
 
@@ -32,7 +32,7 @@ if (flow) {
 }
 `;
 
-export function relayAnswer(c: Context, flow: string | undefined, answer: Told): Promise<Response> {
+export function relayResult(c: Context, flow: string | undefined, answer: Told): Promise<Response> {
   return showPage(c, {
     title: 'Signing in',
     told: { ...(flow !== undefined && { flow }), answer },
@@ -44,7 +44,7 @@ export function relayAnswer(c: Context, flow: string | undefined, answer: Told):
 }
 
 /** For a visitor who did not begin here. */
-export function answerStranger(c: Context, status: ContentfulStatusCode): Promise<Response> {
+export function respondToUnknownOrigin(c: Context, status: ContentfulStatusCode): Promise<Response> {
   return showPage(c, {
     title: 'Sign-in not found',
     status,
@@ -54,7 +54,7 @@ export function answerStranger(c: Context, status: ContentfulStatusCode): Promis
   });
 }
 
-export const samplePeople: readonly Chosen[] = [
+export const samplePeople: readonly ChosenAccount[] = [
   { name: 'Rahima Khatun', email: 'rahima.khatun@gmail.example', verified: true },
   { name: 'Tanvir Hasan', email: 'tanvir.hasan@gmail.example', verified: true },
   { name: 'Nusrat Jahan', email: 'nusrat.jahan@gmail.example', verified: true },
@@ -63,7 +63,7 @@ export const samplePeople: readonly Chosen[] = [
 type Chooser = { state: string; action: string; wrong?: { email: string; name: string; message: string } };
 
 /** The page of the stand-in: its form goes where Google would send the browser. */
-export function answerChooser(c: Context, { state, action, wrong }: Chooser): Promise<Response> {
+export function respondWithChooser(c: Context, { state, action, wrong }: Chooser): Promise<Response> {
   const hidden = html`<input type="hidden" name="state" value="${state}">`;
   const error = wrong && html`<p class="error" id="error" role="alert">${wrong.message}</p>`;
   const invalid = wrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import type { Log } from '#platform/observability/log.ts';
-import { limitersInMemory } from '#platform/security/rate-limits.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
@@ -11,7 +11,7 @@ import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { testWith } from '../testing/test-identity.ts';
 import { flow, openSite, pages, publicUrl, stateIn, toldBy, type Visitor } from '../testing/visitor.ts';
-import { openGooglePages } from './pages.ts';
+import { createStandaloneGooglePages } from './pages.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
 const windowPage = `${pages}/start?flow=${flow}`;
@@ -203,14 +203,14 @@ test('[IDP-13] where accounts are elsewhere the pages open alone; logs say what 
   const { db } = database;
   const lines: string[] = [];
   const keep = (...told: unknown[]) => void lines.push(JSON.stringify(told));
-  const alone = await openGooglePages({
+  const alone = await createStandaloneGooglePages({
     db,
     secrets: await openSecrets({ db, secretKey: 'test' }),
     clock: Date.now,
     log: { ...testLog(), warn: keep, error: keep } as unknown as Log,
     publicUrl,
     google: setting,
-    limiters: limitersInMemory(),
+    limiters: createMemoryLimiters(),
     clientAddress: () => 'local',
   });
   expect((await alone.request('/v1/accounts:signInWithIdp', { method: 'POST' })).status).toBe(404);

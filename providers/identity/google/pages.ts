@@ -2,7 +2,7 @@ import { type Context, type ErrorHandler, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Limiters } from '#platform/security/rate-limits.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
@@ -11,11 +11,11 @@ import { createLimits } from '../http/limits.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
-import type { Chosen } from './built-in-google.ts';
-import { type Google, type GoogleSetting, openGoogle, pagesPath } from './google.ts';
-import { Refused, reasonOf } from './openid.ts';
-import { answerChooser, answerStranger, relayAnswer, samplePeople } from './page.ts';
-import { takeAnswer } from './repository.ts';
+import type { ChosenAccount } from './built-in-google.ts';
+import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
+import { errorReason, OpenIdError } from './openid.ts';
+import { relayResult, respondToUnknownOrigin, respondWithChooser, samplePeople } from './page.ts';
+import { claimResult } from './repository.ts';
 
 type Surroundings = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
 
@@ -38,13 +38,13 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   app.get('/start', async (c) => {
     const flow = c.req.query('flow');
     if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
-      return answerStranger(c, 400);
+      return respondToUnknownOrigin(c, 400);
     }
-    if (!source) return relayAnswer(c, flow, { error: 'operation_not_allowed' });
+    if (!source) return relayResult(c, flow, { error: 'operation_not_allowed' });
     return relayErrors(c, flow, async () => {
       await options.admit(c);
       const attempt = await beginAttempt(c, jar, { flow, now: clock() });
-      if (source.kind === 'stand-in') return answerChooser(c, { state: attempt.state, action });
+      if (source.kind === 'stand-in') return respondWithChooser(c, { state: attempt.state, action });
       c.header('Cache-Control', 'no-store');
       return c.redirect((await source.begin(attempt)).href, 303);
     });
@@ -53,27 +53,28 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   app.get('/callback', async (c) => {
     const answered = new URL(c.req.url).searchParams;
     const attempt = await findAttempt(c, jar, { state: answered.get('state') ?? '', now: clock() });
-    if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt))) return answerStranger(c, 400);
+    if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt)))
+      return respondToUnknownOrigin(c, 400);
     return relayErrors(c, attempt.flow, async () => {
       const { idToken } = await source.redeem(attempt, answered);
-      return relayAnswer(c, attempt.flow, { idToken, nonce: attempt.nonce });
+      return relayResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });
 
   app.post('/callback', async (c) => {
     const fields = await readFields(c);
     const attempt = await findAttempt(c, jar, { state: fields.text('state') ?? '', now: clock() });
-    if (!attempt || source?.kind !== 'stand-in') return answerStranger(c, 400);
+    if (!attempt || source?.kind !== 'stand-in') return respondToUnknownOrigin(c, 400);
     const { flow, nonce, state } = attempt;
     const chosen = readChoice(fields);
     if (chosen && !isEmail(chosen.email)) {
       const wrong = { ...chosen, message: 'This is not an email address.' };
-      return answerChooser(c, { state, action, wrong });
+      return respondWithChooser(c, { state, action, wrong });
     }
-    if (!(await use(c, attempt))) return answerStranger(c, 400);
-    if (!chosen) return relayAnswer(c, flow, { error: 'access_denied' });
+    if (!(await use(c, attempt))) return respondToUnknownOrigin(c, 400);
+    if (!chosen) return relayResult(c, flow, { error: 'access_denied' });
     const { idToken } = await source.sign(attempt, chosen);
-    return relayAnswer(c, flow, { idToken, nonce });
+    return relayResult(c, flow, { idToken, nonce });
   });
 
   app.onError(failurePage(log));
@@ -81,7 +82,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   /** Of several responses to one attempt the first counts; the database decides. */
   async function use(c: Context, attempt: Attempt): Promise<boolean> {
     forgetAttempt(c, jar, attempt);
-    return takeAnswer(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
+    return claimResult(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
   }
 
   /** Passes errors on to the waiting page, as OAuth's error codes. */
@@ -89,44 +90,45 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof Refused) {
+      if (error instanceof OpenIdError) {
         const { word, reason } = error;
         if (word === 'server_error') log.warn({ reason }, 'Google did not answer as agreed');
-        return relayAnswer(c, flow, { error: word });
+        return relayResult(c, flow, { error: word });
       }
       if (!(error instanceof AppError)) throw error;
-      if (error.code === 'unavailable') log.warn({ reason: reasonOf(error.cause) }, 'Google is out of reach');
+      if (error.code === 'unavailable')
+        log.warn({ reason: errorReason(error.cause) }, 'Google is out of reach');
       const tooMany = error.code === 'TOO_MANY_ATTEMPTS_TRY_LATER';
-      return relayAnswer(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
+      return relayResult(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
     }
   }
   return app;
 }
 
-/** The same without the rest of the provider: for a site whose accounts are elsewhere. */
-export async function openGooglePages(
+/** The same pages without the rest of the provider, for a site whose accounts are at Firebase. */
+export async function createStandaloneGooglePages(
   options: Surroundings & {
     google: GoogleSetting;
-    limiters: Limiters;
+    limiters: RateLimiters;
     clientAddress: (c: Context) => string;
   },
 ): Promise<Hono> {
   const { google: setting, clientAddress } = options;
   const limits = createLimits(options.limiters);
-  const google = await openGoogle({ ...options, setting });
+  const google = await createGoogle({ ...options, setting });
   return createGooglePages({ ...options, google, admit: (c) => limits.call(clientAddress(c)) });
 }
 
 const failurePage =
   (log: Log): ErrorHandler =>
   (error, c) => {
-    if (error instanceof AppError) return answerStranger(c, 400);
+    if (error instanceof AppError) return respondToUnknownOrigin(c, 400);
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return answerStranger(c, 500);
+    return respondToUnknownOrigin(c, 500);
   };
 
 /** Undefined for who cancels. */
-function readChoice(fields: Fields): Chosen | undefined {
+function readChoice(fields: Fields): ChosenAccount | undefined {
   if (fields.has('cancel')) return undefined;
   const sample = samplePeople[Number(fields.text('person') ?? -1)];
   if (sample) return sample;

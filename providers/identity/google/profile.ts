@@ -18,7 +18,7 @@ export type GoogleProfile = {
 };
 
 /** A checked ID token. */
-export type Proven = { idToken: string; claims: JWTPayload; profile: GoogleProfile };
+export type VerifiedProfile = { idToken: string; claims: JWTPayload; profile: GoogleProfile };
 
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_LENGTH = 2048;
@@ -67,7 +67,7 @@ export function googleRow({ subject, email, name, picture }: GoogleProfile, acco
 }
 
 /** What every response about a Google identity holds. */
-export function describeProfile({ profile, idToken }: Proven) {
+export function describeProfile({ profile, idToken }: VerifiedProfile) {
   const { subject, email, verified, name, givenName, familyName, picture } = profile;
   const scope = 'https://www.googleapis.com/auth/userinfo';
   // As Google's own user information spells it.

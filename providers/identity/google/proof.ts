@@ -1,10 +1,10 @@
 import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose';
 import { isSameSecret } from '#platform/ids.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Services } from '../services.ts';
 import { nonceClaim } from './attempt.ts';
-import { type Proven, profileOf } from './profile.ts';
+import { profileOf, type VerifiedProfile } from './profile.ts';
 
 const providerId = 'google.com';
 
@@ -16,17 +16,20 @@ const MAX_TOKEN_AGE_SECONDS = 600;
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
-export async function readProof(services: Services, fields: Fields): Promise<Proven> {
-  if (!services.google) throw refuse('OPERATION_NOT_ALLOWED');
+export async function readProof(services: Services, fields: Fields): Promise<VerifiedProfile> {
+  if (!services.google) throw identityError('OPERATION_NOT_ALLOWED');
   const given = readParameters(fields);
   const pendingToken = fields.text('pendingToken');
   if (pendingToken) return readPendingToken(services, pendingToken);
   const provider = given.get('providerId')?.toLowerCase();
   if (!provider)
-    throw refuse('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'Invalid IdP response/credential: no providerId');
-  if (provider !== providerId) throw refuse('OPERATION_NOT_ALLOWED');
+    throw identityError(
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
+      'Invalid IdP response/credential: no providerId',
+    );
+  if (provider !== providerId) throw identityError('OPERATION_NOT_ALLOWED');
   const idToken = given.get('id_token');
-  if (!idToken) throw refuse('INVALID_IDP_RESPONSE', 'id_token is missing');
+  if (!idToken) throw identityError('INVALID_IDP_RESPONSE', 'id_token is missing');
   const proven = await check(services, idToken);
   checkNonce(proven.claims.nonce, given.get('nonce'));
   return proven;
@@ -35,20 +38,20 @@ export async function readProof(services: Services, fields: Fields): Promise<Pro
 /** The SDK's body begins with `&`; the parameters may also be in the address, as in Google's own responses. */
 function readParameters(fields: Fields): URLSearchParams {
   const url = URL.parse(fields.required('requestUri', 'MISSING_REQUEST_URI'));
-  if (!url) throw refuse('INVALID_REQUEST_URI');
+  if (!url) throw identityError('INVALID_REQUEST_URI');
   const fragment = new URLSearchParams(url.hash.slice(1));
   const body = new URLSearchParams(fields.text('postBody') ?? '');
   return new URLSearchParams([...fragment, ...body, ...url.searchParams]);
 }
 
-async function check({ google, clock }: Services, idToken: string): Promise<Proven> {
+async function check({ google, clock }: Services, idToken: string): Promise<VerifiedProfile> {
   try {
     const claims = (await google?.check(idToken)) ?? {};
     if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
     return { claims, idToken, profile: profileOf(claims) };
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refuse('INVALID_IDP_RESPONSE', 'The ID token is not one of Google for this site');
+    throw identityError('INVALID_IDP_RESPONSE', 'The ID token is not one of Google for this site');
   }
 }
 
@@ -58,7 +61,7 @@ const isFresh = ({ iat = 0 }: JWTPayload, now: number): boolean => now / 1000 - 
 function checkNonce(claim: unknown, nonce: string | null): void {
   if (claim === undefined && nonce === null) return;
   if (typeof claim !== 'string' || nonce === null || !isSameSecret(claim, nonceClaim(nonce))) {
-    throw refuse('MISSING_OR_INVALID_NONCE');
+    throw identityError('MISSING_OR_INVALID_NONCE');
   }
 }
 
@@ -67,7 +70,7 @@ const PENDING_TTL_SECONDS = 3600;
 const audience = 'pending';
 
 /** A checked identity to be brought back later, when the person has shown that the account is theirs. */
-export function writePendingToken(services: Services, { claims, idToken }: Proven): Promise<string> {
+export function writePendingToken(services: Services, { claims, idToken }: VerifiedProfile): Promise<string> {
   const now = Math.floor(services.clock() / 1000);
   return new EncryptJWT({ claims, idToken })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -78,7 +81,7 @@ export function writePendingToken(services: Services, { claims, idToken }: Prove
 }
 
 /** @throws AppError INVALID_PENDING_TOKEN */
-async function readPendingToken(services: Services, token: string): Promise<Proven> {
+async function readPendingToken(services: Services, token: string): Promise<VerifiedProfile> {
   try {
     const { payload } = await jwtDecrypt(token, services.pendingTokenKey, {
       issuer: services.site.issuer,
@@ -86,10 +89,10 @@ async function readPendingToken(services: Services, token: string): Promise<Prov
       currentDate: new Date(services.clock()),
       requiredClaims: ['exp'],
     });
-    const { claims, idToken } = payload as unknown as Pick<Proven, 'claims' | 'idToken'>;
+    const { claims, idToken } = payload as unknown as Pick<VerifiedProfile, 'claims' | 'idToken'>;
     return { claims, idToken, profile: profileOf(claims) };
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refuse('INVALID_PENDING_TOKEN');
+    throw identityError('INVALID_PENDING_TOKEN');
   }
 }

@@ -25,7 +25,7 @@ export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }
 }
 
 /** Of several requests with one response of Google's, one gets true. */
-export function takeAnswer(db: Db, answer: GoogleAnswerTable): Promise<boolean> {
+export function claimResult(db: Db, answer: GoogleAnswerTable): Promise<boolean> {
   const taken = db
     .insertInto('identity_google_answer')
     .values(answer)

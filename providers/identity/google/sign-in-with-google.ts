@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import { type Account, newAccount } from '../accounts/account.ts';
-import { proveAddress } from '../accounts/prove-address.ts';
+import { confirmAddress } from '../accounts/prove-address.ts';
 import {
   addAccount,
   changeAccount,
@@ -9,7 +9,7 @@ import {
   findAccountByEmail,
 } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
@@ -35,7 +35,7 @@ const provider = 'google.com';
  * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function arrive(services: Services, arriving: Arriving): Promise<Arrival> {
+export async function signInWithGoogle(services: Services, arriving: Arriving): Promise<Arrival> {
   let admitted = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
@@ -67,7 +67,7 @@ async function enter(
     await updateGoogle(trx, googleRow(profile, owner));
     return { entry, isNewUser: false, emailRecycled: false };
   }
-  if (!creates) throw refuse('USER_NOT_FOUND');
+  if (!creates) throw identityError('USER_NOT_FOUND');
   const namesake = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
   if (!namesake) return admitted ? createAccount(trx, profile, now) : undefined;
   if (!profile.verified) return { needsConfirmation: namesake };
@@ -86,8 +86,8 @@ async function adopt(
   const account = await findAccount(trx, id);
   if (!account || account.email === null || account.email !== profile.email)
     throw new ConcurrentUpdateError();
-  if (account.disabled === 1) throw refuse('USER_DISABLED');
-  if (!(await proveAddress(trx, services, { account, language, now }))) return undefined;
+  if (account.disabled === 1) throw identityError('USER_DISABLED');
+  if (!(await confirmAddress(trx, services, { account, language, now }))) return undefined;
   // Nothing changes before the second factor is shown.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
   if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();

@@ -2,16 +2,16 @@ import { AppError } from '#platform/errors.ts';
 import { type Account, describeAccount, isAnonymous } from '../accounts/account.ts';
 import { claimEmail, findAccountByEmail, lockAccount, verifyEmail } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { describeEntry } from '../sessions/complete-sign-in.ts';
+import { describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
-import { authenticate, continueSession, demandRecentSignIn, tokensOf } from '../sessions/rules.ts';
-import { describeProfile, type GoogleProfile, googleRow, type Proven } from './profile.ts';
+import { authenticate, continueSession, requireRecentSignIn, tokensOf } from '../sessions/rules.ts';
+import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
 import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';
-import { arrive } from './sign-in-with-google.ts';
+import { signInWithGoogle } from './sign-in-with-google.ts';
 
 /** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
@@ -38,9 +38,9 @@ export async function signInWithIdp(services: Services, call: Call) {
   }
 }
 
-async function signIn(services: Services, call: Call, { profile }: Proven) {
+async function signIn(services: Services, call: Call, { profile }: VerifiedProfile) {
   const creates = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
-  const arrival = await arrive(services, { profile, creates, call });
+  const arrival = await signInWithGoogle(services, { profile, creates, call });
   if ('needsConfirmation' in arrival) return describeConfirmation(arrival.needsConfirmation);
   const { entry, isNewUser, emailRecycled } = arrival;
   const { account } = entry;
@@ -49,7 +49,7 @@ async function signIn(services: Services, call: Call, { profile }: Proven) {
     ...(account.email === profile.email && { emailVerified: account.verified === 1 }),
     ...(isNewUser && { isNewUser }),
     ...(emailRecycled && { emailRecycled }),
-    ...(await describeEntry(services, entry)),
+    ...(await describeSignIn(services, entry)),
   };
 }
 
@@ -64,18 +64,18 @@ function describeConfirmation(account: Account) {
 async function linkToCaller(
   services: Services,
   { language }: Call,
-  { idToken, proven: { profile } }: { idToken: string; proven: Proven },
+  { idToken, proven: { profile } }: { idToken: string; proven: VerifiedProfile },
 ) {
   const caller = await authenticate(services, idToken);
   const { account: known, session } = caller;
-  if (!isAnonymous(known)) demandRecentSignIn(services, caller);
+  if (!isAnonymous(known)) requireRecentSignIn(services, caller);
   const now = services.clock();
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const { google_subject: subject, ...before } = await lockAccount(trx, known.id);
-    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
-    if (subject !== null && subject !== profile.subject) throw refuse('PROVIDER_ALREADY_LINKED');
+    if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+    if (subject !== null && subject !== profile.subject) throw identityError('PROVIDER_ALREADY_LINKED');
     const isFree = subject === null && (await claimGoogle(trx, googleRow(profile, known.id)));
-    if (!isFree) throw refuse('FEDERATED_USER_ID_ALREADY_LINKED');
+    if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
     await takeEmail(trx, before, profile);
     const account = await lockAccount(trx, known.id);
     if (account.email && account.verified === 1) {
@@ -101,6 +101,6 @@ async function takeEmail(
   if (account.email === email) {
     if (verified) await verifyEmail(trx, { email, accountId });
   } else if (account.email === null) {
-    if (!(await claimEmail(trx, { email, accountId, verified }))) throw refuse('EMAIL_EXISTS');
-  } else if (await findAccountByEmail(trx, email)) throw refuse('EMAIL_EXISTS');
+    if (!(await claimEmail(trx, { email, accountId, verified }))) throw identityError('EMAIL_EXISTS');
+  } else if (await findAccountByEmail(trx, email)) throw identityError('EMAIL_EXISTS');
 }

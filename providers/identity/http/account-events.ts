@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { Events } from '#platform/observability/security-log.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
 /** What each call is to whoever watches over accounts; the others are told only when they are refused. */
@@ -26,9 +26,9 @@ function change(way: string) {
 }
 
 /** The call, and what was sent with it as far as it was read. */
-export type Asked = { path: string; fields?: Fields | undefined };
+export type RequestedEvent = { path: string; fields?: Fields | undefined };
 
-export function tellDone(events: Events, asked: Asked, answer: object): void {
+export function logSuccess(events: SecurityLog, asked: RequestedEvent, answer: object): void {
   const meaning = meanings[asked.path];
   if (!meaning) return;
   const owed = 'mfaPendingCredential' in answer;
@@ -39,7 +39,7 @@ export function tellDone(events: Events, asked: Asked, answer: object): void {
   });
 }
 
-export function tellRefused(events: Events, asked: Asked, reason: string): void {
+export function logFailure(events: SecurityLog, asked: RequestedEvent, reason: string): void {
   const { refused, way } = meanings[asked.path] ?? { refused: 'identity call refused', way: asked.path };
   events.refused(refused, { way, reason, who: whoIn(events, asked.fields) });
 }
@@ -52,7 +52,7 @@ function accountOf(answer: object): string | undefined {
 }
 
 /** Whom a stranger means may have no account: lines about the same address are found by its name. */
-function whoIn({ nameOf }: Events, fields: Fields | undefined): string | undefined {
+function whoIn({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
   const given = ['email', 'phoneNumber'].map((name) => textOrNothing(fields, name)).find(Boolean);
   return given && nameOf(given);
 }

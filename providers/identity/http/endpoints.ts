@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
-import { currentWork, during } from '#platform/observability/request-context.ts';
-import type { Events } from '#platform/observability/security-log.ts';
+import { getContext, runWithContext } from '#platform/observability/request-context.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Call, Services } from '../services.ts';
-import { type Asked, tellDone, tellRefused } from './account-events.ts';
+import { logFailure, logSuccess, type RequestedEvent } from './account-events.ts';
 import { fieldsOf, readFields } from './fields.ts';
 import { readLanguage } from './language.ts';
 
@@ -16,20 +16,20 @@ export type Endpoint = {
   administrative?: true;
 };
 
-type Options = { adminToken: string; clientAddress: (c: Context) => string; events: Events };
+type Options = { adminToken: string; clientAddress: (c: Context) => string; events: SecurityLog };
 
 /** Serves the endpoints: who may call, how often, what was sent, then the rule. */
 export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
   for (const endpoint of endpoints) {
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.header('Cache-Control', 'no-store');
-      const asked: Asked = { path: endpoint.path };
+      const asked: RequestedEvent = { path: endpoint.path };
       try {
         const answer = await answerTo(c, endpoint, asked, services, options);
-        tellDone(options.events, asked, answer);
+        logSuccess(options.events, asked, answer);
         return c.json(answer);
       } catch (error) {
-        if (error instanceof AppError) tellRefused(options.events, asked, error.code);
+        if (error instanceof AppError) logFailure(options.events, asked, error.code);
         throw error;
       }
     });
@@ -41,7 +41,7 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
 async function answerTo(
   c: Context,
   { method, answer, administrative }: Endpoint,
-  asked: Asked,
+  asked: RequestedEvent,
   services: Services,
   { adminToken, clientAddress }: Options,
 ): Promise<object> {
@@ -55,8 +55,8 @@ async function answerTo(
   const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
   asked.fields = fields;
   const language = readLanguage(c.req.header('x-firebase-locale'));
-  const work = { ...currentWork(), userAgent: c.req.header('user-agent') };
-  return during(work, async () => answer(services, { fields, address, language }));
+  const work = { ...getContext(), userAgent: c.req.header('user-agent') };
+  return runWithContext(work, async () => answer(services, { fields, address, language }));
 }
 
 function checkApiKey(c: Context, apiKey: string): void {

@@ -1,11 +1,11 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { asAnswer } from '#platform/database/unavailable.ts';
+import { toHttpError } from '#platform/database/unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 
 /** `error.message` of every refusal of the protocol (Identity Toolkit's codes); each is a 400. */
-export type Refusal =
+export type IdentityError =
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   | 'EMAIL_EXISTS'
@@ -77,7 +77,11 @@ export type Refusal =
   | 'WEAK_PASSWORD';
 
 /** `throw refuse('WEAK_PASSWORD', 'Password ...')` answers `WEAK_PASSWORD : Password ...`. */
-export function refuse(code: Refusal, detail?: string, options?: { retryAfter: number }): AppError {
+export function identityError(
+  code: IdentityError,
+  detail?: string,
+  options?: { retryAfter: number },
+): AppError {
   return new AppError(code, { ...options, message: detail ? `${code} : ${detail}` : code });
 }
 
@@ -113,9 +117,9 @@ const failures: Record<string, Failure> = {
 };
 
 /** Responds in Identity Toolkit's shape. On `accounts:lookup` an overload's `error` key would make the SDK sign out. */
-export function errorAnswers(log: Log): ErrorHandler {
+export function errorResponses(log: Log): ErrorHandler {
   return (thrown, c) => {
-    const error = asAnswer(thrown);
+    const error = toHttpError(thrown);
     if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
     const failure = failureOf(error);
     if (failure === internal) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');

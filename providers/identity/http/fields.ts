@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
 import { isStorable } from '#platform/text.ts';
-import { type Refusal, refuse } from './errors.ts';
+import { type IdentityError, identityError } from './errors.ts';
 
 const MOST_BYTES = 64 * 1024;
 
@@ -11,7 +11,7 @@ export type Fields = {
   /** @throws AppError INVALID_ARGUMENT when it is no text */
   text(name: string): string | undefined;
   /** The same for one that may be neither missing nor empty. @throws AppError `missing` */
-  required(name: string, missing: Refusal, detail?: string): string;
+  required(name: string, missing: IdentityError, detail?: string): string;
   /** @throws AppError INVALID_ARGUMENT when it is no list of texts */
   texts(name: string): string[];
   /** `null` was sent: the SDK's way to clear a profile field. */
@@ -35,7 +35,7 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
     text: (name) => checkText(name, get(name) ?? undefined),
     required(name, missing, detail) {
       const text = checkText(name, get(name) ?? undefined);
-      if (!text) throw refuse(missing, detail);
+      if (!text) throw identityError(missing, detail);
       return text;
     },
     texts(name) {
@@ -62,7 +62,7 @@ function checkText(name: string, value: unknown): string | undefined {
 }
 
 function invalid(name: string): AppError {
-  return refuse('INVALID_ARGUMENT', `Invalid value at '${name}'`);
+  return identityError('INVALID_ARGUMENT', `Invalid value at '${name}'`);
 }
 
 function readForm(bytes: Uint8Array): Record<string, unknown> {

@@ -8,5 +8,5 @@ export function readLanguage(header: string | undefined): Language {
 }
 
 /** A page of the site for a reader of that language, named as in the links that carry codes; English needs no naming. */
-export const pageIn = (language: Language, address: string): string =>
+export const localizedPage = (language: Language, address: string): string =>
   language === 'en' ? address : `${address}?lang=${language}`;

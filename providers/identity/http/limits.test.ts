@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { limitersInDatabase } from '#platform/security/rate-limits.ts';
+import { createDatabaseLimiters } from '#platform/security/rate-limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
@@ -90,10 +90,10 @@ test('[IDP-05] emails to one person have their limit, and each kind is counted b
 
 test('processes on one database count wrong passwords together', async () => {
   const open = () => openPostgres([identityMigrations]);
-  await using on = await openIdentity({ open, limitersOf: limitersInDatabase });
+  await using on = await openIdentity({ open, limitersOf: createDatabaseLimiters });
   on.from('192.0.2.1');
   await on.signUp();
-  const elsewhere = createLimits(limitersInDatabase(on.db)).passwords;
+  const elsewhere = createLimits(createDatabaseLimiters(on.db)).passwords;
   for (let tries = 0; tries < 10; tries++) await elsewhere.wrong('192.0.2.1', email);
   await on.refused(tooMany, call, person);
   await elsewhere.right('192.0.2.1', email);

@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Limiters, limitersInMemory } from '#platform/security/rate-limits.ts';
+import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Purpose } from '../codes/repository.ts';
-import { refuse } from './errors.ts';
+import { identityError } from './errors.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -24,7 +24,7 @@ type Limiter = RateLimiterAbstract;
  * How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. One network address may stand for all
  * customers of a mobile operator.
  */
-export function createLimits(limiters: Limiters = limitersInMemory()) {
+export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
     limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
   /** Two windows of one name: `[points, seconds]` each. */
@@ -160,4 +160,4 @@ async function isLeft(limiter: Limiter, key: string): Promise<boolean> {
 }
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
-  refuse('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });
+  identityError('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });

@@ -1,35 +1,35 @@
 import { newSecret } from '#platform/ids.ts';
-import { isAnonymous, newAccount, owningNothing } from '../accounts/account.ts';
+import { emptyAccount, isAnonymous, newAccount } from '../accounts/account.ts';
 import { addAccount, findAccount, lockAccount } from '../accounts/repository.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { hashSecret, takeOneTime } from '../schema/repository.ts';
+import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeEntry, letIn } from '../sessions/complete-sign-in.ts';
+import { type Arrival, describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
   type Caller,
   continueSession,
-  demandRecentSignIn,
+  requireRecentSignIn,
   startSession,
 } from '../sessions/rules.ts';
 import { addTextCode, claimPhone, findPhoneOwner, findTextCode, type TextCode } from './repository.ts';
 import {
   checkTextCode,
-  demandTextMessages,
-  readGivenCode,
+  parseEnteredCode,
   readPhoneNumber,
-  TEXT_CODE_LIFE,
+  requireSmsSender,
+  TEXT_CODE_TTL_MS,
 } from './text-codes.ts';
 
 const provider = 'phone';
 
 /** `accounts:signInWithPhoneNumber`: signs in who holds a number, or adds it to the account of `idToken`. */
 export async function signInWithPhoneNumber(services: Services, { fields }: Call) {
-  demandTextMessages(services);
+  requireSmsSender(services);
   const idToken = fields.text('idToken');
   const creates = fields.text('operation') !== 'REAUTH';
   const proven = await readProven(services, fields);
@@ -39,8 +39,8 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
   const now = services.clock();
 
   const outcome = await services.db.transaction().execute(async (trx) => {
-    if (!(await takeOneTime(trx, 'identity_text_code', proven.hash))) {
-      throw refuse(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
+    if (!(await claimOneTimeCode(trx, 'identity_text_code', proven.hash))) {
+      throw identityError(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
     }
     if (caller) return link(trx, services, { caller, phoneNumber, isProof, now });
     return enter(trx, { phoneNumber, creates, now });
@@ -50,18 +50,18 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
     localId: outcome.account.id,
     phoneNumber,
     isNewUser: outcome.isNewUser,
-    ...(await describeEntry(services, outcome)),
+    ...(await describeSignIn(services, outcome)),
   };
 }
 
 /** The number that a right code, or an earlier proof, is for. */
 async function readProven(services: Services, fields: Fields): Promise<TextCode> {
   const proof = fields.text('temporaryProof');
-  if (!proof) return checkTextCode(services, readGivenCode(fields), 'sign-in');
+  if (!proof) return checkTextCode(services, parseEnteredCode(fields), 'sign-in');
   const { e164 } = await readPhoneNumber(fields.required('phoneNumber', 'MISSING_PHONE_NUMBER'));
   const row = await findTextCode(services.db, { hash: hashSecret(proof), purpose: 'proof' });
   if (row?.phone_number !== e164 || row.expires_at <= services.clock()) {
-    throw refuse('INVALID_TEMPORARY_PROOF');
+    throw identityError('INVALID_TEMPORARY_PROOF');
   }
   return row;
 }
@@ -73,15 +73,15 @@ async function enter(
   const row = newAccount(now);
   if (creates && (await claimPhone(trx, phoneNumber, row.id))) {
     await addAccount(trx, row);
-    const account = { ...row, ...owningNothing, phone_number: phoneNumber };
+    const account = { ...row, ...emptyAccount, phone_number: phoneNumber };
     const started = await startSession(trx, { accountId: row.id, provider, authTime: now, now });
     return { account, started, isNewUser: true };
   }
   const accountId = await findPhoneOwner(trx, phoneNumber);
-  if (accountId === undefined) throw refuse('USER_NOT_FOUND');
+  if (accountId === undefined) throw identityError('USER_NOT_FOUND');
   const entry = await letIn(trx, { accountId, provider, now });
   // Unlinked meanwhile.
-  if (entry.account.phone_number !== phoneNumber) throw refuse('USER_NOT_FOUND');
+  if (entry.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
   return { ...entry, isNewUser: false };
 }
 
@@ -93,29 +93,29 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof
   const { session } = caller;
   const { id } = caller.account;
   await lockAccount(trx, id, { last_login_at: now });
-  if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   if ((await findFactors(trx, id)).some(({ kind }) => kind === 'phone')) {
-    throw refuse(
+    throw identityError(
       'UNSUPPORTED_FIRST_FACTOR',
       'A phone number cannot be set as a first factor on an SMS based MFA user.',
     );
   }
   if (caller.account.phone_number !== phoneNumber) {
-    if (!isAnonymous(caller.account)) demandRecentSignIn(services, caller);
+    if (!isAnonymous(caller.account)) requireRecentSignIn(services, caller);
     if (!(await claimPhone(trx, phoneNumber, id))) {
-      if (isProof) throw refuse('PHONE_NUMBER_EXISTS');
+      if (isProof) throw identityError('PHONE_NUMBER_EXISTS');
       return storeProof(trx, phoneNumber, now);
     }
   }
   const account = await findAccount(trx, id);
-  if (!account) throw refuse('USER_NOT_FOUND');
+  if (!account) throw identityError('USER_NOT_FOUND');
   return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
 }
 
 async function storeProof(trx: Trx, phoneNumber: string, now: number) {
   const temporaryProof = newSecret();
   const hash = hashSecret(temporaryProof);
-  const expires_at = now + TEXT_CODE_LIFE;
+  const expires_at = now + TEXT_CODE_TTL_MS;
   await addTextCode(trx, { hash, purpose: 'proof', phone_number: phoneNumber, expires_at });
-  return { temporaryProof, temporaryProofExpiresIn: String(TEXT_CODE_LIFE / 1000) };
+  return { temporaryProof, temporaryProofExpiresIn: String(TEXT_CODE_TTL_MS / 1000) };
 }

@@ -3,14 +3,14 @@ import type { NumberType } from 'libphonenumber-js/max';
 import { isSameSecret, newSecret } from '#platform/ids.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { countTry, hashSecret } from '../schema/repository.ts';
+import { countAttempt, hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { addTextCode, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
 
-export const TEXT_CODE_LIFE = minutes(10);
+export const TEXT_CODE_TTL_MS = minutes(10);
 
 /** Short: in Bengali one text holds 70 characters, and each text costs. */
 const codeText: Record<Language, (code: string) => string> = {
@@ -18,8 +18,8 @@ const codeText: Record<Language, (code: string) => string> = {
   bn: (code) => `${code} আপনার Blood Buddies কোড। ১০ মিনিট কাজ করবে। কাউকে বলবেন না।`,
 };
 
-/** What a code is for, and whose. */
-export type Occasion = {
+/** What the code is for and whom it belongs to. */
+export type TextCodeContext = {
   purpose: Exclude<TextCodePurpose, 'proof'>;
   accountId?: string;
   pendingHash?: string;
@@ -28,7 +28,7 @@ export type Occasion = {
 
 /** `accounts:sendVerificationCode`: the same response for every number. `recaptchaToken` is ignored; limits protect. */
 export async function sendVerificationCode(services: Services, call: Call) {
-  demandTextMessages(services);
+  requireSmsSender(services);
   const number = await readPhoneNumber(call.fields.text('phoneNumber'));
   return { sessionInfo: await sendTextCode(services, call, number, { purpose: 'sign-in' }) };
 }
@@ -38,25 +38,25 @@ export async function sendTextCode(
   services: Services,
   { address, language }: Call,
   { e164: phoneNumber, callingCode }: PhoneNumber,
-  occasion: Occasion,
+  context: TextCodeContext,
 ): Promise<string> {
-  demandTextMessages(services);
+  requireSmsSender(services);
   // Anybody may open an account and begin to enrol: only who has a second factor is known.
-  const known = occasion.purpose === 'second-factor';
+  const known = context.purpose === 'second-factor';
   await services.limits.text({ address, phoneNumber, callingCode, known });
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const expiresAt = services.clock() + TEXT_CODE_LIFE;
+  const expiresAt = services.clock() + TEXT_CODE_TTL_MS;
   const message: TextMessage = { phoneNumber, text: codeText[language](code), goodUntil: expiresAt };
   await services.db.transaction().execute(async (trx) => {
     await addTextCode(trx, {
       hash: hashSecret(sessionInfo),
-      purpose: occasion.purpose,
+      purpose: context.purpose,
       phone_number: phoneNumber,
       code_hash: hashCode(sessionInfo, code),
-      account_id: occasion.accountId ?? null,
-      pending_hash: occasion.pendingHash ?? null,
-      factor_id: occasion.factorId ?? null,
+      account_id: context.accountId ?? null,
+      pending_hash: context.pendingHash ?? null,
+      factor_id: context.factorId ?? null,
       expires_at: expiresAt,
     });
     await services.outbox.add(trx, 'text-message', message);
@@ -65,19 +65,19 @@ export async function sendTextCode(
 }
 
 /** Without a way to send them, everything that needs a text message is switched off. */
-export function demandTextMessages({ settings }: Services): void {
-  if (!settings.textMessages) throw refuse('OPERATION_NOT_ALLOWED');
+export function requireSmsSender({ settings }: Services): void {
+  if (!settings.textMessages) throw identityError('OPERATION_NOT_ALLOWED');
 }
 
-export type GivenCode = { sessionInfo: string; code: string };
+export type EnteredCode = { sessionInfo: string; code: string };
 
 /** `first`: which of two missing fields is reported. @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
-export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'session'): GivenCode {
+export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'session'): EnteredCode {
   const sessionInfo = fields.text('sessionInfo');
   const code = fields.text('code');
-  if (!code && (sessionInfo || first === 'code')) throw refuse('MISSING_CODE');
-  if (!sessionInfo) throw refuse('MISSING_SESSION_INFO');
-  if (!code) throw refuse('MISSING_CODE');
+  if (!code && (sessionInfo || first === 'code')) throw identityError('MISSING_CODE');
+  if (!sessionInfo) throw identityError('MISSING_SESSION_INFO');
+  if (!code) throw identityError('MISSING_CODE');
   return { sessionInfo, code };
 }
 
@@ -87,13 +87,13 @@ export function readGivenCode(fields: Fields, first: 'session' | 'code' = 'sessi
  */
 export async function checkTextCode(
   { db, clock }: Services,
-  { sessionInfo, code }: GivenCode,
-  purpose: Occasion['purpose'],
+  { sessionInfo, code }: EnteredCode,
+  purpose: TextCodeContext['purpose'],
 ): Promise<TextCode> {
   const which = { hash: hashSecret(sessionInfo), purpose };
-  const row = await countTry(db, 'identity_text_code', { ...which, now: clock() });
-  if (!row) throw refuse((await findTextCode(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
-  if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw refuse('INVALID_CODE');
+  const row = await countAttempt(db, 'identity_text_code', { ...which, now: clock() });
+  if (!row) throw identityError((await findTextCode(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw identityError('INVALID_CODE');
   return { ...row, purpose };
 }
 
@@ -112,6 +112,6 @@ export async function readPhoneNumber(text: string | undefined): Promise<PhoneNu
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;
   const reachable =
     number?.isPossible() && !number.ext && !number.isNonGeographic() && !costly.includes(number.getType());
-  if (!number || !reachable) throw refuse('INVALID_PHONE_NUMBER', 'Invalid format.');
+  if (!number || !reachable) throw identityError('INVALID_PHONE_NUMBER', 'Invalid format.');
   return { e164: number.number, callingCode: number.countryCallingCode };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { removeBefore } from '#platform/database/in-batches.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, IdentityTables, Trx } from './tables.ts';
 
@@ -23,7 +23,7 @@ const MAX_TRIES = 5;
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** Uses the secret up; of several requests at once, one gets it. */
-export function takeOneTime(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
+export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
@@ -42,7 +42,7 @@ export async function findUsable<Table extends LimitedTable>(
 }
 
 /** The same, and counts a try before the code is checked, so that requests sent at once gain nothing. */
-export async function countTry<Table extends LimitedTable>(
+export async function countAttempt<Table extends LimitedTable>(
   db: Db,
   table: Table,
   { now, ...which }: Partial<IdentityTables[Table]> & { hash: string; now: number },
@@ -66,9 +66,9 @@ export async function removeRowsOf(trx: Trx, accountId: string, ...tables: Owned
 /** Codes and responses that expired before, used or not. */
 export async function removeExpired(db: Db, before: number): Promise<void> {
   const where = { key: 'hash', column: 'expires_at', before } as const;
-  await removeBefore(db, 'identity_code', where);
-  await removeBefore(db, 'identity_text_code', where);
-  await removeBefore(db, 'identity_google_answer', where);
+  await deleteBefore(db, 'identity_code', where);
+  await deleteBefore(db, 'identity_text_code', where);
+  await deleteBefore(db, 'identity_google_answer', where);
   await db.deleteFrom('identity_pending_sign_in').where('expires_at', '<', before).execute();
   await db.deleteFrom('identity_totp_enrolment').where('expires_at', '<', before).execute();
 }

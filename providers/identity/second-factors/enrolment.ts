@@ -5,27 +5,27 @@ import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';
 import { appName } from '../codes/messages.ts';
 import { sendCode, sendNotice } from '../codes/send.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import {
   checkTextCode,
-  demandTextMessages,
-  readGivenCode,
+  parseEnteredCode,
   readPhoneNumber,
+  requireSmsSender,
   sendTextCode,
 } from '../phone/text-codes.ts';
-import { countTry, hashSecret, takeOneTime } from '../schema/repository.ts';
+import { claimOneTimeCode, countAttempt, hashSecret } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import {
   authenticate,
   type Caller,
-  demandRecentSignIn,
+  replaceAllSessions,
+  requireRecentSignIn,
   secondFactorOf,
-  startOver,
   tokensOf,
 } from '../sessions/rules.ts';
-import { describeShown, findFactor, maskNumber } from './factor.ts';
+import { describeMasked, findFactor, maskNumber } from './factor.ts';
 import { addFactor, addTotpEnrolment, findFactors, hasTotpEnrolment, removeFactor } from './repository.ts';
 import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
 
@@ -33,20 +33,21 @@ const ENROLMENT_LIFE = minutes(10);
 const MAX_FACTORS = 5;
 
 /** `mfaEnrollment:start`: texts a code to a number, or returns the secret of an authenticator app. */
-export async function startEnrolment(services: Services, call: Call) {
+export async function startEnrollment(services: Services, call: Call) {
   const { fields } = call;
   const caller = await authenticate(services, fields.text('idToken'));
   demandEnrollable(caller);
   const phone = fields.inside('phoneEnrollmentInfo');
   const totp = fields.inside('totpEnrollmentInfo');
-  if (!phone && !totp) throw refuse('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
-  demandRecentSignIn(services, caller);
+  if (!phone && !totp)
+    throw identityError('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
+  requireRecentSignIn(services, caller);
   if (phone) return { phoneSessionInfo: { sessionInfo: await startPhone(services, call, caller, phone) } };
   return { totpSessionInfo: await startTotp(services, caller) };
 }
 
 async function startPhone(services: Services, call: Call, caller: Caller, info: Fields): Promise<string> {
-  demandTextMessages(services);
+  requireSmsSender(services);
   const { id: accountId } = caller.account;
   const number = await readPhoneNumber(info.text('phoneNumber'));
   demandNewFactor(caller, await findFactors(services.db, accountId), number.e164);
@@ -72,7 +73,7 @@ type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_
 };
 
 /** `mfaEnrollment:finalize`: every other session ends, since it has not shown this factor; an email notifies the person. */
-export async function finishEnrolment(services: Services, { fields, language }: Call) {
+export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   demandEnrollable(caller);
   const display_name = readDisplayName(fields);
@@ -84,15 +85,18 @@ export async function finishEnrolment(services: Services, { fields, language }: 
     const { id: accountId } = account;
     demandEnrollable({ ...caller, account });
     demandNewFactor({ account }, await findFactors(trx, accountId), proven.phone_number);
-    if (!(await take(trx))) throw refuse('INVALID_SESSION_INFO');
+    if (!(await take(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...proven, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addFactor(trx, factor);
     // The link of this email removes the factor: a stranger may have added it.
     const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
     await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
-    return { account, started: await startOver(trx, services, caller, { secondFactor: factor, now }) };
+    return {
+      account,
+      started: await replaceAllSessions(trx, services, caller, { secondFactor: factor, now }),
+    };
   });
-  return { ...(await tokensOf(services, account, started)), ...describeShown(proven) };
+  return { ...(await tokensOf(services, account, started)), ...describeMasked(proven) };
 }
 
 function readProven(services: Services, caller: Caller, fields: Fields): Promise<Proven> {
@@ -100,30 +104,31 @@ function readProven(services: Services, caller: Caller, fields: Fields): Promise
   const totp = fields.inside('totpVerificationInfo');
   if (phone) return readText(services, caller, phone);
   if (totp) return readTotp(services, caller, totp);
-  throw refuse('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');
+  throw identityError('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');
 }
 
 async function readText(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
-  const code = await checkTextCode(services, readGivenCode(info, 'code'), 'enrolment');
-  if (code.account_id !== account.id) throw refuse('INVALID_SESSION_INFO');
-  const take = (trx: Trx) => takeOneTime(trx, 'identity_text_code', code.hash);
+  const code = await checkTextCode(services, parseEnteredCode(info, 'code'), 'enrolment');
+  if (code.account_id !== account.id) throw identityError('INVALID_SESSION_INFO');
+  const take = (trx: Trx) => claimOneTimeCode(trx, 'identity_text_code', code.hash);
   return { kind: 'phone', phone_number: code.phone_number, totp_secret: null, last_totp_step: null, take };
 }
 
 async function readTotp(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
   const sessionInfo = info.text('sessionInfo');
   const code = info.text('verificationCode');
-  if (!sessionInfo) throw refuse('MISSING_SESSION_INFO');
-  if (!code) throw refuse('MISSING_CODE');
+  if (!sessionInfo) throw identityError('MISSING_SESSION_INFO');
+  if (!code) throw identityError('MISSING_CODE');
   const { db, clock, totpKey } = services;
   const which = { hash: hashSecret(sessionInfo), account_id: account.id };
   const now = clock();
-  const row = await countTry(db, 'identity_totp_enrolment', { ...which, now });
-  if (!row) throw refuse((await hasTotpEnrolment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  const row = await countAttempt(db, 'identity_totp_enrolment', { ...which, now });
+  if (!row)
+    throw identityError((await hasTotpEnrolment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   const { hash, totp_secret } = row;
   const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
-  if (last_totp_step === undefined) throw refuse('INVALID_CODE');
-  const take = (trx: Trx) => takeOneTime(trx, 'identity_totp_enrolment', hash);
+  if (last_totp_step === undefined) throw identityError('INVALID_CODE');
+  const take = (trx: Trx) => claimOneTimeCode(trx, 'identity_totp_enrolment', hash);
   return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, take };
 }
 
@@ -134,19 +139,19 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   const missing = 'No second factor identifier is provided.';
   const id = fields.required('mfaEnrollmentId', 'MISSING_MFA_ENROLLMENT_ID', missing);
   const { phone_number } = await findFactor(services.db, accountId, id);
-  demandRecentSignIn(services, caller);
+  requireRecentSignIn(services, caller);
   const now = services.clock();
   const shown = secondFactorOf(caller.session);
   const secondFactor = shown?.id === id ? undefined : shown;
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
-    if (!(await removeFactor(trx, { id, accountId }))) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
+    if (!(await removeFactor(trx, { id, accountId }))) throw identityError('MFA_ENROLLMENT_NOT_FOUND');
     if (account.email !== null) {
       const factor = phone_number === null ? appName[language] : maskNumber(phone_number);
       await sendNotice(trx, services, { kind: 'FACTOR_REMOVED', to: account.email, language, factor });
     }
-    return { account, started: await startOver(trx, services, caller, { secondFactor, now }) };
+    return { account, started: await replaceAllSessions(trx, services, caller, { secondFactor, now }) };
   });
   return tokensOf(services, account, started);
 }
@@ -155,7 +160,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
 function demandEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {
-    throw refuse('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
+    throw identityError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
   }
 }
 
@@ -166,14 +171,20 @@ function demandNewFactor(
   number: string | null,
 ): void {
   if (factors.length >= MAX_FACTORS) {
-    throw refuse('SECOND_FACTOR_LIMIT_EXCEEDED', `An account has at most ${MAX_FACTORS} second factors.`);
+    throw identityError(
+      'SECOND_FACTOR_LIMIT_EXCEEDED',
+      `An account has at most ${MAX_FACTORS} second factors.`,
+    );
   }
   if (number === null) return;
   if (factors.some(({ phone_number: known }) => known === number)) {
-    throw refuse('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.');
+    throw identityError(
+      'SECOND_FACTOR_EXISTS',
+      'Phone number already enrolled as second factor for this account.',
+    );
   }
   if (account.phone_number === number) throw unsupported();
 }
 
 const unsupported = () =>
-  refuse('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
+  identityError('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');

@@ -1,11 +1,11 @@
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Db, FactorTable } from '../schema/tables.ts';
 import { findFactors } from './repository.ts';
 
 /** @throws AppError MFA_ENROLLMENT_NOT_FOUND when it is not one of the account's */
 export async function findFactor(db: Db, accountId: string, id: string): Promise<FactorTable> {
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
-  if (!factor) throw refuse('MFA_ENROLLMENT_NOT_FOUND');
+  if (!factor) throw identityError('MFA_ENROLLMENT_NOT_FOUND');
   return factor;
 }
 
@@ -26,7 +26,7 @@ export function describeFactor(factor: FactorTable) {
 }
 
 /** Which factor a code has just shown. */
-export const describeShown = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
+export const describeMasked = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
   phoneNumber === null ? { totpAuthInfo: {} } : { phoneAuthInfo: { phoneNumber } };
 
 /** Enough to tell one's own numbers apart. */

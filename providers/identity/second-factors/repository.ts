@@ -29,7 +29,7 @@ export async function removeFactorsSince(
 }
 
 /** Remembers the step of a code that is used now; false when it, or a later one, was used before. */
-export function takeStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
+export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
   const factor = trx
     .updateTable('identity_factor')
     .set({ last_totp_step: step })

@@ -1,14 +1,14 @@
 import { decryptText } from '#platform/security/encryption.ts';
 import { lockAccount } from '../accounts/repository.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { checkTextCode, readGivenCode, readPhoneNumber, sendTextCode } from '../phone/text-codes.ts';
-import { countTry, findUsable, hashSecret, takeOneTime } from '../schema/repository.ts';
+import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '../phone/text-codes.ts';
+import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schema/repository.ts';
 import type { FactorTable, PendingSignInTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { startSession, tokensOf } from '../sessions/rules.ts';
-import { describeShown, findFactor } from './factor.ts';
-import { takeStep } from './repository.ts';
+import { describeMasked, findFactor } from './factor.ts';
+import { claimTotpStep } from './repository.ts';
 import { stepOfCode } from './totp.ts';
 
 const table = 'identity_pending_sign_in';
@@ -19,7 +19,7 @@ export async function startSecondStep(services: Services, call: Call) {
   const given = fields.text('mfaPendingCredential');
   const factorId = fields.text('mfaEnrollmentId');
   if (!given) {
-    throw refuse('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
+    throw identityError('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
   }
   if (!factorId) throw noFactorNamed();
   const pending = await findUsable(services.db, table, { hash: hashSecret(given), now: services.clock() });
@@ -50,7 +50,7 @@ export async function finishSecondStep(services: Services, { fields, address }: 
   );
   const show = readCode(fields);
   const now = services.clock();
-  const pending = await countTry(services.db, table, { hash: hashSecret(given), now });
+  const pending = await countAttempt(services.db, table, { hash: hashSecret(given), now });
   if (!pending) throw signInAgain();
   const { account_id: accountId, sign_in_provider: provider } = pending;
   await services.limits.secondFactors.attempt(address, accountId);
@@ -58,14 +58,14 @@ export async function finishSecondStep(services: Services, { fields, address }: 
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, { last_login_at: now });
-    if (account.disabled === 1) throw refuse('USER_DISABLED');
-    if (!(await takeOneTime(trx, table, pending.hash))) throw signInAgain();
+    if (account.disabled === 1) throw identityError('USER_DISABLED');
+    if (!(await claimOneTimeCode(trx, table, pending.hash))) throw signInAgain();
     await use(trx);
     const way = { accountId, provider, secondFactor: factor, authTime: now, now };
     return { account, started: await startSession(trx, way) };
   });
   await services.limits.secondFactors.right(address, accountId);
-  return { ...(await tokensOf(services, account, started)), ...describeShown(factor) };
+  return { ...(await tokensOf(services, account, started)), ...describeMasked(factor) };
 }
 
 function readCode(fields: Fields): Show {
@@ -77,15 +77,16 @@ function readCode(fields: Fields): Show {
 }
 
 function showText(info: Fields): Show {
-  const given = readGivenCode(info, 'code');
+  const given = parseEnteredCode(info, 'code');
   return async (services, pending) => {
     const row = await checkTextCode(services, given, 'second-factor');
-    if (row.pending_hash !== pending.hash) throw refuse('INVALID_SESSION_INFO');
+    if (row.pending_hash !== pending.hash) throw identityError('INVALID_SESSION_INFO');
     const factor = await findFactor(services.db, pending.account_id, row.factor_id ?? '');
     return {
       factor,
       async use(trx) {
-        if (!(await takeOneTime(trx, 'identity_text_code', row.hash))) throw refuse('INVALID_SESSION_INFO');
+        if (!(await claimOneTimeCode(trx, 'identity_text_code', row.hash)))
+          throw identityError('INVALID_SESSION_INFO');
       },
     };
   };
@@ -94,24 +95,26 @@ function showText(info: Fields): Show {
 function showTotp(info: Fields, factorId: string | undefined): Show {
   const code = info.text('verificationCode');
   if (!factorId) throw noFactorNamed();
-  if (!code) throw refuse('MISSING_CODE');
+  if (!code) throw identityError('MISSING_CODE');
   return async ({ db, clock, totpKey }, { account_id: accountId }) => {
     const factor = await findFactor(db, accountId, factorId);
     if (factor.totp_secret === null) throw unsupported();
     const step = stepOfCode(await decryptText(factor.totp_secret, totpKey), code, clock());
-    if (step === undefined) throw refuse('INVALID_CODE');
+    if (step === undefined) throw identityError('INVALID_CODE');
     return {
       factor,
       async use(trx) {
-        if (!(await takeStep(trx, { id: factor.id, accountId, step }))) throw refuse('INVALID_CODE');
+        if (!(await claimTotpStep(trx, { id: factor.id, accountId, step })))
+          throw identityError('INVALID_CODE');
       },
     };
   };
 }
 
-const unsupported = () => refuse('INVALID_ARGUMENT', 'MFA provider not supported!');
+const unsupported = () => identityError('INVALID_ARGUMENT', 'MFA provider not supported!');
 
-const noFactorNamed = () => refuse('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
+const noFactorNamed = () =>
+  identityError('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
 
 /** Unknown, used, too old, or too many wrong codes. */
-const signInAgain = () => refuse('INVALID_MFA_PENDING_CREDENTIAL', 'Sign in again.');
+const signInAgain = () => identityError('INVALID_MFA_PENDING_CREDENTIAL', 'Sign in again.');

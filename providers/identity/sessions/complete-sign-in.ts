@@ -2,19 +2,19 @@ import { newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { changeAccount, lockAccount } from '../accounts/repository.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { type Started, startSession, tokensOf } from './rules.ts';
+import { type StartedSession, startSession, tokensOf } from './rules.ts';
 
 const PENDING_LIFE = minutes(10);
 
 /** Somebody who has proven a first factor: signed in, or with a second factor still to prove. */
 export type Entry = { account: Account } & (
-  | { started: Started }
+  | { started: StartedSession }
   | { owed: { pendingCredential: string; factors: FactorTable[] } }
 );
 export type Arrival = Entry & { isNewUser: boolean };
@@ -25,7 +25,7 @@ export async function letIn(
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
 ): Promise<Entry> {
   const account = await lockAccount(trx, accountId);
-  if (account.disabled === 1) throw refuse('USER_DISABLED');
+  if (account.disabled === 1) throw identityError('USER_DISABLED');
   const factors = await findFactors(trx, accountId);
   if (factors.length === 0) {
     await changeAccount(trx, accountId, { last_login_at: now });
@@ -43,7 +43,7 @@ export async function letIn(
 }
 
 /** What a sign-in responds beside the person's fields: tokens, or what the second factor needs. */
-export async function describeEntry(services: Services, entry: Entry) {
+export async function describeSignIn(services: Services, entry: Entry) {
   if ('started' in entry) return tokensOf(services, entry.account, entry.started);
   const { pendingCredential, factors } = entry.owed;
   return { mfaPendingCredential: pendingCredential, mfaInfo: factors.map(describeFactor) };

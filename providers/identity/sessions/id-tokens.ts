@@ -1,11 +1,11 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type Account, isAnonymous } from '../accounts/account.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { algorithm } from '../keys/key-ring.ts';
 import type { SessionTable } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 
-export const LIFE_SECONDS = 3600;
+export const TTL_SECONDS = 3600;
 
 /** An ID token: who the account is now, in which session. */
 export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionTable) {
@@ -17,7 +17,7 @@ export async function signIdToken({ keys, clock, site }: Services, account: Acco
     .setAudience(site.projectId)
     .setSubject(account.id)
     .setIssuedAt(now)
-    .setExpirationTime(now + LIFE_SECONDS)
+    .setExpirationTime(now + TTL_SECONDS)
     .sign(privateKey);
 }
 
@@ -39,7 +39,7 @@ export async function readIdToken({ keys, clock, site }: Services, token: string
     if (cause instanceof errors.JWTExpired) return toReadToken(cause.payload, true);
     // What is wrong on our side (no database) must not look like a bad token: the SDK would sign the person out.
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refuse('INVALID_ID_TOKEN');
+    throw identityError('INVALID_ID_TOKEN');
   }
 }
 

@@ -1,14 +1,14 @@
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { readIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
-import { authenticate, demandRecentSignIn, endSessions, stillLiving } from './rules.ts';
+import { authenticate, endSessions, isSessionActive, requireRecentSignIn } from './rules.ts';
 
 /** `accounts:listSessions`: where the caller is signed in. */
 export async function listOwnSessions(services: Services, { fields }: Call) {
   const { account, session: own } = await authenticate(services, fields.text('idToken'));
-  const living = stillLiving(services.settings, services.clock());
+  const living = isSessionActive(services.settings, services.clock());
   const sessions = await listSessions(services.db, { accountId: account.id, ...living });
   return {
     sessions: sessions.map((session) => ({
@@ -33,22 +33,22 @@ export async function endOwnSession(services: Services, { fields }: Call) {
   const other = fields.text('sessionId');
   const idToken = fields.text('idToken');
   if (other === undefined) {
-    if (!idToken) throw refuse('MISSING_ID_TOKEN');
+    if (!idToken) throw identityError('MISSING_ID_TOKEN');
     const { accountId, sessionId } = await readIdToken(services, idToken);
     await end(services, { accountId, only: sessionId });
     return {};
   }
   const caller = await authenticate(services, idToken);
-  if (other !== caller.session.id) demandRecentSignIn(services, caller);
+  if (other !== caller.session.id) requireRecentSignIn(services, caller);
   const ended = await end(services, { accountId: caller.account.id, only: other });
-  if (ended.length === 0) throw refuse('SESSION_NOT_FOUND', 'There is no such session any more.');
+  if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'There is no such session any more.');
   return {};
 }
 
 /** `accounts:endOtherSessions`: all of the caller's but this one. Needs a sign-in of a moment ago. */
 export async function endOtherSessions(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
-  demandRecentSignIn(services, caller);
+  requireRecentSignIn(services, caller);
   const ended = await end(services, { accountId: caller.account.id, except: caller.session.id });
   return { ended: ended.length };
 }

@@ -1,8 +1,8 @@
 import { seconds } from '#platform/time.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { LIFE_SECONDS, signIdToken } from './id-tokens.ts';
+import { signIdToken, TTL_SECONDS } from './id-tokens.ts';
 import { isRefreshToken, successorOf, tokenRow } from './refresh-tokens.ts';
 import { addRefreshToken, findRefreshToken, supersede, touchSession } from './repository.ts';
 import { endSessions, openSession } from './rules.ts';
@@ -16,31 +16,31 @@ const GRACE = seconds(60);
 export async function refreshSession(services: Services, { fields }: Call) {
   const { db, clock, site } = services;
   const grant = fields.required('grant_type', 'MISSING_GRANT_TYPE');
-  if (grant !== 'refresh_token') throw refuse('INVALID_GRANT_TYPE');
+  if (grant !== 'refresh_token') throw identityError('INVALID_GRANT_TYPE');
   const token = fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
 
   const row = await findRefreshToken(db, hashSecret(token));
   // The SDK signs a person out by itself on the first of the two only.
-  if (!row) throw refuse(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
+  if (!row) throw identityError(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
   if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
     const ending = { accountId: account.id, only: session.id, now };
     await db.transaction().execute((trx) => endSessions(trx, services, ending));
-    throw refuse('TOKEN_EXPIRED');
+    throw identityError('TOKEN_EXPIRED');
   }
 
   await services.limits.refresh(session.id);
   const successor = successorOf(token, services.refreshKey);
   await db.transaction().execute(async (trx) => {
-    if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+    if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
     if (row.predecessor) await supersede(trx, row.predecessor, now);
     await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
   });
   const idToken = await signIdToken(services, account, session);
   return {
     access_token: idToken,
-    expires_in: String(LIFE_SECONDS),
+    expires_in: String(TTL_SECONDS),
     token_type: 'Bearer',
     refresh_token: successor,
     id_token: idToken,

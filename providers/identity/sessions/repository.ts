@@ -1,4 +1,4 @@
-import { inBatches, removeBefore } from '#platform/database/in-batches.ts';
+import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
 
@@ -11,7 +11,7 @@ export function findSession(db: Db, id: string): Promise<SessionTable | undefine
 }
 
 /** Which of the account's sessions end. */
-export type Ending = {
+export type SessionEnd = {
   accountId: string;
   now: number;
   /** This one alone. */
@@ -23,7 +23,7 @@ export type Ending = {
 };
 
 /** Half begun ones go with them, unless it is about one alone. Gives the ids of those that had not ended yet. */
-export async function markEnded(db: Db, ending: Ending): Promise<string[]> {
+export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId, provider, only, except, now } = ending;
   if (only === undefined) {
     await db
@@ -109,7 +109,7 @@ export async function supersede(trx: Trx, hash: string, now: number): Promise<vo
 
 /** Tokens long superseded; the newest of a session is never one of them. */
 export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
-  return removeBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
+  return deleteBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }
 
 /** Every session of a deleted account, and their tokens. */

@@ -1,20 +1,20 @@
 import bowser from 'bowser';
 import { newId } from '#platform/ids.ts';
-import { currentWork } from '#platform/observability/request-context.ts';
+import { getContext } from '#platform/observability/request-context.ts';
 import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
-import { refuse } from '../http/errors.ts';
+import { identityError } from '../http/errors.ts';
 import type { FactorKind, SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services, Settings } from '../services.ts';
-import { LIFE_SECONDS, readIdToken, signIdToken } from './id-tokens.ts';
+import { readIdToken, signIdToken, TTL_SECONDS } from './id-tokens.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
 import {
   addRefreshToken,
   addSession,
-  type Ending,
   findSession,
   markEnded,
+  type SessionEnd,
   touchSession,
 } from './repository.ts';
 
@@ -30,7 +30,7 @@ type Beginning = {
   authTime: number;
   now: number;
 };
-export type Started = { session: SessionTable; refreshToken: string };
+export type StartedSession = { session: SessionTable; refreshToken: string };
 /** The person behind an ID token of an active session. */
 export type Caller = { account: Account; session: SessionTable };
 
@@ -38,7 +38,7 @@ export type Caller = { account: Account; session: SessionTable };
 export async function startSession(
   trx: Trx,
   { accountId, provider, secondFactor, authTime, now }: Beginning,
-): Promise<Started> {
+): Promise<StartedSession> {
   const session: SessionTable = {
     id: newId(),
     account_id: accountId,
@@ -48,7 +48,7 @@ export async function startSession(
     auth_time: authTime,
     last_used_at: now,
     ended_at: null,
-    browser: describeBrowser(currentWork()?.userAgent),
+    browser: describeBrowser(getContext()?.userAgent),
   };
   const refreshToken = newRefreshToken();
   await addSession(trx, session);
@@ -66,14 +66,14 @@ export function continueSession(trx: Trx, session: SessionTable, provider: strin
  * Replaces every session of the locked account by one in place of the caller's: others may be a stranger's.
  * @throws AppError TOKEN_EXPIRED when the caller's own session ended meanwhile
  */
-export async function startOver(
+export async function replaceAllSessions(
   trx: Trx,
   services: Pick<Services, 'outbox'>,
   { account: { id: accountId }, session }: Caller,
   way: { provider?: string; secondFactor: SecondFactor; now: number },
-): Promise<Started> {
+): Promise<StartedSession> {
   const { provider = session.sign_in_provider, secondFactor, now } = way;
-  if (!(await touchSession(trx, session.id, now))) throw refuse('TOKEN_EXPIRED');
+  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   await endSessions(trx, services, { accountId, now });
   return startSession(trx, { accountId, provider, secondFactor, authTime: session.auth_time, now });
 }
@@ -83,24 +83,28 @@ export const secondFactorOf = ({ second_factor: kind, second_factor_id: id }: Se
   kind !== null && id !== null ? { kind, id } : undefined;
 
 /** The token fields of a sign-in's response. */
-export async function tokensOf(services: Services, account: Account, { session, refreshToken }: Started) {
+export async function tokensOf(
+  services: Services,
+  account: Account,
+  { session, refreshToken }: StartedSession,
+) {
   const idToken = await signIdToken(services, account, session);
-  return { idToken, refreshToken, expiresIn: String(LIFE_SECONDS) };
+  return { idToken, refreshToken, expiresIn: String(TTL_SECONDS) };
 }
 
 /** @throws AppError MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
 export async function authenticate(services: Services, idToken: string | undefined): Promise<Caller> {
-  if (!idToken) throw refuse('MISSING_ID_TOKEN');
+  if (!idToken) throw identityError('MISSING_ID_TOKEN');
   const { accountId, sessionId, expired } = await readIdToken(services, idToken);
   const caller = await openSession(services, accountId, sessionId);
   // TOKEN_EXPIRED would make the SDK sign out a person who only needs to refresh.
-  if (expired) throw refuse('INVALID_ID_TOKEN');
+  if (expired) throw identityError('INVALID_ID_TOKEN');
   return caller;
 }
 
 /** What could take the account away from its owner needs a sign-in of the last five minutes. */
-export function demandRecentSignIn({ clock }: Services, { session }: Caller): void {
-  if (session.auth_time < clock() - RECENT) throw refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+export function requireRecentSignIn({ clock }: Services, { session }: Caller): void {
+  if (session.auth_time < clock() - RECENT) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
 /** `projects/{id}/accounts:lookupSession` by the administrator; false for an unknown session or another account's. */
@@ -111,7 +115,7 @@ export async function lookUpSession(services: Services, { fields }: Call) {
 }
 
 /** Sessions that began or were last used before these instants are over, though nothing has ended them. */
-export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
+export const isSessionActive = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
   begunAfter: now - longest,
   usedAfter: now - rest,
 });
@@ -119,7 +123,7 @@ export const stillLiving = ({ sessionLife: { longest, rest } }: Settings, now: n
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
 export async function openSession(services: Services, accountId: string | undefined, sessionId: string) {
   const found = await findActiveSession(services, accountId, sessionId);
-  if (typeof found === 'string') throw refuse(found);
+  if (typeof found === 'string') throw identityError(found);
   return found;
 }
 
@@ -132,7 +136,7 @@ async function findActiveSession(services: Services, accountId: string | undefin
   if (!account) return 'USER_NOT_FOUND';
   if (account.disabled === 1) return 'USER_DISABLED';
   if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
-  const { begunAfter, usedAfter } = stillLiving(settings, clock());
+  const { begunAfter, usedAfter } = isSessionActive(settings, clock());
   const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
   return isOver ? 'TOKEN_EXPIRED' : { account, session };
 }
@@ -144,7 +148,7 @@ export type SessionsEnded = { accountId: string; sessionIds: string[]; at: numbe
 const MAX_SESSIONS = 500;
 
 /** Ends sessions; the site, which has granted access by them, is notified after the commit. */
-export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: Ending) {
+export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: SessionEnd) {
   const ended = await markEnded(trx, ending);
   for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
     const sessionIds = ended.slice(first, first + MAX_SESSIONS);

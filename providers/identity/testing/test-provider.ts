@@ -1,16 +1,16 @@
 import { decodeJwt } from 'jose';
 import type { Database } from '#platform/database/open.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
-import type { Mail, TextMessage } from '#platform/messages.ts';
-import { createEvents } from '#platform/observability/security-log.ts';
-import { type Limiters, limitersInMemory } from '#platform/security/rate-limits.ts';
+import type { Email, TextMessage } from '#platform/messages.ts';
+import { createSecurityLog } from '#platform/observability/security-log.ts';
+import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
-import { createIdentity } from '../identity.ts';
+import { createIdentityProvider } from '../identity.ts';
 import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
@@ -31,7 +31,7 @@ export type ProviderOptions = {
   endpoint?: NoticeEndpoint;
   limitScale?: number;
   /** In memory, unless given. */
-  limitersOf?: (db: Database) => Limiters;
+  limitersOf?: (db: Database) => RateLimiters;
 };
 
 /** A response; what tests look into is asserted field by field. */
@@ -59,7 +59,7 @@ export async function openProvider(options: ProviderOptions = {}) {
   let time = Date.now();
   let address = 'local';
   const clock = options.clock ?? (() => time);
-  const mails: Mail[] = [];
+  const mails: Email[] = [];
   const texts: TextMessage[] = [];
   const notices: string[] = [];
   async function takeNotice(request: Request): Promise<Response> {
@@ -71,7 +71,7 @@ export async function openProvider(options: ProviderOptions = {}) {
     clock,
     databaseClock: testDatabaseClock(clock),
     handlers: {
-      mail: async (mail: Mail) => void mails.push(mail),
+      mail: async (mail: Email) => void mails.push(mail),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
       'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
@@ -86,19 +86,19 @@ export async function openProvider(options: ProviderOptions = {}) {
     sessionLife: { longest: days(30), rest: days(14) },
     ...options.settings,
   };
-  const identity = await createIdentity({
+  const identity = await createIdentityProvider({
     db,
     clock,
     outbox,
     secrets: await openSecrets({ db, secretKey: 'test' }),
     log: testLog(),
-    events: createEvents({ log: testLog(), key: 'a key for tests only' }),
+    events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
     settings,
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
-    limiters: options.limitersOf?.(db) ?? limitersInMemory(options.limitScale),
+    limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
     clientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
@@ -123,7 +123,7 @@ export async function openProvider(options: ProviderOptions = {}) {
   }
 
   /** The emails sent so far, or those to one address. */
-  async function sentMails(to?: string): Promise<Mail[]> {
+  async function sentMails(to?: string): Promise<Email[]> {
     while ((await outbox.deliver()) > 0);
     return mails.filter((mail) => to === undefined || mail.to === to);
   }

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { AppError } from '#platform/errors.ts';
 import { createFairQueue } from '#platform/jobs/fair-queue.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
-import { inSpan, requesterAddress } from '#platform/observability/request-context.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
+import { requesterAddress, withSpan } from '#platform/observability/request-context.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -40,7 +40,7 @@ export function createWorkers({
   atOnce = Math.min(availableParallelism(), 3),
   mostWaiting = 600,
   pool = createWorkerPool() as Pick<WorkerPool, 'perform'>,
-  measures = undefined as Measures | undefined,
+  measures = undefined as MetricsRegistry | undefined,
 } = {}): Workers {
   const queue = new PQueue({ concurrency: atOnce });
   const createQueue = () =>
@@ -58,7 +58,7 @@ export function createWorkers({
     () => queue.size + fair.look.waiting() + fair.add.waiting(),
   );
   const run = <T>(whom: keyof typeof priority, work: () => Promise<T>): Promise<T> =>
-    inSpan(`picture ${whom}`, {}, () =>
+    withSpan(`picture ${whom}`, {}, () =>
       fair[whom].add({ address: requesterAddress(), account: '' }, () =>
         queue.add(work, { priority: priority[whom] }),
       ),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { type Kept, listKept } from '../pictures/repository.ts';
+import { listStored, type StoredPicture } from '../pictures/repository.ts';
 import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import { pathOf, type Storage } from '../storage/storage.ts';
 
@@ -24,7 +24,7 @@ export async function movePictures(db: Database, dataDir: string, bucket: Storag
   const queue = new PQueue({ concurrency: 8 });
   const moved: MovedPictures = { copied: 0, there: 0, gone: [] };
 
-  async function moveOne({ id, seen }: Kept): Promise<void> {
+  async function moveOne({ id, seen }: StoredPicture): Promise<void> {
     const bytes = await disk.read(id, 'original');
     if (!bytes) {
       if (seen) moved.gone.push(id);
@@ -38,7 +38,7 @@ export async function movePictures(db: Database, dataDir: string, bucket: Storag
     }
   }
 
-  for await (const pictures of listKept(db))
+  for await (const pictures of listStored(db))
     await queue.addAll(pictures.map((picture) => () => moveOne(picture)));
   return moved;
 }
@@ -61,7 +61,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(o
  * Sizes are left out: they are made again.
  */
 export async function* pictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
-  for await (const pictures of listKept(db)) {
+  for await (const pictures of listStored(db)) {
     for (const { id, seen } of pictures)
       yield { path: `images/pictures/${pathOf(id, 'original')}`, needed: seen };
   }

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PictureState, pictureAddress } from './picture.ts';
-import { changeState, deleteLeft, listSince, type Seen } from './repository.ts';
+import { changeState, deleteLeftover, listSince, type SeenPicture } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
@@ -31,7 +31,11 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const queue = new PQueue({ concurrency: 5 });
 
   /** Takes up what is in a state since before then, until none is left or nothing succeeds any more. */
-  async function takeUp(state: PictureState, before: number, handle: (seen: Seen[]) => Promise<boolean[]>) {
+  async function takeUp(
+    state: PictureState,
+    before: number,
+    handle: (seen: SeenPicture[]) => Promise<boolean[]>,
+  ) {
     for (let round = 0; round < batches; round += 1) {
       const seen = await listSince(db, state, before, batch);
       if (seen.length === 0) return;
@@ -41,32 +45,35 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   }
 
   /** The new instant takes it out of the list that it was in, so that no round looks at the same ones again. */
-  const moveOn = ({ id, state, stateAt }: Seen, to: PictureState) =>
+  const moveOn = ({ id, state, stateAt }: SeenPicture, to: PictureState) =>
     changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
 
-  const each = (seen: Seen[], work: (one: Seen) => Promise<boolean>) =>
+  const each = (seen: SeenPicture[], work: (one: SeenPicture) => Promise<boolean>) =>
     queue.addAll(seen.map((one) => () => work(one)));
 
-  async function withPhotos(seen: Seen[], work: (one: Seen, isShown: boolean) => Promise<boolean>) {
-    const addressOf = ({ id }: Seen) => pictureAddress(publicUrl, id);
+  async function withPhotos(
+    seen: SeenPicture[],
+    work: (one: SeenPicture, isShown: boolean) => Promise<boolean>,
+  ) {
+    const addressOf = ({ id }: SeenPicture) => pictureAddress(publicUrl, id);
     const photos = await shown(seen.map(addressOf));
     return each(seen, (one) => work(one, photos.has(addressOf(one))));
   }
 
   /** Whoever moves it on clears it; a failure leaves it for an hour later, behind all others. */
-  async function clear(seen: Seen): Promise<boolean> {
+  async function clear(seen: SeenPicture): Promise<boolean> {
     if (!(await moveOn(seen, 'leaving'))) return false;
     try {
       await storage.remove(seen.id);
     } catch {
       return false; // The storage has told the log why.
     }
-    await deleteLeft(db, seen.id);
+    await deleteLeftover(db, seen.id);
     return true;
   }
 
   /** Its save crossed our mark. Only where a removal that broke off has not yet taken the picture itself. */
-  async function bringBack(seen: Seen): Promise<boolean> {
+  async function bringBack(seen: SeenPicture): Promise<boolean> {
     try {
       const isThere = (await storage.read(seen.id, 'original')) !== undefined;
       return isThere ? await moveOn(seen, 'saved') : await clear(seen);

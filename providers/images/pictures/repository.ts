@@ -3,10 +3,10 @@ import type { ImagesTables } from '../schema/tables.ts';
 import type { Picture, PictureState, StoredFormat } from './picture.ts';
 
 /** A picture as a round of the job saw it. */
-export type Seen = { id: string; state: PictureState; stateAt: number };
+export type SeenPicture = { id: string; state: PictureState; stateAt: number };
 
 /** A picture whose file moves with the site; `seen`: people may see it, so that it has to be there. */
-export type Kept = { id: string; seen: boolean };
+export type StoredPicture = { id: string; seen: boolean };
 
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
@@ -50,7 +50,7 @@ export async function changeState(
 }
 
 /** Forgets a picture whose files are gone. */
-export async function deleteLeft(db: Database, id: string): Promise<void> {
+export async function deleteLeftover(db: Database, id: string): Promise<void> {
   await tables(db)
     .deleteFrom('images_pictures')
     .where('id', '=', id)
@@ -64,7 +64,7 @@ export async function listSince(
   state: PictureState,
   before: number,
   limit: number,
-): Promise<Seen[]> {
+): Promise<SeenPicture[]> {
   const rows = await tables(db)
     .selectFrom('images_pictures')
     .select(['id', 'state_at'])
@@ -80,7 +80,7 @@ export async function listSince(
 const TOGETHER = 500;
 
 /** Every picture but those that were just arriving: their upload has not been answered, and the job clears them away. */
-export async function* listKept(db: Database): AsyncGenerator<Kept[]> {
+export async function* listStored(db: Database): AsyncGenerator<StoredPicture[]> {
   for (let after = ''; ; ) {
     const rows = await tables(db)
       .selectFrom('images_pictures')

@@ -3,10 +3,10 @@ import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { isSameSecret } from '#platform/ids.ts';
 import { isPictureId } from './picture.ts';
-import { type Parts, removePicture } from './rules.ts';
+import { type PictureDeps, removePicture } from './rules.ts';
 
 /** For the product server alone: removes a picture and every variant of it. */
-export function deletionRoutes(parts: Parts, adminToken: string): Hono {
+export function deletionRoutes(parts: PictureDeps, adminToken: string): Hono {
   return new Hono().post('/', async (c) => {
     assertAdmin(c, adminToken);
     const body = await readJson(c);

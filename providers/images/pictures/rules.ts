@@ -7,17 +7,17 @@ import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
 import type { Picture } from './picture.ts';
-import { changeState, deleteLeft, insertPicture } from './repository.ts';
+import { changeState, deleteLeftover, insertPicture } from './repository.ts';
 
-export type Parts = { db: Database; storage: Storage; workers: Workers; clock: Clock };
+export type PictureDeps = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
 /**
  * Cleans an uploaded file and keeps it. The row comes before the file, so that whatever breaks off leaves no file that
  * nobody knows of: the job clears it away later (orphans.ts), also what a write that we gave up brings after all.
  * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422), unavailable (503)
  */
-export async function keepPicture(
-  { db, storage, workers, clock }: Parts,
+export async function storePicture(
+  { db, storage, workers, clock }: PictureDeps,
   userId: string,
   file: ReceivedFile,
 ): Promise<Picture> {
@@ -40,12 +40,12 @@ const PATIENCE = seconds(1);
  * From the first step on nobody finds it; whatever breaks off after that is finished by the job (orphans.ts).
  * @throws AppError not-found (404)
  */
-export async function removePicture({ db, storage, clock }: Parts, id: string): Promise<void> {
+export async function removePicture({ db, storage, clock }: PictureDeps, id: string): Promise<void> {
   const leaves = await changeState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
   if (!leaves) throw new AppError('not-found');
   const cleared = storage
     .remove(id)
-    .then(() => deleteLeft(db, id))
+    .then(() => deleteLeftover(db, id))
     .catch(() => {}); // The storage has told the log why; the job does it again.
   await Promise.race([cleared, pause(PATIENCE, undefined, { ref: false })]);
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { listen } from '#platform/http/listen.ts';
-import { createHotAnswers } from '#platform/http/tuning/response-cache.ts';
+import { createResponseCache } from '#platform/http/tuning/response-cache.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { openHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
@@ -15,7 +15,7 @@ async function openSockets() {
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await openHost({ storage });
   const now = { ms: 1000 };
-  const hot = createHotAnswers({ places: [site.host.hot], clock: () => now.ms, count: () => {} });
+  const hot = createResponseCache({ places: [site.host.hot], clock: () => now.ms, count: () => {} });
   const app = new Hono().use(hot.keep).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import { knowsTag } from '#platform/http/compression.ts';
-import { offerHot } from '#platform/http/tuning/response-cache.ts';
+import { matchesEtag } from '#platform/http/compression.ts';
+import { cacheResponse } from '#platform/http/tuning/response-cache.ts';
 import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
-import type { Parts } from '../pictures/rules.ts';
+import type { PictureDeps } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
-import { readWanted, servedWidth } from './variant-request.ts';
+import { parseVariantRequest, servedWidth } from './variant-request.ts';
 import { type Variants, variantOf } from './variants.ts';
 
 /** A picture never changes under its address; even one that calls itself a page may do nothing. */
@@ -17,9 +17,9 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function servingRoutes(parts: Parts, variants: Variants): Hono {
+export function servingRoutes(parts: PictureDeps, variants: Variants): Hono {
   return new Hono().get('/:id', async (c) => {
-    const wanted = readWanted(c.req.queries());
+    const wanted = parseVariantRequest(c.req.queries());
     const picture = await lookUp(parts, c.req.param('id'));
     if (wanted.facts) return answerFacts(c, picture);
 
@@ -29,7 +29,7 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
     const variant = variantOf(picture, servedWidth(wanted.width, picture.width), format);
     const etag = `"${picture.id}/${variant.name}"`;
     const all = { ...headers, ETag: etag, ...(wanted.autoFormat && { Vary: 'Accept' }) };
-    if (knowsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
+    if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
     const bytes = await variants.bytes(picture, variant, () => c.req.raw.signal);
     const about = {
       'Content-Type': `image/${format}`,
@@ -38,12 +38,12 @@ export function servingRoutes(parts: Parts, variants: Variants): Hono {
       'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
     };
     // The route looks at nothing but the address and Accept, and knows nobody who asks.
-    offerHot(c, bytes);
+    cacheResponse(c, bytes);
     return c.body(bytes, 200, { ...all, ...about });
   });
 }
 
-async function lookUp(parts: Parts, id: string): Promise<Picture> {
+async function lookUp(parts: PictureDeps, id: string): Promise<Picture> {
   const picture = isPictureId(id) ? await findPicture(parts.db, id) : undefined;
   if (!picture) throw new AppError('not-found');
   return picture;

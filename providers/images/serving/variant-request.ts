@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 
 /** What an address asks for. */
-export type Wanted = {
+export type VariantRequest = {
   /** Device pixels: `w` times `dpr`. Absent: as wide as the original. */
   width: number | undefined;
   autoFormat: boolean;
@@ -13,7 +13,7 @@ export type Wanted = {
  * Reads a query, all values of each name. Names that are not ours say nothing.
  * @throws AppError bad-size, bad-format (400), also for a name that is given twice
  */
-export function readWanted(query: Record<string, string[]>): Wanted {
+export function parseVariantRequest(query: Record<string, string[]>): VariantRequest {
   const w = single(query.w, 'bad-size');
   const dpr = single(query.dpr, 'bad-size') ?? '1';
   const auto = single(query.auto, 'bad-format');
@@ -37,9 +37,9 @@ const within = (n: number, least: number, most: number) => n >= least && n <= mo
 const rungs = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
 
 /** `wanted` rounded up to a rung; undefined when it is above them all, or anything will do. Pixels. */
-export const rungFor = (wanted: number | undefined): number | undefined =>
+export const widthFor = (wanted: number | undefined): number | undefined =>
   wanted === undefined ? undefined : rungs.find((width) => width >= wanted);
 
 /** The width to serve: the rung, never more than the original has. All in pixels. */
 export const servedWidth = (wanted: number | undefined, original: number): number =>
-  Math.min(rungFor(wanted) ?? original, original);
+  Math.min(widthFor(wanted) ?? original, original);

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { during } from '#platform/observability/request-context.ts';
+import { runWithContext } from '#platform/observability/request-context.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import type { WorkerPool } from '../imaging/worker-pool.ts';
 import { createWorkers } from '../imaging/workers.ts';
 import { changeState, insertPicture } from '../pictures/repository.ts';
-import { type Parts, removePicture } from '../pictures/rules.ts';
+import { type PictureDeps, removePicture } from '../pictures/rules.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { storedPicture } from '../testing/pictures.ts';
@@ -22,7 +22,7 @@ async function openVariants(
   const storage = memoryStorage();
   await storage.write(storedPicture.id, 'original', new Uint8Array([1, 2, 3]));
   const workers = createWorkers({ ...limits, pool: { perform: make as unknown as WorkerPool['perform'] } });
-  const parts: Parts = { db, storage, workers, clock: () => 0 };
+  const parts: PictureDeps = { db, storage, workers, clock: () => 0 };
   return { parts, storage, bytes: createVariants(parts).bytes };
 }
 
@@ -44,7 +44,7 @@ async function openTurns(limits: { mostWaiting?: number } = {}) {
   /** A new size of a picture; the widths of these tests are not those of the ladder. */
   async function request(address: string, width: number, signal?: AbortSignal) {
     const variant = variantOf(storedPicture, width, 'webp');
-    const answer = await during({ sender: () => address }, () =>
+    const answer = await runWithContext({ sender: () => address }, () =>
       bytes(storedPicture, variant, signal && (() => signal)),
     ).catch((error: unknown) => error);
     outcomes[`${address}/${width}`] = answer instanceof Uint8Array ? 'served' : answer;

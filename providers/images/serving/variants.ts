@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
 import { requesterAddress } from '#platform/observability/request-context.ts';
 import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
-import type { Parts } from '../pictures/rules.ts';
+import type { PictureDeps } from '../pictures/rules.ts';
 
 /** One way of serving a picture; the name is that of its file. */
 export type Variant = { width: number; format: Format; name: string };
@@ -47,7 +47,7 @@ type Missing = {
 
 /** `limitScale` multiplies how many requests of one address may wait, for load tests. */
 export function createVariants(
-  parts: Parts,
+  parts: PictureDeps,
   { limitScale = 1 }: { limitScale?: number | undefined } = {},
 ): Variants {
   const limit = createConcurrencyLimit(Math.ceil(MAX_WAITING_PER_ADDRESS * limitScale), tooManyWaiting);

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder, writeWhole } from '#platform/files/atomic-write.ts';
+import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
 import { newId } from '#platform/ids.ts';
 import { pathOf, type Storage } from './storage.ts';
 
@@ -29,7 +29,7 @@ export function diskStorage(root: string): Storage {
       const folder = dirname(file);
       await mkdir(writing, { recursive: true, mode: 0o700 });
       const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(join(writing, newId()), file, bytes);
+      await writeFileAtomic(join(writing, newId()), file, bytes);
       await syncFolder(folder);
       if (made) await syncAbove(folder, dirname(made));
     },

@@ -3,7 +3,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Storage } from './storage.ts';
 
 /** Tells the log why something failed, and the caller that it did: 503 with a sentence for people. */
-export function tellFailures(storage: Storage, log: Log): Storage {
+export function logStorageFailures(storage: Storage, log: Log): Storage {
   const told = (doing: string) => (error: unknown) => {
     throw storageFailure(error, doing, log);
   };
@@ -27,5 +27,5 @@ export function storageFailure(error: unknown, doing: string, log: Log): AppErro
 const refusals = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT'];
 
 /** Whether a disk that is full, read-only or broken is behind this. */
-export const isOfDisk = (error: unknown): boolean =>
+export const isDiskError = (error: unknown): boolean =>
   refusals.includes((error as { code?: string } | undefined)?.code ?? '');

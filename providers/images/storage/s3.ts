@@ -2,16 +2,16 @@ import PQueue from 'p-queue';
 import { SetupError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import {
-  type Bounds,
   type Bucket,
+  type BucketLimits,
   codeOf,
+  correctRegion,
   isList,
   isMissing,
   openBucket,
   readList,
-  regionOf,
-  type S3Answer,
-  S3Refusal,
+  S3Error,
+  type S3Response,
   type S3Settings,
   sha256,
 } from './s3-bucket.ts';
@@ -23,14 +23,14 @@ const checksum = 'x-amz-meta-sha256';
  * An S3-compatible bucket. A file has the key that is its path on a disk, so that a site moves by copying the folder.
  * @throws SetupError when the bucket or its keys are wrong; one that does not answer is told to the log only
  */
-export async function openS3Storage(settings: S3Settings, log: Log, bounds?: Bounds): Promise<Storage> {
+export async function openS3Storage(settings: S3Settings, log: Log, bounds?: BucketLimits): Promise<Storage> {
   const bucket = openBucket(settings, bounds);
   await checkBucket(bucket, settings, log);
 
   async function removeFile(key: string): Promise<void> {
     const answer = await bucket.send('DELETE', key);
     if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer))
-      throw new S3Refusal('a removal', answer);
+      throw new S3Error('a removal', answer);
   }
 
   /** After the last key of a page comes the next: each page is nearer to the end, whatever came of the removals. */
@@ -52,7 +52,7 @@ export async function openS3Storage(settings: S3Settings, log: Log, bounds?: Bou
     async read(id, name) {
       const answer = await bucket.send('GET', pathOf(id, name));
       if (isMissing(answer)) return undefined;
-      if (answer.status !== 200) throw new S3Refusal('a read', answer);
+      if (answer.status !== 200) throw new S3Error('a read', answer);
       // What was copied here by another tool has no checksum of ours.
       const kept = answer.headers.get(checksum);
       const whole = kept ? kept === sha256(answer.body) : answer.headers.has('etag');
@@ -65,7 +65,7 @@ export async function openS3Storage(settings: S3Settings, log: Log, bounds?: Bou
         body: bytes as Uint8Array<ArrayBuffer>,
         headers,
       });
-      if (answer.status !== 200) throw new S3Refusal('a write', answer);
+      if (answer.status !== 200) throw new S3Error('a write', answer);
     },
     remove: (id, name) => (name === undefined ? removeAll(pathOf(id)) : removeFile(pathOf(id, name))),
   };
@@ -82,7 +82,7 @@ function typeOf(name: string): string {
  * @throws SetupError when what is set can never work
  */
 async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Promise<void> {
-  let answer: S3Answer;
+  let answer: S3Response;
   try {
     answer = await bucket.send('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
   } catch (error) {
@@ -98,8 +98,8 @@ async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Prom
   throw new SetupError(whatIsWrong(answer, code, settings));
 }
 
-function whatIsWrong(answer: S3Answer, code: string | undefined, { bucket, endpoint }: S3Settings): string {
-  const region = regionOf(answer);
+function whatIsWrong(answer: S3Response, code: string | undefined, { bucket, endpoint }: S3Settings): string {
+  const region = correctRegion(answer);
   if (answer.status === 404 && code)
     return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint} (${code}). Make it first, not open to the public.`;
   if (code === 'RequestTimeTooSkewed')

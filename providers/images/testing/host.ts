@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import { limitersInMemory } from '#platform/security/rate-limits.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
@@ -13,7 +13,7 @@ import { imagesMigrations } from '../schema/migrations.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import { picturesFolder } from '../storage/disk.ts';
 import { pathOf } from '../storage/storage.ts';
-import type { UploadAnswer } from '../upload/routes.ts';
+import type { UploadResponse } from '../upload/routes.ts';
 
 export type TestHost = Awaited<ReturnType<typeof openHost>>;
 
@@ -31,7 +31,7 @@ export async function openHost(options: Partial<Parameters<typeof createImageHos
     log: testLog(),
     authenticate,
     shown: async () => new Set(),
-    limiters: limitersInMemory(options.limitScale),
+    limiters: createMemoryLimiters(options.limitScale),
     ...options,
   });
   const site = new Hono().route('/images', host.app);
@@ -53,7 +53,7 @@ export async function openHost(options: Partial<Parameters<typeof createImageHos
     async uploaded(bytes: Uint8Array, name?: string) {
       const response = await upload(bytes, name);
       if (response.status !== 200) throw new Error(`Refused: ${await response.text()}`);
-      return ((await response.json()) as UploadAnswer).data;
+      return ((await response.json()) as UploadResponse).data;
     },
     /** Deletes a picture as the product server does. */
     remove: (body: unknown, token = host.adminToken) =>

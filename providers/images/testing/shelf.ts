@@ -4,7 +4,7 @@ import type { CleanPicture } from '../imaging/sharp.ts';
 import type { Workers } from '../imaging/workers.ts';
 import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
 import { type PictureState, pictureAddress } from '../pictures/picture.ts';
-import { keepPicture, type Parts, removePicture } from '../pictures/rules.ts';
+import { type PictureDeps, removePicture, storePicture } from '../pictures/rules.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import { memoryStorage } from './memory-storage.ts';
 
@@ -23,7 +23,7 @@ export async function openShelf(open: OpenTestDatabase) {
     inTurn: (work) => work(),
     vary: async () => undefined,
   };
-  const parts: Parts = { db: database.db, storage, workers, clock: () => time.now };
+  const parts: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
   const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
@@ -39,7 +39,7 @@ export async function openShelf(open: OpenTestDatabase) {
     photos,
     shown,
     addressOf: (id: string) => pictureAddress(publicUrl, id),
-    upload: async () => (await keepPicture(parts, 'rahim', file)).id,
+    upload: async () => (await storePicture(parts, 'rahim', file)).id,
     remove: (id: string) => removePicture(parts, id),
     /** As a crash may leave it. */
     put: (id: string, state: PictureState) =>

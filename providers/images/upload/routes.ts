@@ -4,26 +4,26 @@ import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
 import { normalize } from '#platform/text.ts';
 import { extensionOf, type Picture, pictureAddress } from '../pictures/picture.ts';
-import { keepPicture, type Parts } from '../pictures/rules.ts';
+import { type PictureDeps, storePicture } from '../pictures/rules.ts';
 import { receivePicture } from './receive.ts';
-import type { Admission, Uploader } from './upload-limit.ts';
+import type { Uploader, UploadSlot } from './upload-limit.ts';
 
 export function uploadRoutes(options: {
-  parts: Parts;
+  parts: PictureDeps;
   key: string;
   publicUrl: string;
   /** Where files rest until they are known to be pictures. */
   incoming: string;
   authenticate: (request: Request) => Promise<Uploader>;
-  admission: Admission;
+  admission: UploadSlot;
 }): Hono {
   const { parts, key, publicUrl, incoming, admission } = options;
 
   async function takeIn(request: Request, userId: string) {
     const file = await receivePicture(request, incoming);
     try {
-      const picture = await keepPicture(parts, userId, file);
-      return uploadAnswer(picture, file.filename, publicUrl);
+      const picture = await storePicture(parts, userId, file);
+      return uploadResponse(picture, file.filename, publicUrl);
     } finally {
       await rm(file.path, { force: true });
     }
@@ -36,10 +36,10 @@ export function uploadRoutes(options: {
   });
 }
 
-export type UploadAnswer = ReturnType<typeof uploadAnswer>;
+export type UploadResponse = ReturnType<typeof uploadResponse>;
 
 /** The response of hosted image services to an upload. Pixels, bytes; `time` in seconds since 1970. */
-export function uploadAnswer(picture: Picture, filename: string, publicUrl: string) {
+export function uploadResponse(picture: Picture, filename: string, publicUrl: string) {
   const { id, width, height, bytes, format, createdAt } = picture;
   const url = pictureAddress(publicUrl, id);
   const extension = extensionOf(format);

@@ -1,19 +1,19 @@
 import { AppError } from '#platform/errors.ts';
-import { createLimit } from '#platform/http/limits.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
 import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
-import type { Limit, Limiters } from '#platform/security/rate-limits.ts';
+import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
 
 /** Of one person. Refused pictures count too, since they cost as much. */
-const uploadsADay: Limit = { points: 200, seconds: 86_400 };
+const uploadsADay: RateLimit = { points: 200, seconds: 86_400 };
 /** Each time that somebody begins; a phone on a bad line begins often. */
-const beginningsADay: Limit = { points: 1000, seconds: 86_400 };
+const beginningsADay: RateLimit = { points: 1000, seconds: 86_400 };
 /** What is under way rests on our disk, up to 10 MB each, for as long as a slow line takes. */
 const atOnce = { ofOne: 8, inAll: 150 };
 
 /** Who uploads; `uncounted` is the house itself, which no limit of a day's uploads may keep from its samples. */
 export type Uploader = { userId: string; uncounted?: boolean };
 
-export type Admission = {
+export type UploadSlot = {
   /**
    * Runs the upload if that person may upload now. It uses up one of the day's 200, unless the line broke or we could
    * not take it.
@@ -23,10 +23,10 @@ export type Admission = {
 };
 
 /** `limitScale` multiplies how many may come at once, for load tests. */
-export function createAdmission(options: { limiters: Limiters; limitScale?: number }): Admission {
+export function createAdmission(options: { limiters: RateLimiters; limitScale?: number }): UploadSlot {
   const { limiters, limitScale: scale = 1 } = options;
-  const countUpload = createLimit(limiters('uploads', uploadsADay));
-  const countBeginning = createLimit(limiters('upload-beginnings', beginningsADay));
+  const countUpload = createRequestLimit(limiters('uploads', uploadsADay));
+  const countBeginning = createRequestLimit(limiters('upload-beginnings', beginningsADay));
   const ofOne = createConcurrencyLimit(Math.ceil(atOnce.ofOne * scale), tooManyAtOnce);
   const inAll = createConcurrencyLimit(
     Math.ceil(atOnce.inAll * scale),

@@ -1,7 +1,7 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
-import { speak } from '#server/i18n/translator.ts';
+import { translator } from '#server/i18n/translator.ts';
 
 type Site = {
   publicUrl: string;
@@ -16,7 +16,7 @@ type Site = {
  */
 export function toCalendar(appointment: AppointmentTable, { publicUrl, now, language }: Site): string {
   const { id, day, moves, blood_group, center } = appointment;
-  const i18n = speak(language);
+  const i18n = translator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
     sequence: moves,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { keptQuery } from '#platform/database/compile-once.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 /** Gives no row when the person already has that day: the unique index decides. */
-export const addingAppointment = keptQuery(appointmentColumns, (db: Db, row: AppointmentTable) =>
+export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentTable) =>
   db
     .insertInto('appointments')
     .values(row)
@@ -17,7 +17,7 @@ export const addingAppointment = keptQuery(appointmentColumns, (db: Db, row: App
 export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
   appointmentsOf(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = keptQuery(['userId'], (db: Db, { userId }: Owner) =>
+const appointmentsOf = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
@@ -57,7 +57,7 @@ const removingUnpaid = (db: Db, { userId }: Owner) =>
     .returning('id');
 
 /** `day`: only if it still is on that one. */
-export const removeUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
+export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
   hasRow(
     removingUnpaid(db, viewer)
       .where('id', '=', id)
@@ -65,14 +65,14 @@ export const removeUnpaid = (db: Db, viewer: Owner, id: string, day?: string): P
   );
 
 /** Gives the ids of those that went. */
-export const removeAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
+export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
   (await removingUnpaid(trx, viewer).execute()).map(({ id }) => id);
 
 /**
  * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
  * where its `user_id` says, and lets nobody change that.
  */
-export async function anonymise(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
+export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)

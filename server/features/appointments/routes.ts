@@ -1,5 +1,5 @@
 import * as contract from '#contract/appointments.ts';
-import { readDay } from '#contract/days.ts';
+import { parseDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
@@ -8,16 +8,16 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
 import { findAppointment, listAppointments } from './repository.ts';
 import {
-  type Cancelling,
+  type CancelDeps,
   cancelAppointment,
   moveAppointment,
-  type OnOpinion,
   requestAppointment,
+  type SaveOpinion,
 } from './rules.ts';
 import { toAppointment } from './serialize.ts';
 
-type Options = Cancelling &
-  OnOpinion & {
+type Options = CancelDeps &
+  SaveOpinion & {
     clock: Clock;
     publicUrl: string;
     /** In which one somebody reads. */
@@ -30,7 +30,7 @@ export function mountAppointments({ member }: Routes, options: Options): void {
   member(
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
-      const same = query.date === body.date || readDay(query.date) === readDay(body.date);
+      const same = query.date === body.date || parseDay(query.date) === parseDay(body.date);
       if (!same) throw disagree('date');
       return requestAppointment(options, viewer, body, requestKey(c.req.header('idempotency-key'), body));
     },

@@ -6,7 +6,7 @@ import { requestKey } from '#server/idempotency/repository.ts';
 import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { markPaid } from '../payments/paid-repository.ts';
-import { anonymise, findAppointment, listAppointments, removeAllUnpaid, removeUnpaid } from './repository.ts';
+import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
@@ -89,7 +89,7 @@ onEveryDatabase((open) => {
     const first = await book(here, viewer);
     const key = requestKey('again', filledForm());
     expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: false });
-    await removeUnpaid(here.db, viewer, first);
+    await deleteUnpaid(here.db, viewer, first);
     expect(await requestAppointment(here, viewer, filledForm(), key)).toMatchObject({ success: true });
   });
 
@@ -115,7 +115,7 @@ onEveryDatabase((open) => {
     const id = await book(here, owner);
     const stranger = someone(owner.email);
     expect(await findAppointment(here.db, stranger, id)).toBeUndefined();
-    expect(await removeUnpaid(here.db, stranger, id)).toBe(false);
+    expect(await deleteUnpaid(here.db, stranger, id)).toBe(false);
     expect(await listAppointments(here.db, stranger)).toEqual([]);
     expect(await findAppointment(here.db, owner, id)).toBeDefined();
   });
@@ -150,9 +150,9 @@ onEveryDatabase((open) => {
     for (let round = 0; round < 10; round++) {
       const id = await book(here, viewer);
       const moving = moveAppointment(here, viewer, id, '2026-11-27').catch(({ code }) => code);
-      await removeUnpaid(here.db, viewer, id);
+      await deleteUnpaid(here.db, viewer, id);
       expect([{ success: true }, 'not-found']).toContainEqual(await moving);
-      await here.db.transaction().execute((trx) => removeAllUnpaid(trx, viewer));
+      await here.db.transaction().execute((trx) => deleteAllUnpaid(trx, viewer));
     }
   });
 
@@ -168,7 +168,7 @@ onEveryDatabase((open) => {
     });
 
     const other = await book(here, viewer, '2026-11-26');
-    const remove = async () => void (await removeUnpaid(here.db, viewer, other));
+    const remove = async () => void (await deleteUnpaid(here.db, viewer, other));
     expect(
       await cancelAppointment({ ...here, closeAfterwards: nothing, closeCharge: remove }, viewer, other),
     ).toBe(false);
@@ -195,10 +195,10 @@ onEveryDatabase((open) => {
     await expect(moveAppointment(here, viewer, id, '2026-11-28')).rejects.toMatchObject({
       code: 'already-paid',
     });
-    expect(await removeUnpaid(here.db, viewer, id)).toBe(false);
+    expect(await deleteUnpaid(here.db, viewer, id)).toBe(false);
     await here.db.transaction().execute(async (trx) => {
-      await removeAllUnpaid(trx, viewer);
-      await anonymise(trx, viewer, 'removed-1');
+      await deleteAllUnpaid(trx, viewer);
+      await anonymize(trx, viewer, 'removed-1');
     });
     expect(await here.db.selectFrom('appointments').selectAll().execute()).toEqual([
       expect.objectContaining({

@@ -1,26 +1,31 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
-import { type Day, isBookable, longDate, readDay } from '#contract/days.ts';
-import { allOrNone } from '#platform/database/execute-atomically.ts';
+import { type Day, formatLongDate, isBookable, parseDay } from '#contract/days.ts';
+import { executeAtomically } from '#platform/database/execute-atomically.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import { isFreshFor } from '#server/features/reminders/rules.ts';
-import { givingOpinion, opinionFor, withdrawWith } from '#server/features/reviews/rules.ts';
-import { memberHeld } from '#server/features/users/rules.ts';
+import { opinionFor, saveOpinionQuery, withdrawWith } from '#server/features/reviews/rules.ts';
+import { lockMember } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { firstUnderKey, keyTaken, madeUnderKey, type RequestKey } from '#server/idempotency/repository.ts';
+import {
+  findCreatedId,
+  findFirstResponse,
+  keyReusedError,
+  type RequestKey,
+} from '#server/idempotency/repository.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Db; clock: Clock };
 /** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
-export type OnOpinion = { onOpinion?: (opinionId: string) => void };
+export type SaveOpinion = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
 /** One appointment for a person and day; a repeated key gives the first answer again. */
 export async function requestAppointment(
-  { db, clock, onOpinion }: Room & OnOpinion,
+  { db, clock, onOpinion }: Room & SaveOpinion,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
@@ -28,23 +33,23 @@ export async function requestAppointment(
   const day = existingDay(fields.date);
   if (!isBookable(day, clock())) {
     // It may have been booked on a day on which it still could be.
-    const earlier = key && (await madeUnderKey(db, viewer, key));
+    const earlier = key && (await findCreatedId(db, viewer, key));
     if (earlier) return { success: true, insertedId: earlier };
     throw notBookable();
   }
   const row = toRow(viewer, fields, day, clock());
   const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
-  const missing = await allOrNone(db, [
-    ['member', memberHeld(db, viewer)],
-    ...(key ? [['key', keyTaken(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
+  const missing = await executeAtomically(db, [
+    ['member', lockMember(db, viewer)],
+    ...(key ? [['key', keyReusedError(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
     // A key is kept only with what was made: a taken day may be free the next time.
-    ['day', repository.addingAppointment(db, row)],
-    ...(opinion ? [['opinion', givingOpinion(db, opinion)] as const] : []),
+    ['day', repository.insertAppointmentQuery(db, row)],
+    ...(opinion ? [['opinion', saveOpinionQuery(db, opinion)] as const] : []),
   ]);
   if (missing === 'member') throw new AppError('credentials-refused');
   if (missing === 'day') return { success: false, message: dayTaken(day) };
   if (opinion && !missing && viewer.emailVerified) onOpinion?.(opinion.id);
-  const insertedId = missing === 'key' && key ? await firstUnderKey(db, viewer, key) : row.id;
+  const insertedId = missing === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
 
@@ -57,11 +62,11 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   return inTransaction(db, async (trx) => {
     // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
     const held = { ...appointment, id: newId(), day };
-    if (!(await repository.addingAppointment(trx, held).executeTakeFirst())) {
+    if (!(await repository.insertAppointmentQuery(trx, held).executeTakeFirst())) {
       const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
       return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
     }
-    await repository.removeUnpaid(trx, viewer, held.id);
+    await repository.deleteUnpaid(trx, viewer, held.id);
     const to = { day, fresh: isFreshFor(day, clock()) };
     if (await repository.changeDay(trx, viewer, id, to)) return { success: true };
     const paid = await repository.findAppointment(trx, viewer, id);
@@ -69,7 +74,7 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
   });
 }
 
-export type Cancelling = {
+export type CancelDeps = {
   db: Db;
   /** Ends a live charge first. @throws AppError already-paid (409), unavailable (503) */
   closeCharge: (appointmentId: string) => Promise<void>;
@@ -82,7 +87,7 @@ export type Cancelling = {
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, closeCharge, closeAfterwards }: Cancelling,
+  { db, closeCharge, closeAfterwards }: CancelDeps,
   viewer: Owner,
   id: string,
   day?: string,
@@ -96,7 +101,7 @@ export async function cancelAppointment(
   demandAsBefore(appointment);
   await closeCharge(id);
   const removed = await inTransaction(db, async (trx) => {
-    const gone = await repository.removeUnpaid(trx, viewer, id, day);
+    const gone = await repository.deleteUnpaid(trx, viewer, id, day);
     if (gone) {
       await withdrawWith(trx, viewer, id);
       await closeAfterwards(trx, id);
@@ -120,7 +125,7 @@ async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<Appointme
 }
 
 function existingDay(text: string): Day {
-  const day = readDay(text);
+  const day = parseDay(text);
   if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
   return day;
 }
@@ -128,7 +133,7 @@ function existingDay(text: string): Day {
 const notBookable = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
-const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${longDate(day)}`;
+const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
 function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number): AppointmentTable {
   return {

@@ -1,5 +1,5 @@
 import type { Appointment, Payment } from '#contract/appointments.ts';
-import { type Day, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 
@@ -11,7 +11,7 @@ export function toAppointment(row: AppointmentTable): Appointment {
     email: row.email,
     bloodGroup: row.blood_group as BloodGroup,
     center: row.center,
-    date: longDate(row.day as Day),
+    date: formatLongDate(row.day as Day),
     phone: row.phone,
     ...(row.opinion !== null && { opinion: row.opinion }),
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),

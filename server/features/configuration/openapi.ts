@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import type { Part } from '#contract/features.ts';
+import type { Feature } from '#contract/features.ts';
 import { endpointsWith } from '#server/endpoints.ts';
 
 /** The contract as an OpenAPI 3.1 document. */
-export function describeApi(parts: readonly Part[]): Record<string, unknown> {
+export function describeApi(parts: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpointsWith(parts)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');

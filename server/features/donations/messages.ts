@@ -1,14 +1,14 @@
 import { type Language, locale } from '#contract/languages.ts';
-import { speak } from '#server/i18n/translator.ts';
+import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
 /** What stands around the data in one's files, in the reader's language. */
-export function wordsIn(language: Language) {
-  const i18n = speak(language);
+export function donationMessages(language: Language) {
+  const i18n = translator(language);
   return { ...headings(i18n), ...sentences(i18n) };
 }
 
-type Speaker = ReturnType<typeof speak>;
+type Speaker = ReturnType<typeof translator>;
 
 const headings = (i18n: Speaker) => ({
   title: i18n._('My donations'),

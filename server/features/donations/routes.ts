@@ -1,48 +1,48 @@
 import type { Context } from 'hono';
-import { type Day, readDay } from '#contract/days.ts';
+import { type Day, parseDay } from '#contract/days.ts';
 import * as contract from '#contract/donations.ts';
-import { readLanguage } from '#contract/languages.ts';
+import { parseLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Count } from '#platform/http/limits.ts';
-import type { Limit } from '#platform/security/rate-limits.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { pastDonations } from './past.ts';
-import type { Press } from './pdf/pdf-renderer.ts';
+import type { PdfRenderer } from './pdf/pdf-renderer.ts';
 
 type Options = {
   clock: Clock;
   listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
   /** Counts one paper of a member. @throws AppError too-many-requests (429) */
   countPaper: Count;
-  press: Press;
+  press: PdfRenderer;
 };
 
 /** For one member; each keeps a processor busy for half a second. */
-export const papersAnHour: Limit = { points: 30, seconds: 3600 };
+export const MAX_PDFS_PER_HOUR: RateLimit = { points: 30, seconds: 3600 };
 
 export function mountDonations({ member }: Routes, options: Options): void {
   const { clock, listAppointments, countPaper, press } = options;
 
-  member(contract.downloadDonationsTable, async ({ c, viewer, query }) => {
+  member(contract.downloadDonationsCsv, async ({ c, viewer, query }) => {
     const { today, language } = asked(c, query.today);
     const donations = pastDonations(await listAppointments(viewer), today);
-    const { toTable } = await import('./table.ts');
-    return c.body(toTable(donations, language), 200, {
+    const { toCsv } = await import('./table.ts');
+    return c.body(toCsv(donations, language), 200, {
       ...file(`blood-buddies-donations-${today}.csv`, language),
       'Content-Type': 'text/csv; charset=utf-8',
     });
   });
 
-  member(contract.downloadDonationsPaper, async ({ c, viewer, query }) => {
+  member(contract.downloadDonationsPdf, async ({ c, viewer, query }) => {
     const { today, language } = asked(c, query.today);
     await countPaper(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
-    const { toPaper } = await import('./pdf/document.ts');
+    const { toDocument } = await import('./pdf/document.ts');
     const pdf = await press.print(
-      toPaper(donations, { email: viewer.email, today, language }),
+      toDocument(donations, { email: viewer.email, today, language }),
       viewer.userId,
     );
     return c.body(new Uint8Array(pdf), 200, {
@@ -52,7 +52,7 @@ export function mountDonations({ member }: Routes, options: Options): void {
   });
 
   function asked(c: Context, text: string | undefined) {
-    return { today: ownDay(text, clock()), language: readLanguage(c.req.header('accept-language')) ?? 'en' };
+    return { today: ownDay(text, clock()), language: parseLanguage(c.req.header('accept-language')) ?? 'en' };
   }
 }
 
@@ -65,7 +65,7 @@ const file = (name: string, language: string) => ({
 /** @throws AppError invalid-fields (422) for a day that it is nowhere on earth now */
 function ownDay(text: string | undefined, now: number): Day {
   const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
-  const day = text === undefined ? utcDay(0) : readDay(text);
+  const day = text === undefined ? utcDay(0) : parseDay(text);
   if (!day || day < utcDay(-days(1)) || day > utcDay(days(1)))
     throw new AppError('invalid-fields', { fields: { today: 'This is not the day of today' } });
   return day;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { toTable } from './table.ts';
+import { toCsv } from './table.ts';
 import { donation } from './testing/donations.ts';
 
 const read = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
@@ -8,7 +8,7 @@ const read = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: true }
 test.each(['=1+1', '+880', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
   'no spreadsheet calculates %j',
   (typed) => {
-    const [, row = []] = read(toTable([donation({ center: typed, name: typed })], 'en'));
+    const [, row = []] = read(toCsv([donation({ center: typed, name: typed })], 'en'));
     expect([row[2], row[4]]).toEqual([`'${typed}`, `'${typed}`]);
   },
 );
@@ -16,15 +16,15 @@ test.each(['=1+1', '+880', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1
 test.each(['A "great", big\nhospital; ঢাকা 🩸', 'two\nlines', 'two\rlines', 'two\r\nlines', ' x '])(
   '%j comes back as it was',
   (center) => {
-    expect(read(toTable([donation({ center })], 'en'))[1]?.[2]).toBe(center);
+    expect(read(toCsv([donation({ center })], 'en'))[1]?.[2]).toBe(center);
   },
 );
 
 test('the headings are there without any past appointment, in both languages', () => {
-  expect(read(toTable([], 'en'))).toEqual([
+  expect(read(toCsv([], 'en'))).toEqual([
     ['Year', 'Donation Date', 'Donation Center', 'Blood Group', 'Name', 'Service charge'],
   ]);
-  expect(read(toTable([], 'bn'))[0]).toEqual([
+  expect(read(toCsv([], 'bn'))[0]).toEqual([
     'বছর',
     'রক্তদানের তারিখ',
     'রক্তদান কেন্দ্র',
@@ -35,5 +35,5 @@ test('the headings are there without any past appointment, in both languages', (
 });
 
 test('lines end as RFC 4180 says', () => {
-  expect(toTable([donation()], 'en')).toMatch(/^\ufeffYear,.*\r\n2025,2025-11-21,.*\r\n$/);
+  expect(toCsv([donation()], 'en')).toMatch(/^\ufeffYear,.*\r\n2025,2025-11-21,.*\r\n$/);
 });

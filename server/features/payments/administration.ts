@@ -3,23 +3,23 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { Measures } from '#platform/observability/metrics-registry.ts';
+import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
 import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
 import {
   countLiveCharges,
   countUndecided,
-  findChargeOfIntent,
+  findPaymentByIntent,
   listRefundsDue,
   listUndecided,
-  moveCharge,
+  updatePayment,
 } from './charges-repository.ts';
-import { keepStep, listSteps } from './payment-log-repository.ts';
+import { listSteps, recordStep } from './payment-log-repository.ts';
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
 
 /** What waits for the operator. All servers on one database report the same numbers. */
-export function measurePayments(measures: Measures, db: Db): void {
+export function collectPaymentMetrics(measures: MetricsRegistry, db: Db): void {
   measures.gauge(
     'payments_undecided',
     'Payments that wait for a decision or for their refund, by kind.',
@@ -97,7 +97,7 @@ type Room = { outbox: Pick<Outbox, 'add'>; clock: Clock };
 /** Refunds what failed, or what this database did not record. The running site sends it. @throws SetupError */
 export async function refundByOperator(database: Database, { outbox, clock }: Room, id: string) {
   const held = await decide(database, id, 'refund-due', async (trx, charge) => {
-    await keepStep(trx, { clock }, charge, 'refund-due', 'operator');
+    await recordStep(trx, { clock }, charge, 'refund-due', 'operator');
     await outbox.add(trx, 'refund', { intentId: id });
   });
   return held
@@ -108,7 +108,7 @@ export async function refundByOperator(database: Database, { outbox, clock }: Ro
 /** The operator has settled it elsewhere: it leaves the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, charge) =>
-    keepStep(trx, { clock }, charge, 'resolved', 'operator'),
+    recordStep(trx, { clock }, charge, 'resolved', 'operator'),
   );
   return `${id} is marked as resolved.`;
 }
@@ -121,8 +121,8 @@ async function decide(
 ): Promise<string | undefined> {
   const db = database.withTables<Tables>();
   await inTransaction(db, async (trx) => {
-    const charge = await findChargeOfIntent(trx, id);
-    const moved = charge && (await moveCharge(trx, charge, ['refund-failed', 'unclaimed'], to));
+    const charge = await findPaymentByIntent(trx, id);
+    const moved = charge && (await updatePayment(trx, charge, ['refund-failed', 'unclaimed'], to));
     if (!moved) throw new SetupError(`Nothing waits for a decision of ${id}. Run: payments`);
     await then(trx, charge);
   });

@@ -28,7 +28,7 @@ const updateCharge = (db: Db, { id, appointment_id }: ChargeKey, changes: Partia
   db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
 
 /** Adds a live charge; nothing when the appointment has one: the database decides. */
-export const addCharge = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> =>
+export const insertPayment = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> =>
   trx
     .insertInto('charges')
     .values(charge)
@@ -36,7 +36,7 @@ export const addCharge = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | 
     .returningAll()
     .executeTakeFirst();
 
-export const findLiveCharge = (db: Db, appointmentId: string): Promise<ChargeTable | undefined> =>
+export const findLivePayment = (db: Db, appointmentId: string): Promise<ChargeTable | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
@@ -44,7 +44,7 @@ export const findLiveCharge = (db: Db, appointmentId: string): Promise<ChargeTab
     .where('status', 'in', live)
     .executeTakeFirst();
 
-export const findCharge = (db: Db, { id, appointment_id }: ChargeKey): Promise<ChargeTable | undefined> =>
+export const findPayment = (db: Db, { id, appointment_id }: ChargeKey): Promise<ChargeTable | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
@@ -52,7 +52,7 @@ export const findCharge = (db: Db, { id, appointment_id }: ChargeKey): Promise<C
     .where('appointment_id', '=', appointment_id)
     .executeTakeFirst();
 
-export const findChargeOfIntent = (db: Db, intentId: string): Promise<ChargeTable | undefined> =>
+export const findPaymentByIntent = (db: Db, intentId: string): Promise<ChargeTable | undefined> =>
   db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
 /** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
@@ -64,7 +64,7 @@ export const attachIntent = (db: Db, key: ChargeKey, intentId: string, checkAt: 
   );
 
 /** Moves a charge on; false when it does not stand at any of `from` any more. */
-export const moveCharge = (
+export const updatePayment = (
   db: Db,
   key: ChargeKey,
   from: readonly ChargeStatus[],
@@ -73,11 +73,11 @@ export const moveCharge = (
   hasRow(updateCharge(db, key, { status: to }).where('status', 'in', from).returning('id'));
 
 /** The payment page shows this charge now: the next look is soon. */
-export const noteSeen = (db: Db, key: ChargeKey, { now, lookAt }: { now: number; lookAt: number }) =>
+export const recordChecked = (db: Db, key: ChargeKey, { now, lookAt }: { now: number; lookAt: number }) =>
   updateCharge(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
 
 /** The charge of an intent, written down now if it never was: a database may have come back from a backup. */
-export async function holdCharge(
+export async function upsertPayment(
   trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
 ): Promise<ChargeTable> {
@@ -104,7 +104,7 @@ export async function holdCharge(
 }
 
 /** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
-export async function listLiveChargesOf(db: Db, viewer: Viewer): Promise<string[]> {
+export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
   const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
   if (own.length === 0) return [];
   const ids = own.map(({ id }) => id);
@@ -118,11 +118,11 @@ export async function listLiveChargesOf(db: Db, viewer: Viewer): Promise<string[
 }
 
 /** Takes live charges that are to be given up, and puts off their next check. */
-export const takeDue = (db: Db, now: number, next: number): Promise<ChargeTable[]> =>
+export const claimDue = (db: Db, now: number, next: number): Promise<ChargeTable[]> =>
   takeCharges(db, { column: 'check_at', statuses: live, now, next: () => next });
 
 /** Takes open charges that are due for a look at the provider, and sets their next one. */
-export const takeLooks = (db: Db, now: number, next: (charge: ChargeTable) => number) =>
+export const claimChecks = (db: Db, now: number, next: (charge: ChargeTable) => number) =>
   takeCharges(db, { column: 'look_at', statuses: ['open'], now, next });
 
 type Taking = {
@@ -155,7 +155,7 @@ async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Pro
 }
 
 /** When the first charge of all was begun. */
-export async function firstCharge(db: Db): Promise<number | undefined> {
+export async function findFirstPayment(db: Db): Promise<number | undefined> {
   const first = db.selectFrom('charges').select('created_at').orderBy('created_at').limit(1);
   return (await first.executeTakeFirst())?.created_at;
 }

@@ -3,14 +3,18 @@ import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { describeUnsettled, hold, refundByOperator, release, resolveByOperator } from './administration.ts';
-import { addCharge, countUndecided } from './charges-repository.ts';
-import { closeCharge, endCharge } from './close-payment.ts';
+import { countUndecided, insertPayment } from './charges-repository.ts';
+import { closePayment, endPayment } from './close-payment.ts';
 import { openCharge } from './open-payment.ts';
-import { giveUpStale, readCardEvents } from './reconcile.ts';
-import { findHold, identifySite, type Place } from './site.ts';
+import { expireStalePayments, readCardEvents } from './reconcile.ts';
+import { findHold, identifySite, type SiteEnvironment } from './site.ts';
 import { opening, openPaymentRoom, succeeded } from './testing/room.ts';
 
-const folder = (value: string, restoredFrom?: string): Place => ({ kind: 'folder', value, restoredFrom });
+const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({
+  kind: 'folder',
+  value,
+  restoredFrom,
+});
 
 onEveryDatabase((open) => {
   test('[API-10] the client secret stays the same while the charge is open, also when asked ten times at once', async () => {
@@ -40,7 +44,7 @@ onEveryDatabase((open) => {
       code: 'unavailable',
     });
     here.time.now += minutes(10);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(await openCharge(here, here.id)).toBe('pi_1_secret');
   });
 
@@ -62,7 +66,7 @@ onEveryDatabase((open) => {
     here.provider.goAway(true);
     const unavailable = { code: 'unavailable' };
     await expect(openCharge(here, here.id)).rejects.toMatchObject(unavailable);
-    await expect(closeCharge(here, here.id)).rejects.toMatchObject(unavailable);
+    await expect(closePayment(here, here.id)).rejects.toMatchObject(unavailable);
     await expect(here.confirm()).rejects.toMatchObject(unavailable);
     here.provider.goAway(false);
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
@@ -91,7 +95,7 @@ onEveryDatabase((open) => {
 
   test('a charge that was begun while its appointment was cancelled is ended after it', async () => {
     await using here = await openPaymentRoom(open);
-    await closeCharge(here, here.id);
+    await closePayment(here, here.id);
     await openCharge(here, here.id);
     await here.remove();
     await here.outbox.deliver();
@@ -100,9 +104,9 @@ onEveryDatabase((open) => {
 
   test('a charge that gets its intent at the moment when it is cancelled does not stay payable', async () => {
     await using here = await openPaymentRoom(open);
-    const stale = await here.db.transaction().execute((trx) => addCharge(trx, opening(here.id)));
+    const stale = await here.db.transaction().execute((trx) => insertPayment(trx, opening(here.id)));
     await openCharge(here, here.id);
-    expect(await endCharge(here, stale ?? opening(here.id), 'cancellation')).toBe('ended');
+    expect(await endPayment(here, stale ?? opening(here.id), 'cancellation')).toBe('ended');
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
     expect(await here.steps()).toEqual(['opened by page', 'canceled by cancellation']);
   });
@@ -110,12 +114,12 @@ onEveryDatabase((open) => {
   test('before a cancellation the open charge is ended; money that came first keeps the appointment', async () => {
     await using here = await openPaymentRoom(open);
     await openCharge(here, here.id);
-    await closeCharge(here, here.id);
+    await closePayment(here, here.id);
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
 
     await openCharge(here, here.id);
     here.provider.pay('pi_2');
-    await expect(closeCharge(here, here.id)).rejects.toMatchObject({ code: 'already-paid' });
+    await expect(closePayment(here, here.id)).rejects.toMatchObject({ code: 'already-paid' });
     expect(await here.transactionId()).toBe('pi_2');
   });
 
@@ -148,7 +152,7 @@ onEveryDatabase((open) => {
     await here.deliver();
     here.time.now += hours(25);
     await here.outbox.deliver();
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(here.provider.refunded).toEqual([]);
     expect(await describeUnsettled(here.database)).toContain('Refunds are held: by the operator.');
     expect(await countUndecided(here.db)).toMatchObject({ 'refund-due': 1, 'refund-failed': 0 });
@@ -163,7 +167,7 @@ onEveryDatabase((open) => {
     await openCharge(here, here.id);
     await hold(here.database);
     here.time.now += hours(25);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
   });
 

@@ -4,7 +4,7 @@ import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { readCardEvents } from './reconcile.ts';
-import { takeRefund } from './refunds.ts';
+import { recordRefund } from './refunds.ts';
 import { openPaymentRoom } from './testing/room.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -75,7 +75,7 @@ onBothDatabases([serverMigrations], (open) => {
     await using here = await openPaymentRoom(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
     await here.pay();
-    await here.db.transaction().execute((trx) => takeRefund(trx, here, 'pi_1', { by: 'webhook' }));
+    await here.db.transaction().execute((trx) => recordRefund(trx, here, 'pi_1', { by: 'webhook' }));
     await here.outbox.deliver();
     const notice = here.mails.at(-1);
     expect(here.mails).toHaveLength(2);

@@ -3,12 +3,17 @@ import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentTable, Trx } from '#server/db/tables.ts';
-import { composeLetter, type Letter, type LetterContent, withoutLinks } from '#server/email/template.ts';
+import {
+  type EmailContent,
+  type EmailTemplate,
+  neutralizeLinks,
+  renderEmail,
+} from '#server/email/template.ts';
 import { dayIn } from '#server/i18n/days.ts';
-import { speak } from '#server/i18n/translator.ts';
+import { translator } from '#server/i18n/translator.ts';
 import type { Money } from './charges-repository.ts';
 import { findReader, type Reader } from './paid-repository.ts';
-import type { PaymentRoom } from './settle.ts';
+import type { PaymentDeps } from './settle.ts';
 
 /** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
 const MAIL_WAITS = days(30);
@@ -16,9 +21,9 @@ const MAIL_WAITS = days(30);
 /** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
 export async function notifyMember(
   trx: Trx,
-  { outbox, clock }: Pick<PaymentRoom, 'outbox' | 'clock'>,
+  { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
   { user_id }: Pick<AppointmentTable, 'user_id'>,
-  compose: (reader: Reader) => Letter,
+  compose: (reader: Reader) => EmailTemplate,
 ): Promise<void> {
   const reader = await findReader(trx, user_id);
   if (!reader) return;
@@ -29,14 +34,14 @@ export async function notifyMember(
 }
 
 /** What was paid, for what, and where it can be printed. */
-export function composeReceipt(
+export function renderReceiptEmail(
   appointment: AppointmentTable,
   { language }: Pick<Reader, 'language'>,
   publicUrl: string,
-): Letter {
+): EmailTemplate {
   const { paid_at, transaction_id } = appointment;
-  const name = withoutLinks(appointment.name);
-  const i18n = speak(language);
+  const name = neutralizeLinks(appointment.name);
+  const i18n = translator(language);
   const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
   return compose(appointment, language, publicUrl, {
     subject: i18n._('Your receipt from Blood Buddies'),
@@ -52,15 +57,15 @@ export function composeReceipt(
 }
 
 /** Money that went back: of a charge that was one too many, or that somebody gave back at the provider. */
-export function composeRefundNotice(
+export function renderRefundEmail(
   appointment: AppointmentTable,
   charge: Money & { intent_id: string | null },
   { language }: Pick<Reader, 'language'>,
   publicUrl: string,
-): Letter {
+): EmailTemplate {
   const { transaction_id, refunded_at } = appointment;
   const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
-  const i18n = speak(language);
+  const i18n = translator(language);
   return compose(appointment, language, publicUrl, {
     subject: i18n._('Your money is on its way back from Blood Buddies'),
     why: stillPaid
@@ -77,22 +82,22 @@ export function composeRefundNotice(
   });
 }
 
-type Content = Omit<LetterContent, 'button'> & { button: string };
+type Content = Omit<EmailContent, 'button'> & { button: string };
 
 function compose(
   { id, center, day }: AppointmentTable,
   language: Language,
   publicUrl: string,
   content: Content,
-): Letter {
-  const i18n = speak(language);
+): EmailTemplate {
+  const i18n = translator(language);
   const link = `${publicUrl}${languageBase[language]}/dashboard/payment/${id}`;
-  return composeLetter({
+  return renderEmail({
     ...content,
     lang: language,
     rows: [
       ...content.rows,
-      [i18n._('Donation center'), withoutLinks(center)],
+      [i18n._('Donation center'), neutralizeLinks(center)],
       [i18n._('Donation date'), dayIn(language, day as Day)],
     ],
     button: { text: content.button, link },

@@ -2,7 +2,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** False when this event has been handled before. */
-export const takeEvent = (trx: Trx, id: string, now: number): Promise<boolean> =>
+export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(
     trx
       .insertInto('card_events')
@@ -12,10 +12,10 @@ export const takeEvent = (trx: Trx, id: string, now: number): Promise<boolean> =
   );
 
 /** Spares a transaction; `takeEvent` decides. */
-export const isTaken = (db: Db, id: string): Promise<boolean> =>
+export const isClaimed = (db: Db, id: string): Promise<boolean> =>
   hasRow(db.selectFrom('card_events').select('id').where('id', '=', id));
 
-export const forgetEvents = (db: Db, receivedBefore: number) =>
+export const removeOldEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
 /** `card-events`: up to which instant the provider's events have been read, by its clock; `card-events-read`: when, by ours. */

@@ -5,11 +5,11 @@ import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/db/tables.ts';
 import * as repository from './charges-repository.ts';
-import { endCharge } from './close-payment.ts';
-import { findAnyAppointment, holdUnpaid } from './paid-repository.ts';
-import { keepStep } from './payment-log-repository.ts';
-import { FIRST_LOOK } from './reconcile.ts';
-import { endUnpaid, isSameMoney, type PaymentRoom, settle } from './settle.ts';
+import { endPayment } from './close-payment.ts';
+import { findAnyAppointment, lockUnpaid } from './paid-repository.ts';
+import { recordStep } from './payment-log-repository.ts';
+import { FIRST_CHECK_MS } from './reconcile.ts';
+import { endUnpaid, isSameMoney, type PaymentDeps, settle } from './settle.ts';
 
 /** An intent that nobody has paid for so long is given up. */
 const STALE = hours(24);
@@ -22,9 +22,9 @@ const ROUNDS = 3;
  * The client secret of the appointment's charge: the same one while it is open.
  * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
  */
-export async function openCharge(room: PaymentRoom, appointmentId: string): Promise<string> {
+export async function openCharge(room: PaymentDeps, appointmentId: string): Promise<string> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const live = await repository.findLiveCharge(room.db, appointmentId);
+    const live = await repository.findLivePayment(room.db, appointmentId);
     const charge = live ?? (await beginCharge(room, appointmentId));
     const secret = charge && (await secretOf(room, charge));
     if (secret) return secret;
@@ -33,17 +33,17 @@ export async function openCharge(room: PaymentRoom, appointmentId: string): Prom
 }
 
 /** Nothing when the charge has ended without money: another one may be begun. */
-async function secretOf(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+async function secretOf(room: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
   if (!isSameMoney(charge, serviceCharge)) {
     // The price has changed since it was opened.
-    if ((await endCharge(room, charge, 'page')) === 'paid') throw new AppError('already-paid');
+    if ((await endPayment(room, charge, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }
   return charge.intent_id ? secretWhileOpen(room, charge, charge.intent_id) : createIntent(room, charge);
 }
 
 async function secretWhileOpen(
-  room: PaymentRoom,
+  room: PaymentDeps,
   charge: ChargeTable,
   intentId: string,
 ): Promise<string | undefined> {
@@ -58,10 +58,10 @@ async function secretWhileOpen(
 }
 
 /** The payer is here again, so that the money may come soon. */
-async function showAgain({ db, clock }: PaymentRoom, charge: ChargeTable): Promise<void> {
+async function showAgain({ db, clock }: PaymentDeps, charge: ChargeTable): Promise<void> {
   const now = clock();
-  if (now - (charge.seen_at ?? charge.created_at) < FIRST_LOOK) return;
-  await repository.noteSeen(db, charge, { now, lookAt: now + FIRST_LOOK });
+  if (now - (charge.seen_at ?? charge.created_at) < FIRST_CHECK_MS) return;
+  await repository.recordChecked(db, charge, { now, lookAt: now + FIRST_CHECK_MS });
 }
 
 /**
@@ -69,7 +69,7 @@ async function showAgain({ db, clock }: PaymentRoom, charge: ChargeTable): Promi
  * that one has ended since.
  */
 async function beginCharge(
-  { db, clock }: PaymentRoom,
+  { db, clock }: PaymentDeps,
   appointmentId: string,
 ): Promise<ChargeTable | undefined> {
   const now = clock();
@@ -86,19 +86,19 @@ async function beginCharge(
     problem: null,
     dispute: null,
     seen_at: null,
-    look_at: now + FIRST_LOOK,
+    look_at: now + FIRST_CHECK_MS,
   };
   return inTransaction(db, async (trx) => {
-    if (!(await holdUnpaid(trx, appointmentId))) {
+    if (!(await lockUnpaid(trx, appointmentId))) {
       throw new AppError((await findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found');
     }
-    const added = await repository.addCharge(trx, charge);
-    return added ?? repository.findLiveCharge(trx, appointmentId);
+    const added = await repository.insertPayment(trx, charge);
+    return added ?? repository.findLivePayment(trx, appointmentId);
   });
 }
 
 /** Nothing when the charge has ended while the provider made the intent. */
-async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<string | undefined> {
+async function createIntent(room: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
   const { db, clock, cards, siteId } = room;
   const { id, appointment_id, amount, currency } = charge;
   const intent = await cards.createIntent({
@@ -110,19 +110,19 @@ async function createIntent(room: PaymentRoom, charge: ChargeTable): Promise<str
   });
   if (!intent) {
     await inTransaction(db, async (trx) => {
-      if (!(await repository.moveCharge(trx, charge, ['opening'], 'failed'))) return;
-      await keepStep(trx, room, charge, 'failed', 'page');
+      if (!(await repository.updatePayment(trx, charge, ['opening'], 'failed'))) return;
+      await recordStep(trx, room, charge, 'failed', 'page');
     });
     throw new AppError('unavailable');
   }
   const attached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
-    await keepStep(trx, room, { ...charge, intent_id: intent.id }, 'opened', 'page');
+    await recordStep(trx, room, { ...charge, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
   // Somebody else who opened this charge at the same time was given the same intent by the provider.
-  if (attached || (await repository.findChargeOfIntent(db, intent.id))?.status === 'open') {
+  if (attached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
     return intent.clientSecret;
   }
   await cards.cancelIntent(intent.id);

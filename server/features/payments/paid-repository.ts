@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import { Overtaken } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './charges-repository.ts';
 
@@ -27,7 +27,7 @@ async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTa
  * Holds an unpaid appointment until the transaction ends, so that no charge is begun for one that is being removed;
  * false when it is gone or paid.
  */
-export const holdUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
+export const lockUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
   (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
 
 /**
@@ -76,7 +76,7 @@ export async function setRefunded(
     .where('refunded_at', before, null)
     .returningAll()
     .executeTakeFirst();
-  if (!changed) throw new Overtaken();
+  if (!changed) throw new ConcurrentUpdateError();
   return changed;
 }
 

@@ -9,7 +9,7 @@ export type By = PaymentStepTable['by'];
 /** What a step is about. */
 type Payment = Pick<ChargeTable, 'appointment_id' | 'intent_id'>;
 
-export type TrailRoom = {
+export type PaymentLogDeps = {
   clock: Clock;
   /** Told of each step once it is committed, and of cards that were refused. */
   onStep?: ((step: Step | 'declined') => void) | undefined;
@@ -25,9 +25,9 @@ export type Attention = {
 };
 
 /** Keeps what was done about a payment, in the transaction that does it (one that `inTransaction` has begun). */
-export async function keepStep(
+export async function recordStep(
   trx: Trx,
-  { clock, onStep }: TrailRoom,
+  { clock, onStep }: PaymentLogDeps,
   { appointment_id, intent_id }: Payment,
   step: Step,
   by: By,
@@ -40,9 +40,9 @@ export async function keepStep(
 }
 
 /** Tells the operator, once the transaction is committed. */
-export function callForAttention(
+export function requestAttention(
   trx: Trx,
-  { onAttention }: TrailRoom,
+  { onAttention }: PaymentLogDeps,
   { appointment_id, intent_id }: Payment,
   what: Pick<Attention, 'what' | 'reason'>,
 ): void {

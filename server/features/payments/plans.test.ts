@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { firstCharge, takeDue, takeLooks } from './charges-repository.ts';
+import { claimChecks, claimDue, findFirstPayment } from './charges-repository.ts';
 
 const MANY = 20_000;
 
@@ -45,14 +45,14 @@ onBothDatabases([serverMigrations], (open) => {
     await fill(db);
     await sql`analyze charges`.execute(db);
 
-    const first = await planOf(db, async (watched) => expect(await firstCharge(watched)).toBe(1001));
+    const first = await planOf(db, async (watched) => expect(await findFirstPayment(watched)).toBe(1001));
     expect(first).toContain('charges_by_age');
     const due = await planOf(db, async (watched) => {
-      const taken = await takeDue(watched, 1_000_000, 2_000_000);
+      const taken = await claimDue(watched, 1_000_000, 2_000_000);
       expect(taken.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
     const looks = await planOf(db, async (watched) => {
-      const taken = await takeLooks(watched, 1_000_000, () => 2_000_000);
+      const taken = await claimChecks(watched, 1_000_000, () => 2_000_000);
       expect(taken.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
     for (const plan of [due, looks]) expect(plan).toMatch(indexesOfLive);

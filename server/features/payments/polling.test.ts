@@ -3,11 +3,11 @@ import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { openCharge } from './open-payment.ts';
 import {
-  FIRST_LOOK,
-  lookAtOpen,
-  noReads,
-  pauseAfterFailure,
-  pauseUntilLook,
+  checkOpenPayments,
+  delayAfterFailure,
+  delayUntilCheck,
+  FIRST_CHECK_MS,
+  noEventReads,
   readEventsWhenDue,
 } from './reconcile.ts';
 import { openPaymentRoom } from './testing/room.ts';
@@ -15,7 +15,7 @@ import { openPaymentRoom } from './testing/room.ts';
 /** The ages at which an open charge is queried until it is given up. */
 function looks(): number[] {
   const ages: number[] = [];
-  for (let age = FIRST_LOOK; age < days(1); age += pauseUntilLook(age)) ages.push(age);
+  for (let age = FIRST_CHECK_MS; age < days(1); age += delayUntilCheck(age)) ages.push(age);
   return ages;
 }
 
@@ -40,8 +40,8 @@ test.each([
 });
 
 test('a list that cannot be read is tried later and later; the sandbox all the time', () => {
-  expect([1, 2, 3, 20].map((n) => pauseAfterFailure('stripe', n) / minutes(1))).toEqual([1, 2, 4, 30]);
-  expect(pauseAfterFailure('sandbox', 9)).toBe(seconds(5));
+  expect([1, 2, 3, 20].map((n) => delayAfterFailure('stripe', n) / minutes(1))).toEqual([1, 2, 4, 30]);
+  expect(delayAfterFailure('sandbox', 9)).toBe(seconds(5));
 });
 
 onEveryDatabase((open) => {
@@ -69,7 +69,7 @@ onEveryDatabase((open) => {
     await here.charge();
     for (let n = 0; n < 6; n += 1) {
       here.time.now += seconds(5);
-      await lookAtOpen(here);
+      await checkOpenPayments(here);
     }
     expect(await here.transactionId()).toBe('pi_1');
     expect(here.counts).toEqual({ events: 0, intents: 1 });
@@ -84,14 +84,14 @@ onEveryDatabase((open) => {
     while (here.time.now < start + hours(1)) {
       here.time.now += step();
       const before = here.counts.intents;
-      await lookAtOpen(here);
+      await checkOpenPayments(here);
       if (here.counts.intents > before) looked.push((here.time.now - start) / 1000);
     }
     expect(looked.length).toBeLessThan(15);
     expect(looked.slice(0, 4)).toEqual([15, 30, 45, 70]);
     await here.charge();
     here.time.now += seconds(15);
-    await lookAtOpen(here);
+    await checkOpenPayments(here);
     expect(await here.transactionId()).toBe('pi_1');
   });
 
@@ -99,14 +99,14 @@ onEveryDatabase((open) => {
     await using here = await room();
     await openCharge(here, here.id);
     here.time.now += seconds(20);
-    await Promise.all([lookAtOpen(here), lookAtOpen(here), lookAtOpen(here)]);
+    await Promise.all([checkOpenPayments(here), checkOpenPayments(here), checkOpenPayments(here)]);
     expect(here.counts.intents).toBe(1);
   });
 
   test('the list of events is read at each start, then every half hour, and not every few seconds while it fails', async () => {
     await using here = await room();
     await openCharge(here, here.id);
-    async function readsIn(ms: number, reads = noReads()) {
+    async function readsIn(ms: number, reads = noEventReads()) {
       const before = here.counts.events;
       for (const end = here.time.now + ms; here.time.now < end; here.time.now += minutes(1))
         await readEventsWhenDue(here, reads).catch(() => {});
@@ -123,10 +123,10 @@ onEveryDatabase((open) => {
     await here.charge();
     here.provider.goAway(true);
     here.time.now += seconds(15);
-    await expect(lookAtOpen(here)).rejects.toThrow('could not be queried');
+    await expect(checkOpenPayments(here)).rejects.toThrow('could not be queried');
     here.provider.goAway(false);
     here.time.now += seconds(15);
-    await lookAtOpen(here);
+    await checkOpenPayments(here);
     expect(await here.transactionId()).toBe('pi_1');
   });
 });

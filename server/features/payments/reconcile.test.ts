@@ -6,7 +6,7 @@ import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { movePosition } from './events-repository.ts';
 import { openCharge } from './open-payment.ts';
-import { giveUpStale, readCardEvents, takeCardEvent } from './reconcile.ts';
+import { expireStalePayments, readCardEvents, takeCardEvent } from './reconcile.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
 onEveryDatabase((open) => {
@@ -56,10 +56,10 @@ onEveryDatabase((open) => {
     await using here = await openPaymentRoom(open);
     const first = await openCharge(here, here.id);
     here.time.now += hours(23);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
     here.time.now += hours(1);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
     expect(await openCharge(here, here.id)).not.toBe(first);
     expect(await here.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
@@ -69,7 +69,7 @@ onEveryDatabase((open) => {
     await using here = await openPaymentRoom(open);
     await here.charge();
     here.time.now += hours(24);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(await here.transactionId()).toBe('pi_1');
   });
 
@@ -81,11 +81,11 @@ onEveryDatabase((open) => {
     here.time.now += hours(24);
     const cancelIntent = (id: string) =>
       id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : here.cards.cancelIntent(id);
-    const round = giveUpStale({ ...here, cards: { ...here.cards, cancelIntent } });
+    const round = expireStalePayments({ ...here, cards: { ...here.cards, cancelIntent } });
     await expect(round).rejects.toThrow('Stale charges could not be ended.');
     expect(here.provider.intents.get('pi_2')?.status).toBe('canceled');
     here.time.now += hours(1);
-    await giveUpStale(here);
+    await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 

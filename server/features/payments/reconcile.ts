@@ -2,10 +2,10 @@ import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import type { CardEvent } from '#server/integrations/cards.ts';
 import * as charges from './charges-repository.ts';
-import { endCharge } from './close-payment.ts';
+import { endPayment } from './close-payment.ts';
 import * as events from './events-repository.ts';
-import { isOfThisSite, takeDispute, takeRefundFailure } from './refunds.ts';
-import { type PaymentRoom, settle, settleIn } from './settle.ts';
+import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
+import { type PaymentDeps, settle, settleIn } from './settle.ts';
 import { findHold } from './site.ts';
 
 /** An event may become visible a little after its time; what was handled is not handled again. */
@@ -18,28 +18,28 @@ const KEPT = days(30);
 
 /** Handles an event once, however often and in whatever order events come. */
 export async function takeCardEvent(
-  room: PaymentRoom,
+  room: PaymentDeps,
   event: CardEvent,
   by: 'webhook' | 'reconciler',
 ): Promise<void> {
   const { id, about, declined, intent: told } = event;
-  const charge = await charges.findChargeOfIntent(room.db, told.id);
-  const ours = charge !== undefined || isOfThisSite(room, told);
+  const charge = await charges.findPaymentByIntent(room.db, told.id);
+  const ours = charge !== undefined || belongsToThisSite(room, told);
   // Refunds and disputes can be undone, and their events come in any order: the provider's present state decides.
   const asked = ours && about !== 'payment';
   const intent = about === 'payment' ? told : asked ? await room.cards.findIntent(told.id) : undefined;
   const dispute = asked && about === 'dispute' ? await room.cards.findDispute(told.id) : undefined;
   await inTransaction(room.db, async (trx) => {
-    if (!(await events.takeEvent(trx, id, room.clock()))) return;
+    if (!(await events.claimEvent(trx, id, room.clock()))) return;
     if (declined && charge) afterCommit(trx, () => room.onStep?.('declined'));
     if (intent) await settleIn(trx, room, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
-      await takeRefundFailure(trx, room, intent.id, {
+      await recordRefundFailure(trx, room, intent.id, {
         by,
         reason: 'refused_by_the_bank',
         refundedAmount: intent.refundedAmount,
       });
-    if (dispute) await takeDispute(trx, room, told.id, dispute, by);
+    if (dispute) await recordDispute(trx, room, told.id, dispute, by);
   });
 }
 
@@ -48,15 +48,15 @@ const PAUSE = { sandbox: seconds(5), stripe: minutes(30) };
 const MIN_PAUSE = minutes(1);
 
 /** How long to wait after the list could not be read, or an event in it not handled, so many times in a row. */
-export const pauseAfterFailure = (provider: keyof typeof PAUSE, failures: number): number =>
+export const delayAfterFailure = (provider: keyof typeof PAUSE, failures: number): number =>
   Math.min(PAUSE[provider], MIN_PAUSE * 2 ** (failures - 1));
 
 /** What this process remembers of its reads: each process reads the events once when it starts. */
 export type EventReads = { started: boolean; failures: number; notBefore: number };
-export const noReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
+export const noEventReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
 
 /** Reads the events when that is due: at the start, then regularly; later and later while it fails. */
-export async function readEventsWhenDue(room: PaymentRoom, reads: EventReads): Promise<void> {
+export async function readEventsWhenDue(room: PaymentDeps, reads: EventReads): Promise<void> {
   const now = room.clock();
   const { provider } = room.cards;
   if (now < reads.notBefore) return;
@@ -69,7 +69,7 @@ export async function readEventsWhenDue(room: PaymentRoom, reads: EventReads): P
     reads.started = true;
   } catch (error) {
     reads.failures += 1;
-    reads.notBefore = now + pauseAfterFailure(provider, reads.failures);
+    reads.notBefore = now + delayAfterFailure(provider, reads.failures);
     throw error;
   } finally {
     await events.setPosition(room.db, 'card-events-read', now);
@@ -77,9 +77,9 @@ export async function readEventsWhenDue(room: PaymentRoom, reads: EventReads): P
 }
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
-export async function readCardEvents(room: PaymentRoom): Promise<void> {
+export async function readCardEvents(room: PaymentDeps): Promise<void> {
   const now = room.clock();
-  const first = await charges.firstCharge(room.db);
+  const first = await charges.findFirstPayment(room.db);
   if (first === undefined) return;
   const position = (await events.readPositions(room.db))['card-events'] ?? first;
   let from = Math.min(position, now);
@@ -97,18 +97,18 @@ export async function readCardEvents(room: PaymentRoom): Promise<void> {
 }
 
 /** Gives the instant of the newest event. @throws AggregateError when some could not be handled; the others were */
-async function readPiece(room: PaymentRoom, since: number, before: number | undefined): Promise<number> {
+async function readPiece(room: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
   const listed = room.cards.listEvents(since, before);
   await forEachOf(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (!(await events.isTaken(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
+    if (!(await events.isClaimed(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
   });
   return newest;
 }
 
 /** The reconciler's first look at an open charge, and its shortest pause. */
-export const FIRST_LOOK = seconds(15);
+export const FIRST_CHECK_MS = seconds(15);
 /** The longest pause between two looks, which a charge that is given up after a day does not reach. */
 const MAX_PAUSE = hours(12);
 
@@ -116,18 +116,18 @@ const MAX_PAUSE = hours(12);
  * How long to wait until the next look at an open charge that the payer's page showed `age` ms ago: every 15 s in the
  * first half minute, then half of the age. A day of an abandoned charge is 21 reads.
  */
-export const pauseUntilLook = (age: number): number =>
-  Math.min(MAX_PAUSE, Math.max(FIRST_LOOK, Math.floor(age / 2)));
+export const delayUntilCheck = (age: number): number =>
+  Math.min(MAX_PAUSE, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));
 
 /**
  * Queries the provider about each open charge whose look is due: money that neither the browser nor a webhook reported is
  * found here. @throws AggregateError when some could not be queried; they are looked at again like all others
  */
-export async function lookAtOpen(room: PaymentRoom): Promise<void> {
+export async function checkOpenPayments(room: PaymentDeps): Promise<void> {
   const now = room.clock();
-  const due = await charges.takeLooks(room.db, now, ({ created_at, seen_at }) => {
+  const due = await charges.claimChecks(room.db, now, ({ created_at, seen_at }) => {
     const age = Math.max(0, now - Math.max(created_at, seen_at ?? 0));
-    return now + pauseUntilLook(age);
+    return now + delayUntilCheck(age);
   });
   await forEachOf(due, 'Open charges could not be queried.', async ({ intent_id }) => {
     const intent = intent_id ? await room.cards.findIntent(intent_id) : undefined;
@@ -139,12 +139,12 @@ export async function lookAtOpen(room: PaymentRoom): Promise<void> {
  * Gives up on charges that nobody has paid for a day, or that never came to have an intent.
  * @throws AggregateError when some could not be ended; the others were
  */
-export async function giveUpStale(room: PaymentRoom): Promise<void> {
+export async function expireStalePayments(room: PaymentDeps): Promise<void> {
   if (await findHold(room.db)) return;
   const now = room.clock();
-  const due = await charges.takeDue(room.db, now, now + LOOK_AGAIN);
+  const due = await charges.claimDue(room.db, now, now + LOOK_AGAIN);
   await forEachOf(due, 'Stale charges could not be ended.', (charge) =>
-    endCharge(room, charge, 'reconciler'),
+    endPayment(room, charge, 'reconciler'),
   );
 }
 

@@ -4,10 +4,10 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { anonymise } from '../appointments/repository.ts';
+import { anonymize } from '../appointments/repository.ts';
 import { describeUnsettled } from './administration.ts';
 import { readCardEvents, takeCardEvent } from './reconcile.ts';
-import { refund, takeRefundFailure } from './refunds.ts';
+import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { openPaymentRoom, succeeded } from './testing/room.ts';
 
@@ -189,7 +189,7 @@ onEveryDatabase((open) => {
       leave: async (news: () => Promise<unknown>) => {
         let told: Promise<unknown> | undefined;
         await here.db.transaction().execute(async (trx) => {
-          await anonymise(trx, here.viewer, 'removed-1');
+          await anonymize(trx, here.viewer, 'removed-1');
           told = news();
           await untilSomebodyWaits(here.db);
         });
@@ -223,7 +223,7 @@ onEveryDatabase((open) => {
     await settle(here, here.provider.giveBack('pi_1'), 'webhook');
     const { rows, charges } = await here.leave(() =>
       inTransaction(here.db, (trx) =>
-        takeRefundFailure(trx, here, 'pi_1', { by: 'webhook', reason: 'expired' }),
+        recordRefundFailure(trx, here, 'pi_1', { by: 'webhook', reason: 'expired' }),
       ),
     );
     expect(rows).toEqual([expect.objectContaining({ id: here.id, user_id: 'removed-1', refunded_at: null })]);

@@ -1,28 +1,28 @@
-import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import type { ChargeStatus, Trx } from '#server/db/tables.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import * as charges from './charges-repository.ts';
-import { composeRefundNotice, notifyMember } from './emails.ts';
+import { notifyMember, renderRefundEmail } from './emails.ts';
 import { findAnyAppointment, setRefunded } from './paid-repository.ts';
-import { type By, callForAttention, keepStep, type TrailRoom } from './payment-log-repository.ts';
-import type { PaymentRoom } from './settle.ts';
+import { type By, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 
 /**
  * The outbox's handler: refunds money that was taken for nothing. While refunds are held it does nothing: releasing
  * them adds a message for each refund that is due.
  */
-export async function refund(room: PaymentRoom, intentId: string): Promise<void> {
+export async function refund(room: PaymentDeps, intentId: string): Promise<void> {
   if (await findHold(room.db)) return;
-  const charge = await charges.findChargeOfIntent(room.db, intentId);
+  const charge = await charges.findPaymentByIntent(room.db, intentId);
   if (charge?.status !== 'refund-due') return;
   const result = await refundOwn(room, intentId, await room.cards.findIntent(intentId));
   const from: ChargeStatus[] = ['refund-due'];
   await inTransaction(room.db, async (trx) => {
     if (result.outcome === 'refused')
-      return takeRefundFailure(trx, room, intentId, { by: 'refund', reason: result.reason, from });
+      return recordRefundFailure(trx, room, intentId, { by: 'refund', reason: result.reason, from });
     // An event that has arrived since then may already say that it failed: that stands.
-    await takeRefund(trx, room, intentId, { by: 'refund', from });
+    await recordRefund(trx, room, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
       room.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
   });
@@ -30,18 +30,18 @@ export async function refund(room: PaymentRoom, intentId: string): Promise<void>
 
 /** A copy of a site has its rows and its keys: only what names this site at the provider is refunded. */
 async function refundOwn(
-  room: PaymentRoom,
+  room: PaymentDeps,
   intentId: string,
   intent: Intent | undefined,
 ): Promise<RefundResult> {
   if (!intent) return { outcome: 'refused', reason: 'unknown_to_the_provider' };
-  if (!isOfThisSite(room, intent)) return { outcome: 'refused', reason: 'of_another_site' };
+  if (!belongsToThisSite(room, intent)) return { outcome: 'refused', reason: 'of_another_site' };
   return intent.refunded ? { outcome: 'on-its-way' } : room.cards.refund(intentId);
 }
 
 /** By its metadata at the provider. */
-export const isOfThisSite = (
-  { siteId, publicUrl }: Pick<PaymentRoom, 'siteId' | 'publicUrl'>,
+export const belongsToThisSite = (
+  { siteId, publicUrl }: Pick<PaymentDeps, 'siteId' | 'publicUrl'>,
   { site }: Pick<Intent, 'site'>,
 ): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
@@ -58,43 +58,43 @@ const notRefunded: ChargeStatus[] = [
 ];
 
 /** What the provider says now of the refunds of an intent: all of the money, a part of it, or none. */
-export async function takeRefunds(
+export async function recordRefunds(
   trx: Trx,
-  room: PaymentRoom,
+  room: PaymentDeps,
   intent: Pick<Intent, 'id' | 'refunded' | 'refundedAmount'>,
   by: By,
 ): Promise<void> {
-  if (intent.refunded) return takeRefund(trx, room, intent.id, { by });
-  const charge = await charges.findChargeOfIntent(trx, intent.id);
+  if (intent.refunded) return recordRefund(trx, room, intent.id, { by });
+  const charge = await charges.findPaymentByIntent(trx, intent.id);
   if (!charge || intent.refundedAmount <= charge.refunded_amount || charge.status === 'refunded') return;
   if (!(await charges.recordMoney(trx, charge, { refunded_amount: intent.refundedAmount }))) return;
-  await keepStep(trx, room, charge, 'partly-refunded', by);
+  await recordStep(trx, room, charge, 'partly-refunded', by);
 }
 
 /** The provider has refunded all of the money, or is about to: it shows on the row, once. */
-export async function takeRefund(
+export async function recordRefund(
   trx: Trx,
-  room: PaymentRoom,
+  room: PaymentDeps,
   intentId: string,
   { by, from = notRefunded }: { by: By; from?: ChargeStatus[] },
 ): Promise<void> {
   // The appointment first, as everywhere: who locks in another order waits for ever.
-  const found = await charges.findChargeOfIntent(trx, intentId);
+  const found = await charges.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
   const refunded = await setRefunded(trx, intentId, room.clock());
-  const charge = await charges.findChargeOfIntent(trx, intentId);
+  const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge) return;
-  if (!(await charges.moveCharge(trx, charge, from, 'refunded'))) {
+  if (!(await charges.updatePayment(trx, charge, from, 'refunded'))) {
     // It has failed meanwhile: the row must not say that it is refunded.
-    if (refunded) throw new Overtaken();
+    if (refunded) throw new ConcurrentUpdateError();
     return;
   }
   await charges.recordMoney(trx, charge, { refunded_amount: charge.amount, problem: null });
-  await keepStep(trx, room, charge, 'refunded', by);
+  await recordStep(trx, room, charge, 'refunded', by);
   const appointment = refunded ?? (await findAnyAppointment(trx, charge.appointment_id));
   if (appointment)
     await notifyMember(trx, room, appointment, (reader) =>
-      composeRefundNotice(appointment, charge, reader, room.publicUrl),
+      renderRefundEmail(appointment, charge, reader, room.publicUrl),
     );
 }
 
@@ -104,35 +104,35 @@ type Failure = { by: By; reason: string; from?: ChargeStatus[]; refundedAmount?:
 const failing: ChargeStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
-export async function takeRefundFailure(
+export async function recordRefundFailure(
   trx: Trx,
-  room: TrailRoom,
+  room: PaymentLogDeps,
   intentId: string,
   { by, reason, from = failing, refundedAmount = 0 }: Failure,
 ): Promise<void> {
   await setRefunded(trx, intentId, null);
-  const charge = await charges.findChargeOfIntent(trx, intentId);
-  if (!charge || !(await charges.moveCharge(trx, charge, from, 'refund-failed'))) return;
+  const charge = await charges.findPaymentByIntent(trx, intentId);
+  if (!charge || !(await charges.updatePayment(trx, charge, from, 'refund-failed'))) return;
   await charges.recordMoney(trx, charge, { refunded_amount: refundedAmount, problem: reason });
-  await keepStep(trx, room, charge, 'refund-failed', by);
-  callForAttention(trx, room, charge, { what: 'refund-failed', reason });
+  await recordStep(trx, room, charge, 'refund-failed', by);
+  requestAttention(trx, room, charge, { what: 'refund-failed', reason });
 }
 
 /** The provider's status of a dispute; each change of what it means is a step. */
-export async function takeDispute(
+export async function recordDispute(
   trx: Trx,
-  room: TrailRoom,
+  room: PaymentLogDeps,
   intentId: string,
   dispute: string,
   by: By,
 ): Promise<void> {
-  const charge = await charges.findChargeOfIntent(trx, intentId);
+  const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge || !(await charges.recordMoney(trx, charge, { dispute }))) return;
   const step = disputeStep(dispute);
   if (charge.dispute !== null && disputeStep(charge.dispute) === step) return;
-  await keepStep(trx, room, charge, step, by);
+  await recordStep(trx, room, charge, step, by);
   if (step === 'disputed' || step === 'dispute-lost')
-    callForAttention(trx, room, charge, { what: step, reason: dispute });
+    requestAttention(trx, room, charge, { what: step, reason: dispute });
 }
 
 function disputeStep(dispute: string) {

@@ -6,9 +6,9 @@ import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { openCharge } from './open-payment.ts';
 import { takeCardEvent } from './reconcile.ts';
-import { confirmPayment, type PaymentRoom } from './settle.ts';
+import { confirmPayment, type PaymentDeps } from './settle.ts';
 
-type Options = PaymentRoom & {
+type Options = PaymentDeps & {
   /** The viewer's appointment. @throws AppError not-found (404) */
   findAppointment: (viewer: Viewer, id: string) => Promise<AppointmentTable>;
 };

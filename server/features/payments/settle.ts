@@ -5,12 +5,12 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { AppointmentTable, ChargeStatus, ChargeTable, Db, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
 import * as repository from './charges-repository.ts';
-import { composeReceipt, notifyMember } from './emails.ts';
+import { notifyMember, renderReceiptEmail } from './emails.ts';
 import { findAnyAppointment, markPaid } from './paid-repository.ts';
-import { type By, callForAttention, keepStep, type TrailRoom } from './payment-log-repository.ts';
-import { isOfThisSite, takeRefunds } from './refunds.ts';
+import { type By, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import { belongsToThisSite, recordRefunds } from './refunds.ts';
 
-export type PaymentRoom = TrailRoom & {
+export type PaymentDeps = PaymentLogDeps & {
   db: Db;
   cards: Cards;
   outbox: Outbox;
@@ -28,14 +28,14 @@ export type PaymentRoom = TrailRoom & {
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
-export function settle(room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
+export function settle(room: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
   return inTransaction(room.db, (trx) => settleIn(trx, room, intent, by));
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleIn(trx: Trx, room: PaymentRoom, intent: Intent, by: By): Promise<Settlement> {
+export async function settleIn(trx: Trx, room: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
-  const known = await repository.findChargeOfIntent(trx, intent.id);
+  const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
     if (known) await endUnpaid(trx, room, known, by);
     return 'closed';
@@ -44,7 +44,7 @@ export async function settleIn(trx: Trx, room: PaymentRoom, intent: Intent, by: 
   if (!appointmentId) return 'foreign';
   const own = { ...intent, appointmentId, recorded: known !== undefined };
   if (known && notWanted.includes(known.status)) return leaveDecided(trx, room, own, known.status, by);
-  const ours = own.recorded || isOfThisSite(room, intent);
+  const ours = own.recorded || belongsToThisSite(room, intent);
   const fits = isSameMoney(intent, known ?? serviceCharge);
   const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
   if (wanted) return takeMoney(trx, room, own, by);
@@ -56,12 +56,12 @@ const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'u
 
 async function leaveDecided(
   trx: Trx,
-  room: PaymentRoom,
+  room: PaymentDeps,
   intent: OurIntent,
   status: ChargeStatus,
   by: By,
 ): Promise<Settlement> {
-  await takeRefunds(trx, room, intent, by);
+  await recordRefunds(trx, room, intent, by);
   const appointment = await findAnyAppointment(trx, intent.appointmentId);
   if (appointment?.transaction_id === intent.id) return 'repeated';
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
@@ -75,13 +75,13 @@ async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
   trx: Trx,
-  room: TrailRoom,
+  room: PaymentLogDeps,
   charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
   by: By,
 ): Promise<boolean> {
   const from = charge.intent_id ? ('open' as const) : ('opening' as const);
-  if (!(await repository.moveCharge(trx, charge, [from], 'canceled'))) return false;
-  await keepStep(trx, room, charge, 'canceled', by);
+  if (!(await repository.updatePayment(trx, charge, [from], 'canceled'))) return false;
+  await recordStep(trx, room, charge, 'canceled', by);
   return true;
 }
 
@@ -89,31 +89,31 @@ export async function endUnpaid(
  * After the transaction that removes or pays an appointment: a charge of it that is still live, begun meanwhile or in a
  * forgotten tab, is ended.
  */
-export async function closeAfterwards(
-  { outbox }: Pick<PaymentRoom, 'outbox'>,
+export async function closePaymentLater(
+  { outbox }: Pick<PaymentDeps, 'outbox'>,
   trx: Trx,
   appointmentId: string,
 ): Promise<void> {
-  if (await repository.findLiveCharge(trx, appointmentId))
+  if (await repository.findLivePayment(trx, appointmentId))
     await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
+async function takeMoney(trx: Trx, room: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = room.clock();
   const money = { intentId, amount, currency };
   const paid = await markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
-  const charge = await repository.holdCharge(trx, { ...money, appointmentId, now });
+  const charge = await repository.upsertPayment(trx, { ...money, appointmentId, now });
   if (paid) {
-    await repository.moveCharge(trx, charge, unsettled, 'succeeded');
-    await keepStep(trx, room, charge, 'paid', by);
-    await notifyMember(trx, room, paid, (reader) => composeReceipt(paid, reader, room.publicUrl));
-    await closeAfterwards(room, trx, appointmentId);
+    await repository.updatePayment(trx, charge, unsettled, 'succeeded');
+    await recordStep(trx, room, charge, 'paid', by);
+    await notifyMember(trx, room, paid, (reader) => renderReceiptEmail(paid, reader, room.publicUrl));
+    await closePaymentLater(room, trx, appointmentId);
   }
-  await takeRefunds(trx, room, intent, by);
+  await recordRefunds(trx, room, intent, by);
   if (paid) return 'paid';
   const appointment = await findAnyAppointment(trx, appointmentId);
   return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
@@ -123,16 +123,16 @@ async function takeMoney(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By)
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(trx: Trx, room: PaymentRoom, intent: OurIntent, by: By): Promise<Settlement> {
+async function giveBack(trx: Trx, room: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = room.clock();
-  const charge = await repository.holdCharge(trx, { intentId, appointmentId, amount, currency, now });
-  await takeRefunds(trx, room, intent, by);
+  const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
+  await recordRefunds(trx, room, intent, by);
   const step = recorded ? 'refund-due' : 'unclaimed';
-  if (await repository.moveCharge(trx, charge, unsettled, step)) {
-    await keepStep(trx, room, charge, step, by);
+  if (await repository.updatePayment(trx, charge, unsettled, step)) {
+    await recordStep(trx, room, charge, step, by);
     if (recorded) await room.outbox.add(trx, 'refund', { intentId });
-    else callForAttention(trx, room, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    else requestAttention(trx, room, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }
@@ -147,7 +147,7 @@ export const isSameMoney = (one: repository.Money, other: repository.Money): boo
  * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
  */
 export async function confirmPayment(
-  room: PaymentRoom,
+  room: PaymentDeps,
   appointment: Pick<AppointmentTable, 'id' | 'transaction_id'>,
   transactionId: string,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported } from './administration.ts';
-import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
+import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
@@ -20,7 +20,7 @@ async function members<N extends number>(here: PhotoRoom, count: N): Promise<Vie
 }
 
 async function report(here: PhotoRoom, id: string): Promise<void> {
-  for (const member of await members(here, hidesAt)) await reportPhoto(here, member, id);
+  for (const member of await members(here, REPORTS_TO_HIDE)) await reportPhoto(here, member, id);
 }
 
 const isHidden = async (here: PhotoRoom, viewer: Viewer) =>
@@ -117,7 +117,7 @@ onBothDatabases([serverMigrations], (open) => {
     await using here = await photoRoom(open);
     const [owner, ...others] = (await members(here, 9)) as [Viewer, ...Viewer[]];
     const first = await here.add(owner, img);
-    const reporters = await members(here, hidesAt);
+    const reporters = await members(here, REPORTS_TO_HIDE);
     await Promise.allSettled([
       ...reporters.map((reporter) => reportPhoto(here, reporter, first)),
       ...others.map((other) => here.add(other, img)),

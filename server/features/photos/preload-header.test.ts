@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
-import { galleryAhead } from './preload-header.ts';
+import { galleryPreloadHeader } from './preload-header.ts';
 
 const photo = (img: string, width?: number): Photo => ({
   _id: img,
@@ -9,7 +9,7 @@ const photo = (img: string, width?: number): Photo => ({
   title: 'A "title", <of> its own',
   width,
 });
-const linkOf = (...photos: Photo[]) => galleryAhead(async () => photos);
+const linkOf = (...photos: Photo[]) => galleryPreloadHeader(async () => photos);
 
 test('[GAL-01] names what the page will show: the very sources of the pictures', async () => {
   const img = 'https://site.example/images/p1';
@@ -21,7 +21,7 @@ test('[GAL-01] names what the page will show: the very sources of the pictures',
 
 test('[GAL-01] one photo, two from 600 px, three from 1200 px', async () => {
   const list = vi.fn(async () => ['a', 'b', 'c'].map((id) => photo(`https://site.example/images/${id}`)));
-  const links = (await galleryAhead(list)).split(', <');
+  const links = (await galleryPreloadHeader(list)).split(', <');
   expect(list).toHaveBeenCalledExactlyOnceWith(3);
   expect(links.map((link) => /media="([^"]*)"/.exec(link)?.[1])).toEqual([
     undefined,

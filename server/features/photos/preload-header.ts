@@ -11,7 +11,9 @@ const longest = 2500;
  * The pictures of the gallery's first row as a Link header: a browser then fetches them together with the scripts instead
  * of after them. They are public.
  */
-export async function galleryAhead(list: (limit: number) => Promise<readonly Photo[]>): Promise<string> {
+export async function galleryPreloadHeader(
+  list: (limit: number) => Promise<readonly Photo[]>,
+): Promise<string> {
   const photos = await list(inFirstRow.length);
   let link = '';
   for (const [place, photo] of photos.entries()) {

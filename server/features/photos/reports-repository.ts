@@ -153,7 +153,10 @@ export async function removePictureOf(
  * Takes one of the hour's slots; false when all have been used within the last hour. Each slot is one conditional write,
  * so that many at once never hide more than `max` in any hour.
  */
-export async function takeHidingSlot(trx: Trx, { now, max }: { now: number; max: number }): Promise<boolean> {
+export async function claimHidingSlot(
+  trx: Trx,
+  { now, max }: { now: number; max: number },
+): Promise<boolean> {
   for (let slot = 1; slot <= max; slot += 1) {
     const taken = trx
       .insertInto('photo_hidings')

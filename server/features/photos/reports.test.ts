@@ -6,9 +6,9 @@ import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { describeReported, keepReported, removeReported } from './administration.ts';
-import { hidesAt, MAX_HIDDEN_PER_HOUR, reportPhoto } from './reports.ts';
+import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
-import { addPhoto, deletePhoto, sayFarewell } from './rules.ts';
+import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
 import { type PhotoRoom, photoRoom } from './testing/room.ts';
 
@@ -79,7 +79,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a photo that the operator has kept is shown again, and no crowd hides it any more; its reports are listed', async () => {
     await using here = await photoRoom(open);
     const id = await here.add(await here.member());
-    await reportedBy(here, await crowd(here, hidesAt), id);
+    await reportedBy(here, await crowd(here, REPORTS_TO_HIDE), id);
     expect(await shown(here)).toEqual([]);
 
     await keepReported(here.database, id, noon);
@@ -150,7 +150,9 @@ onBothDatabases([serverMigrations], (open) => {
     await reportedBy(here, members, id);
     const identity = { verify: () => Promise.reject(new Error('unused')), removeAccount: async () => {} };
     for (const member of members)
-      await deleteUser({ ...here, identity }, member, [(trx, who) => sayFarewell(here.outbox, trx, who)]);
+      await deleteUser({ ...here, identity }, member, [
+        (trx, who) => onAccountDeleted(here.outbox, trx, who),
+      ]);
     expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
     // The owner of the photo alone is left.
     expect(await here.db.selectFrom('users').select('id').execute()).toHaveLength(1);

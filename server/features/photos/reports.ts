@@ -1,22 +1,22 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Limit } from '#platform/security/rate-limits.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { demandUser, type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
+import { type EmailConfirmationDeps, isEmailConfirmed, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
+  claimHidingSlot,
   countQualified,
   countReport,
   findPhoto,
   markPhoto,
-  takeHidingSlot,
 } from './reports-repository.ts';
 
 /** So many reports that count hide a photo until the operator has decided. */
-export const hidesAt = 3;
+export const REPORTS_TO_HIDE = 3;
 
 /** A report counts from an account that is this old, with a confirmed address: new accounts cost nothing. */
 export const MIN_ACCOUNT_AGE_MS = days(1);
@@ -25,9 +25,9 @@ export const MIN_ACCOUNT_AGE_MS = days(1);
 export const MAX_HIDDEN_PER_HOUR = 5;
 
 /** Of one member: somebody who looks through the whole wall in anger hides little with it. */
-export const reportsADay: Limit = { points: 50, seconds: 86_400 };
+export const MAX_REPORTS_PER_DAY: RateLimit = { points: 50, seconds: 86_400 };
 
-export type ReportRoom = EmailConfirmationDeps & {
+export type ReportDeps = EmailConfirmationDeps & {
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
   /** Somebody has to decide: nobody looks for what nobody sees. */
@@ -41,12 +41,12 @@ export type ReportRoom = EmailConfirmationDeps & {
  * later report of the photo anew: an address may be confirmed, and an account grow older.
  * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
  */
-export async function reportPhoto(room: ReportRoom, viewer: Viewer, photoId: string): Promise<void> {
+export async function reportPhoto(room: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {
   await room.countReport(viewer.userId);
   // For the user's row, which the count reads; not inside a transaction.
   await isEmailConfirmed(room, viewer);
   const outcome = await inTransaction(room.db, async (trx) => {
-    await demandUser(trx, viewer);
+    await requireUser(trx, viewer);
     const photo = await findPhoto(trx, photoId);
     if (!photo) throw new AppError('not-found');
     const now = room.clock();
@@ -65,8 +65,8 @@ async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' 
   if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
   const counted = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
-  if (counted < hidesAt) return 'unchanged';
-  if (!(await takeHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
+  if (counted < REPORTS_TO_HIDE) return 'unchanged';
+  if (!(await claimHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { held_at: now });
     return 'held';
   }

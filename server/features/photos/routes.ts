@@ -3,18 +3,20 @@ import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import { type ReportRoom, reportPhoto } from './reports.ts';
+import { type ReportDeps, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
-import { addPhoto, deletePhoto, type Room } from './rules.ts';
+import { addPhoto, deletePhoto, type PhotoDeps } from './rules.ts';
 import { ownPhotos, toPhoto } from './serialize.ts';
 
 export function mountPhotos(
   { open, member }: Routes,
-  room: Room & ReportRoom & { publicReads: PublicReads<Tables> },
+  room: PhotoDeps & ReportDeps & { publicReads: PublicReads<Tables> },
 ): void {
   open(contract.listPhotos, async ({ query }) =>
     (
-      await room.publicReads((db) => listPhotos(db, { ...query, limit: query.limit ?? contract.largestPage }))
+      await room.publicReads((db) =>
+        listPhotos(db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE }),
+      )
     ).map((row) => toPhoto(room, row)),
   );
 

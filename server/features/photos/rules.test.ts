@@ -6,7 +6,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
 import { reportPhoto } from './reports.ts';
 import { photosShowing } from './repository.ts';
-import { addPhoto, deletePhoto, readTitle, removePicture, sayFarewell } from './rules.ts';
+import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
 import { photoRoom } from './testing/room.ts';
 
 test.each([
@@ -17,11 +17,11 @@ test.each([
   ['রক্\u200dতদান', 'রক্\u200dতদান'],
   ['נתינת \u200fדם', 'נתינת \u200fדם'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-])('a title is one line of plain text: %j', (sent, title) => expect(readTitle(sent)).toBe(title));
+])('a title is one line of plain text: %j', (sent, title) => expect(parseTitle(sent)).toBe(title));
 
 test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '\u0301'])(
   '%j is no title: a photo has one all the same',
-  (sent) => expect(readTitle(sent)).toBe('A photo from our community'),
+  (sent) => expect(parseTitle(sent)).toBe('A photo from our community'),
 );
 
 onBothDatabases([serverMigrations], (open) => {
@@ -139,7 +139,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [shared, copied] = ['/images/shared', '/images/copied'];
     for (const member of [owner, copier]) await here.add(member, shared);
     for (const member of [copier, owner]) await here.add(member, copied);
-    await inTransaction(here.db, (trx) => sayFarewell(here.outbox, trx, owner));
+    await inTransaction(here.db, (trx) => onAccountDeleted(here.outbox, trx, owner));
     const left = await here.db.selectFrom('photos').select(['img', 'user_id']).execute();
     expect(left).toEqual([{ img: copied, user_id: copier.userId }]);
   });

@@ -1,24 +1,24 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
-import { oneLine } from '#contract/single-line.ts';
-import { inTransaction, Overtaken } from '#platform/database/transaction.ts';
+import { singleLine } from '#contract/single-line.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { Limit } from '#platform/security/rate-limits.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import { demandUser } from '#server/features/users/rules.ts';
+import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { madeUnderKey, onceForKey, type RequestKey } from '#server/idempotency/repository.ts';
+import { findCreatedId, type RequestKey, runOncePerKey } from '#server/idempotency/repository.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 
 /** Of one member: as many as they may upload. */
-export const photosADay: Limit = { points: 200, seconds: 86_400 };
+export const MAX_PHOTOS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 
-export type Room = {
+export type PhotoDeps = {
   db: Db;
   clock: Clock;
   images: Images;
@@ -33,17 +33,17 @@ export type Room = {
  * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
  */
 export async function addPhoto(
-  room: Room,
+  room: PhotoDeps,
   viewer: Viewer,
   photo: BodyOf<typeof addPhotoEndpoint>,
   key?: RequestKey,
 ) {
-  const made = key && (await madeUnderKey(room.db, viewer, key));
+  const made = key && (await findCreatedId(room.db, viewer, key));
   return { acknowledged: true, insertedId: made ?? (await addNewPhoto(room, viewer, photo, key)) };
 }
 
 async function addNewPhoto(
-  { db, clock, images, countPhoto }: Room,
+  { db, clock, images, countPhoto }: PhotoDeps,
   viewer: Viewer,
   photo: BodyOf<typeof addPhotoEndpoint>,
   key?: RequestKey,
@@ -55,18 +55,18 @@ async function addNewPhoto(
     id: newId(),
     user_id: viewer.userId,
     img,
-    title: readTitle(photo.title),
+    title: parseTitle(photo.title),
     // One side alone says nothing about the shape.
     width: (height && width) ?? null,
     height: (width && height) ?? null,
     placeholder: placeholder ?? null,
   };
   return inTransaction(db, async (trx) => {
-    await demandUser(trx, viewer);
+    await requireUser(trx, viewer);
     const own = await repository.findPhotoOf(trx, viewer, img);
     const id = own?.id ?? row.id;
-    return onceForKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
-      if (!own && !(await repository.addPhoto(trx, row))) throw new Overtaken();
+    return runOncePerKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
+      if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
       // After the insert: that waits for a removal of the same photo.
       const isVisible = own !== undefined && own.is_hidden === 0;
       if (!isVisible && (await isModerated(trx, img))) throw new AppError('photo-moderated');
@@ -76,7 +76,7 @@ async function addNewPhoto(
 }
 
 export async function deletePhoto(
-  { db, outbox }: Pick<Room, 'db' | 'outbox'>,
+  { db, outbox }: Pick<PhotoDeps, 'db' | 'outbox'>,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
@@ -95,17 +95,20 @@ async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
 }
 
 /** Whoever saves another person's picture as a photo and deletes that must not destroy the picture. */
-export async function removePicture({ db, images }: Pick<Room, 'db' | 'images'>, img: string): Promise<void> {
+export async function removePicture(
+  { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
+  img: string,
+): Promise<void> {
   const shown = await repository.photosShowing(db, [img]);
   if (!shown.has(img)) await images.remove(img);
 }
 
 /** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
-export async function sayFarewell(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
+export async function onAccountDeleted(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
   for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
 
 /** Plain text in one line. */
-export const readTitle = (sent: string | undefined): string =>
-  oneLine(sent ?? '') || 'A photo from our community';
+export const parseTitle = (sent: string | undefined): string =>
+  singleLine(sent ?? '') || 'A photo from our community';

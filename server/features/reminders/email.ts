@@ -1,9 +1,9 @@
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
-import { composeLetter, type Letter, withoutLinks } from '#server/email/template.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { dayIn, weekdayAndDayIn } from '#server/i18n/days.ts';
-import { speak } from '#server/i18n/translator.ts';
+import { translator } from '#server/i18n/translator.ts';
 
 export type ReminderTargets = {
   appointments: string;
@@ -15,22 +15,22 @@ export type ReminderTargets = {
 };
 
 /** What is to be remembered, and what can be done about it without signing in. */
-export function composeReminder(
+export function renderReminderEmail(
   { name, center, day }: AppointmentTable,
   language: Language,
   targets: ReminderTargets,
-): Letter {
-  const i18n = speak(language);
+): EmailTemplate {
+  const i18n = translator(language);
   const { appointments, cancel, stop, oneClick } = targets;
-  const letter = composeLetter({
+  const letter = renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: dayIn(language, day as Day) }),
     why: i18n._(
       'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
-      { name: withoutLinks(name) },
+      { name: neutralizeLinks(name) },
     ),
     rows: [
-      [i18n._('Donation center'), withoutLinks(center)],
+      [i18n._('Donation center'), neutralizeLinks(center)],
       [i18n._('Donation date'), weekdayAndDayIn(language, day as Day)],
     ],
     button: { text: i18n._('See your appointment'), link: appointments },

@@ -7,8 +7,8 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/rules.ts';
 import { onEveryDatabase } from '#server/testing/spread-database.ts';
 import { markPaid } from '../payments/paid-repository.ts';
-import { remindDue } from './remind.ts';
-import { setStopped, toRemind } from './repository.ts';
+import { queueDueReminders } from './remind.ts';
+import { selectDueReminders, setOptedOut } from './repository.ts';
 import { due, linksIn, openReminderRoom, saturday } from './testing/room.ts';
 
 const sunday = '2026-11-29' as Day;
@@ -26,7 +26,9 @@ onEveryDatabase((open) => {
     expect(here.mails).toEqual([]);
     here.time.now = due;
     await Promise.all(
-      [remindDue(here), remindDue(here), remindDue(here)].map((round) => round.catch(() => 0)),
+      [queueDueReminders(here), queueDueReminders(here), queueDueReminders(here)].map((round) =>
+        round.catch(() => 0),
+      ),
     );
     await here.round();
     await here.round();
@@ -77,7 +79,7 @@ onEveryDatabase((open) => {
     await using here = await room();
     await here.book(await here.someone());
     here.time.now = due;
-    await remindDue(here);
+    await queueDueReminders(here);
     here.time.now = due + hours(14);
     await here.outbox.deliver();
     expect(here.mails).toEqual([]);
@@ -110,7 +112,7 @@ onEveryDatabase((open) => {
     const viewer = await here.someone();
     const id = await here.book(viewer);
     here.time.now = due;
-    await remindDue(here);
+    await queueDueReminders(here);
     await moveAppointment(here, viewer, id, sunday);
     await here.outbox.deliver();
     expect(here.mails).toEqual([]);
@@ -137,13 +139,13 @@ onEveryDatabase((open) => {
     const [stopped, left] = [await here.someone(), await here.someone('left@example.org')];
     await here.book(stopped);
     await here.book(left);
-    await setStopped(here.db, stopped.userId, here.clock());
+    await setOptedOut(here.db, stopped.userId, here.clock());
     here.time.now = due;
-    await remindDue(here);
+    await queueDueReminders(here);
     await here.db.deleteFrom('users').where('id', '=', left.userId).execute();
     await here.round();
     expect(here.mails).toEqual([]);
-    await setStopped(here.db, stopped.userId, null);
+    await setOptedOut(here.db, stopped.userId, null);
     await here.book(stopped, sunday);
     here.time.now = due + DAY - hours(1);
     await here.round();
@@ -188,7 +190,7 @@ onEveryDatabase((open) => {
       .execute();
     await here.insert(names.map((name) => ({ ...row, id: `a${name}`, user_id: name })));
     here.time.now = due;
-    expect([await remindDue(here), await remindDue(here)]).toEqual([200, 0]);
+    expect([await queueDueReminders(here), await queueDueReminders(here)]).toEqual([200, 0]);
     await here.round();
     await here.round();
     await here.round();
@@ -212,7 +214,7 @@ onBothDatabases([serverMigrations], (open) => {
     await here.insert(rows);
     await sql`analyze`.execute(here.db);
     for (const day of [saturday, '2041-01-01' as Day]) {
-      const query = toRemind(here.db, day, 200);
+      const query = selectDueReminders(here.db, day, 200);
       const onSqlite = await query.explain(undefined, sql`query plan`).catch(() => query.explain('text'));
       const plan = onSqlite.map((line) => Object.values(line).join(' ')).join('\n');
       expect(plan).toMatch(/appointments_to_remind/);

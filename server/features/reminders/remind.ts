@@ -5,10 +5,10 @@ import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentTable, Db } from '#server/db/tables.ts';
 import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
-import { composeReminder, type ReminderTargets } from './email.ts';
+import { type ReminderTargets, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
-import { findOwned, findPerson, type Owned, takeToRemind } from './repository.ts';
-import { beginningOf, dayToRemindOf } from './rules.ts';
+import { claimDueReminders, findOwned, findPerson, type Owned } from './repository.ts';
+import { reminderDay, startOfDay } from './rules.ts';
 
 type Queue = { db: Db; clock: Clock; outbox: Outbox };
 
@@ -22,13 +22,13 @@ const STOP_LINK_LIVES = days(90);
  * Puts the reminders that are due into the outbox: those of the day to come, each once. What one round leaves, the
  * next one takes.
  */
-export async function remindDue({ db, clock, outbox }: Queue): Promise<number> {
-  const day = dayToRemindOf(clock());
+export async function queueDueReminders({ db, clock, outbox }: Queue): Promise<number> {
+  const day = reminderDay(clock());
   if (!day) return 0;
   const room = MOST_WAITING - (await outbox.countWaiting('reminder', MOST_WAITING));
   if (room <= 0) return 0;
   return inTransaction(db, async (trx) => {
-    const taken = await takeToRemind(trx, day, room);
+    const taken = await claimDueReminders(trx, day, room);
     for (const { id, user_id } of taken)
       await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
     return taken.length;
@@ -37,7 +37,7 @@ export async function remindDue({ db, clock, outbox }: Queue): Promise<number> {
 
 export type Reminder = Owned & { day: string };
 
-export type ReminderRoom = EmailConfirmationDeps & {
+export type ReminderDeps = EmailConfirmationDeps & {
   publicUrl: string;
   /** Without it everybody is written to in English. */
   manyLanguages: boolean;
@@ -49,14 +49,14 @@ export type ReminderRoom = EmailConfirmationDeps & {
  * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
  * nobody who wants no reminders, or whose address is not confirmed.
  */
-export async function remind(
-  room: ReminderRoom,
+export async function sendReminder(
+  room: ReminderDeps,
   reminder: Reminder,
   id: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const { db, clock } = room;
-  const goodUntil = beginningOf(reminder.day);
+  const goodUntil = startOfDay(reminder.day);
   if (clock() >= goodUntil) return;
   const appointment = await findOwned(db, reminder);
   if (appointment?.day !== reminder.day) return;
@@ -66,19 +66,19 @@ export async function remind(
   if (!(await isEmailConfirmed(room, { userId: person.id, email }))) return;
   const language = (room.manyLanguages && person.language) || 'en';
   const targets = await targetsOf(room, appointment, language);
-  const letter = composeReminder(appointment, language, targets);
+  const letter = renderReminderEmail(appointment, language, targets);
   await room.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
 }
 
 async function targetsOf(
-  { publicUrl, links, clock }: ReminderRoom,
+  { publicUrl, links, clock }: ReminderDeps,
   { id, user_id, day, transaction_id }: AppointmentTable,
   language: Language,
 ): Promise<ReminderTargets> {
   const site = publicUrl + languageBase[language];
   const of = { userId: user_id, appointmentId: id, day };
   // A day ends last 12 hours after it does in UTC.
-  const cancel = await links.issue({ ...of, purpose: 'cancel' }, beginningOf(day) + days(1.5));
+  const cancel = await links.issue({ ...of, purpose: 'cancel' }, startOfDay(day) + days(1.5));
   const stop = await links.issue({ ...of, purpose: 'stop' }, clock() + STOP_LINK_LIVES);
   return {
     appointments: `${site}/dashboard/appointments`,

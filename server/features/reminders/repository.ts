@@ -7,16 +7,16 @@ import type { Owner } from '#server/http/viewer.ts';
 const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /** Who is still to be reminded of a day. */
-export const toRemind = (db: Db, day: Day, most: number) =>
+export const selectDueReminders = (db: Db, day: Day, most: number) =>
   db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
 
 /** Whoever is taken here is taken by nobody else, ever, for that day. */
-export async function takeToRemind(
+export async function claimDueReminders(
   trx: Trx,
   day: Day,
   most: number,
 ): Promise<Pick<AppointmentTable, 'id' | 'user_id'>[]> {
-  const found = await toRemind(trx, day, most).execute();
+  const found = await selectDueReminders(trx, day, most).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return trx
@@ -44,7 +44,7 @@ export const findPerson = (db: Db, userId: string): Promise<UserTable | undefine
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 
 /** `since`: null switches them on again. */
-export const setStopped = (db: Db, userId: string, since: number | null) =>
+export const setOptedOut = (db: Db, userId: string, since: number | null) =>
   db
     .updateTable('users')
     .set({ reminders_stopped_at: since })

@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Count } from '#platform/http/limits.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { findPerson, setStopped } from './repository.ts';
-import { cancelByLink, type LinkRoom, readLink, stopByLink } from './rules.ts';
+import { findPerson, setOptedOut } from './repository.ts';
+import { cancelByLink, type LinkDeps, readLink, stopByLink } from './rules.ts';
 
-type Options = LinkRoom & {
+type Options = LinkDeps & {
   publicUrl: string;
   /** In which one somebody reads. */
   languageOf: (owner: Owner) => Promise<Language>;
@@ -17,7 +17,7 @@ type Options = LinkRoom & {
 };
 
 /** Of one address, in an hour: nobody guesses 256 bits, and nobody need try. */
-export const wrongLinks = { points: 60, seconds: 3600 };
+export const invalidLinkLimit = { points: 60, seconds: 3600 };
 
 export function mountReminders({ member, open }: Routes, options: Options): void {
   const { db, clock } = options;
@@ -28,11 +28,11 @@ export function mountReminders({ member, open }: Routes, options: Options): void
   });
 
   member(contract.setReminderChoice, async ({ viewer, body }) => {
-    await setStopped(db, viewer.userId, body.wanted ? null : clock());
+    await setOptedOut(db, viewer.userId, body.wanted ? null : clock());
     return undefined;
   });
 
-  open(contract.readReminderLink, ({ c, body }) => counted(c, () => readLink(options, body.token)));
+  open(contract.getReminderLink, ({ c, body }) => counted(c, () => readLink(options, body.token)));
 
   open(contract.cancelByReminderLink, ({ c, body }) =>
     counted(c, async () => {

@@ -1,13 +1,13 @@
-import { type Day, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
 import type { ReminderLink } from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { LinkClaims, ReminderLinks } from './links.ts';
-import { findOwned, findPerson, setStopped } from './repository.ts';
+import { findOwned, findPerson, setOptedOut } from './repository.ts';
 
-export type LinkRoom = {
+export type LinkDeps = {
   db: Db;
   clock: Clock;
   links: ReminderLinks;
@@ -16,7 +16,7 @@ export type LinkRoom = {
 };
 
 /** @throws AppError not-found (404), link-expired (410) */
-export async function readLink({ db, links }: LinkRoom, token: string): Promise<ReminderLink> {
+export async function readLink({ db, links }: LinkDeps, token: string): Promise<ReminderLink> {
   const claims = await links.read(token);
   const { purpose } = claims;
   if (purpose === 'stop') {
@@ -27,7 +27,7 @@ export async function readLink({ db, links }: LinkRoom, token: string): Promise<
   const appointment = await findOwned(db, claims);
   if (!appointment) return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
-  const shown = { purpose, center, date: longDate(day as Day) };
+  const shown = { purpose, center, date: formatLongDate(day as Day) };
   if (transaction_id !== null) return { ...shown, state: 'paid' };
   return { ...shown, state: day === claims.day ? 'open' : 'moved' };
 }
@@ -36,19 +36,19 @@ export async function readLink({ db, links }: LinkRoom, token: string): Promise<
  * False when there is nothing to cancel any more.
  * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable (503)
  */
-export async function cancelByLink(room: LinkRoom, token: string): Promise<boolean> {
+export async function cancelByLink(room: LinkDeps, token: string): Promise<boolean> {
   const { userId, appointmentId, day } = await claimsFor('cancel', room, token);
   return room.cancelOf({ userId }, appointmentId, day);
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
-export async function stopByLink(room: LinkRoom, token: string): Promise<void> {
+export async function stopByLink(room: LinkDeps, token: string): Promise<void> {
   const { userId } = await claimsFor('stop', room, token);
-  await setStopped(room.db, userId, room.clock());
+  await setOptedOut(room.db, userId, room.clock());
 }
 
 /** A link does what it is for, and nothing else. */
-async function claimsFor(purpose: LinkClaims['purpose'], { links }: LinkRoom, token: string) {
+async function claimsFor(purpose: LinkClaims['purpose'], { links }: LinkDeps, token: string) {
   const claims = await links.read(token);
   if (claims.purpose !== purpose) throw new AppError('not-found');
   return claims;
@@ -65,14 +65,14 @@ const FRESH = hours(12);
 const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
 /** The instant at which a day begins in UTC; a reminder is mailed before, or not at all. */
-export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The day whose reminders are due at this instant, if the hour has come. */
-export function dayToRemindOf(now: number): Day | undefined {
+export function reminderDay(now: number): Day | undefined {
   const ahead = utcDay(now + days(1) - HOUR);
   return ahead === utcDay(now) ? undefined : ahead;
 }
 
 /** Whether an appointment that is made or moved at this instant is so near that nobody need be reminded of its day. */
 export const isFreshFor = (day: string, now: number): boolean =>
-  now >= beginningOf(day) - days(1) + HOUR - FRESH;
+  now >= startOfDay(day) - days(1) + HOUR - FRESH;

@@ -1,5 +1,5 @@
 import { columnsOf } from '#platform/database/columns.ts';
-import { keptQuery } from '#platform/database/compile-once.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { Db, OpinionState, OpinionTable, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
@@ -16,7 +16,7 @@ const opinionColumns = columnsOf<OpinionTable>({
 });
 
 /** A statement for `allOrNone`. */
-export const addingOpinion = keptQuery(opinionColumns, (db: Db, row: OpinionTable) =>
+export const insertOpinionQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 

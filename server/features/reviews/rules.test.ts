@@ -8,7 +8,7 @@ import { cancelAppointment, requestAppointment } from '../appointments/rules.ts'
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
 import { listOpinionsOf } from './own-repository.ts';
-import { publicText, publishedReviews, sayFarewell, shownAtMost, withdrawOpinion } from './rules.ts';
+import { MAX_PUBLISHED, publicText, publishedReviews, sayFarewell, withdrawOpinion } from './rules.ts';
 
 const nothing = () => Promise.resolve();
 const said = (changes: Partial<AppointmentFields> = {}) =>
@@ -152,7 +152,7 @@ onEveryDatabase((open) => {
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer);
     const [row] = await listOpinionsOf(here.db, viewer);
-    const others = Array.from({ length: shownAtMost }, (_, n) => ({
+    const others = Array.from({ length: MAX_PUBLISHED }, (_, n) => ({
       ...row,
       id: `${id}-${n}`,
       appointment_id: `${appointmentId}-${n}`,
@@ -163,9 +163,9 @@ onEveryDatabase((open) => {
       .insertInto('opinions')
       .values(others as never)
       .execute();
-    await here.say(id, 'publish', noon + shownAtMost);
+    await here.say(id, 'publish', noon + MAX_PUBLISHED);
     const list = await shown(here);
-    expect(list).toHaveLength(shownAtMost);
+    expect(list).toHaveLength(MAX_PUBLISHED);
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 

@@ -1,7 +1,7 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
-import { shownName } from '#contract/public-name.ts';
+import { publicName } from '#contract/public-name.ts';
 import type { Review } from '#contract/reviews.ts';
-import { oneLine } from '#contract/single-line.ts';
+import { singleLine } from '#contract/single-line.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Db, OpinionTable } from '#server/db/tables.ts';
@@ -10,7 +10,7 @@ import * as repository from './own-repository.ts';
 import { toReview } from './serialize.ts';
 
 /** So many of the published ones stand among the reviews: the list has no pages. */
-export const shownAtMost = 24;
+export const MAX_PUBLISHED = 24;
 
 /** What of a request may be published, once the operator says yes; nothing unless the donor has said yes. */
 export function opinionFor(
@@ -26,7 +26,7 @@ export function opinionFor(
     user_id: viewer.userId,
     appointment_id: appointmentId,
     text,
-    shown_name: shownName(name, publishAs),
+    shown_name: publicName(name, publishAs),
     state: 'waiting',
     created_at: now,
     decided_at: null,
@@ -34,11 +34,11 @@ export function opinionFor(
 }
 
 /** A statement for `allOrNone`: it stands or falls with its appointment. */
-export const givingOpinion = repository.addingOpinion;
+export const saveOpinionQuery = repository.insertOpinionQuery;
 
 /** The newest of those that the operator has published. */
 export async function publishedReviews(db: Db): Promise<Review[]> {
-  return (await repository.listPublished(db, shownAtMost)).map(toReview);
+  return (await repository.listPublished(db, MAX_PUBLISHED)).map(toReview);
 }
 
 /** Published or not, nobody sees it from now on. @throws AppError not-found (404) */
@@ -56,4 +56,4 @@ export const sayFarewell = repository.removeAllOf;
 const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** What donors wrote, as everybody may read it: in one line, and without the addresses that some write below it. */
-export const publicText = (text: string): string => oneLine(text.replace(address, '***@***'));
+export const publicText = (text: string): string => singleLine(text.replace(address, '***@***'));

@@ -1,9 +1,9 @@
-import { removeBefore } from '#platform/database/in-batches.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** Identity tokens of this user that were made until then let nobody in. */
-export const refuseTokens = (trx: Trx, { userId, madeUntil }: { userId: string; madeUntil: number }) =>
+export const rejectTokens = (trx: Trx, { userId, madeUntil }: { userId: string; madeUntil: number }) =>
   trx
     .insertInto('refused_tokens')
     .values({ user_id: userId, made_until: madeUntil })
@@ -19,11 +19,11 @@ export const isRefused = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: nu
       .where('made_until', '>=', issuedAt),
   );
 
-export const forgetRefused = (db: Db, madeUntil: number) =>
+export const removeOldRejected = (db: Db, madeUntil: number) =>
   db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
 
 /** From now on nothing that was given out by these sessions of the identity provider opens anything. */
-export const rememberEnded = (db: Db, sessionIds: readonly string[], now: number) =>
+export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
   db
     .insertInto('ended_identity_sessions')
     .values(sessionIds.map((id) => ({ id, ended_at: now })))
@@ -33,5 +33,5 @@ export const rememberEnded = (db: Db, sessionIds: readonly string[], now: number
 export const hasEnded = (trx: Trx, identitySession: string): Promise<boolean> =>
   hasRow(trx.selectFrom('ended_identity_sessions').select('id').where('id', '=', identitySession));
 
-export const forgetEnded = (db: Db, before: number): Promise<void> =>
-  removeBefore(db, 'ended_identity_sessions', { key: 'id', column: 'ended_at', before });
+export const removeOldEnded = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'ended_identity_sessions', { key: 'id', column: 'ended_at', before });

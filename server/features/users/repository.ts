@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts';
-import { keptQuery } from '#platform/database/compile-once.ts';
-import { removeBefore } from '#platform/database/in-batches.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { Db, SessionTable, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { refuseTokens } from './rejected-tokens-repository.ts';
+import { rejectTokens } from './rejected-tokens-repository.ts';
 
 export type SignedInUser = {
   id: string;
@@ -69,9 +69,9 @@ export const languageOf = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
 /** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const holdingUser = (db: Db, { userId }: Viewer) => userHeld(db, { userId });
+export const lockUserQuery = (db: Db, { userId }: Viewer) => userHeld(db, { userId });
 
-const userHeld = keptQuery(['userId'], (db: Db, { userId }: Owner) =>
+const userHeld = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
@@ -86,7 +86,7 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | un
   );
 }
 
-const memberBehind = keptQuery(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
+const memberBehind = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -137,7 +137,7 @@ export const listSessions = (db: Db, viewer: Viewer) =>
 
 /** The user row and everything that hangs on it alone; appointments and photos are their features' own. */
 export async function removeUser(trx: Trx, { userId }: Viewer, now: number): Promise<void> {
-  await refuseTokens(trx, { userId, madeUntil: now });
+  await rejectTokens(trx, { userId, madeUntil: now });
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('users').where('id', '=', userId).execute();
@@ -145,4 +145,4 @@ export async function removeUser(trx: Trx, { userId }: Viewer, now: number): Pro
 
 /** Sessions that ended more than a day ago say nothing any more. */
 export const removeEndedSessions = (db: Db, endedBefore: number): Promise<void> =>
-  removeBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });
+  deleteBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });

@@ -1,34 +1,34 @@
-import { readLanguage } from '#contract/languages.ts';
+import { parseLanguage } from '#contract/languages.ts';
 import * as contract from '#contract/users.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { Events } from '#platform/observability/security-log.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Gate, Routes } from '#server/http/route.ts';
+import type { Guard, Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Identity } from '#server/integrations/identity.ts';
+import type { IdentityService } from '#server/integrations/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { listSessions, readUser, revokeSessions } from './repository.ts';
 import {
+  type DeletionHook,
   deleteUser,
   endIdentitySessions,
-  type Farewell,
   registerUser,
   requireRecentSignIn,
 } from './rules.ts';
-import { iso, toIdentity } from './serialize.ts';
+import { toIsoTime, toSignedInUser } from './serialize.ts';
 
 type Options = {
   db: Db;
   clock: Clock;
-  identity: Identity;
-  admit: Gate['admit'];
+  identity: IdentityService;
+  admit: Guard['admit'];
   tokens: AccessTokens;
   outbox: Outbox;
-  events: Events;
+  events: SecurityLog;
   /** Before anything is removed: open charges are canceled at the card provider. */
   beforeFarewell: (viewer: Viewer) => Promise<void>;
-  farewells: readonly Farewell[];
+  farewells: readonly DeletionHook[];
   /** What the other features keep about a person. */
   collect: (
     viewer: Viewer,
@@ -47,7 +47,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
       return person;
     },
     async ({ c, viewer: person, body }) => {
-      const language = readLanguage(c.req.header('accept-language'));
+      const language = parseLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
       events.told('access given', { account: person.id });
       return registered;
@@ -75,13 +75,16 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         _id: viewer.userId,
         email: viewer.email,
         ...(account?.displayName && { name: account.displayName }),
-        createdAt: iso(user?.created_at ?? 0),
-        ...(user?.email_verified_at && { emailConfirmedAt: iso(user.email_verified_at) }),
+        createdAt: toIsoTime(user?.created_at ?? 0),
+        ...(user?.email_verified_at && { emailConfirmedAt: toIsoTime(user.email_verified_at) }),
         ...(user?.language && { language: user.language }),
-        ...(user?.reminders_stopped_at && { remindersStoppedAt: iso(user.reminders_stopped_at) }),
+        ...(user?.reminders_stopped_at && { remindersStoppedAt: toIsoTime(user.reminders_stopped_at) }),
       },
-      ...(account && { identity: toIdentity(account) }),
-      sessions: sessions.map((s) => ({ createdAt: iso(s.created_at), expiresAt: iso(s.expires_at) })),
+      ...(account && { identity: toSignedInUser(account) }),
+      sessions: sessions.map((s) => ({
+        createdAt: toIsoTime(s.created_at),
+        expiresAt: toIsoTime(s.expires_at),
+      })),
       ...(await options.collect(viewer)),
     };
   });

@@ -7,13 +7,13 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Identity, Person } from '#server/integrations/identity.ts';
+import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRefused, refuseTokens, rememberEnded } from './rejected-tokens-repository.ts';
+import { hasEnded, isRefused, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
 import {
   addSession,
   findSignIn,
-  holdingUser,
+  lockUserQuery,
   readUser,
   removeUser,
   revokeSessions,
@@ -25,7 +25,7 @@ type SignIn = {
   db: Db;
   clock: Clock;
   tokens: AccessTokens;
-  identity: Pick<Identity, 'isSessionActive'>;
+  identity: Pick<IdentityService, 'isSessionActive'>;
 };
 
 /**
@@ -35,7 +35,7 @@ type SignIn = {
  */
 export async function registerUser(
   { db, clock, tokens, identity }: SignIn,
-  person: Person,
+  person: IdTokenClaims,
   { email, language }: { email: string; language?: Language },
 ) {
   if (!person.email) throw new AppError('no-email');
@@ -79,7 +79,7 @@ export async function registerUser(
 export type EmailConfirmationDeps = {
   db: Db;
   clock: Clock;
-  identity: Pick<Identity, 'describeAccount'>;
+  identity: Pick<IdentityService, 'describeAccount'>;
 };
 
 /**
@@ -105,11 +105,11 @@ export async function isEmailConfirmed(
  * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
  */
 export async function endIdentitySessions(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'readEnded'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'readEnded'> },
   logoutToken: string,
 ): Promise<void> {
   const sessionIds = await identity.readEnded(logoutToken);
-  if (sessionIds.length > 0) await rememberEnded(db, sessionIds, clock());
+  if (sessionIds.length > 0) await recordEnded(db, sessionIds, clock());
 }
 
 /** As the identity provider has it. */
@@ -121,7 +121,7 @@ const RECENT_MS = minutes(5);
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<Identity, 'isSessionActive'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'isSessionActive'> },
   viewer: Viewer,
 ): Promise<void> {
   const { auth_time: authTime, identity_session: sessionId } = (await findSignIn(db, viewer)) ?? {};
@@ -135,23 +135,23 @@ export async function requireRecentSignIn(
  * what comes after its farewell would stay for ever.
  * @throws AppError credentials-refused (403)
  */
-export async function demandUser(trx: Trx, viewer: Viewer): Promise<void> {
-  if (!(await memberHeld(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
+export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {
+  if (!(await lockMember(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 
 /** The same as a statement that gives no row when the account is gone, for `allOrNone`. */
-export const memberHeld = holdingUser;
+export const lockMember = lockUserQuery;
 
 /** From now on neither an access token nor an identity token from before opens anything. */
-export async function endAccess(database: Database, userId: string, now: number): Promise<void> {
+export async function revokeAccess(database: Database, userId: string, now: number): Promise<void> {
   await inTransaction(database.withTables<Tables>(), async (trx) => {
-    await refuseTokens(trx, { userId, madeUntil: now });
+    await rejectTokens(trx, { userId, madeUntil: now });
     await revokeSessions(trx, { userId }, now);
   });
 }
 
 /** What another feature does when an account goes: inside the transaction that removes the user. */
-export type Farewell = (trx: Trx, viewer: Viewer) => Promise<void>;
+export type DeletionHook = (trx: Trx, viewer: Viewer) => Promise<void>;
 
 /** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
 export async function deleteUser(
@@ -160,12 +160,12 @@ export async function deleteUser(
     clock,
     outbox,
     identity,
-  }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<Identity, 'removeAccount'> },
+  }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<IdentityService, 'removeAccount'> },
   viewer: Viewer,
-  farewells: readonly Farewell[],
+  farewells: readonly DeletionHook[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await demandUser(trx, viewer);
+    await requireUser(trx, viewer);
     for (const farewell of farewells) await farewell(trx, viewer);
     await removeUser(trx, viewer, clock());
     await outbox.add(trx, 'remove-identity', { userId: viewer.userId });

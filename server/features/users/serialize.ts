@@ -1,7 +1,7 @@
 import type { AccountRecord } from '#server/integrations/identity.ts';
 
 /** What the identity provider keeps, as the export shows it. */
-export function toIdentity(account: AccountRecord) {
+export function toSignedInUser(account: AccountRecord) {
   return {
     emailVerified: account.emailVerified === true,
     ...(account.photoUrl && { picture: account.photoUrl }),
@@ -18,16 +18,16 @@ export function toIdentity(account: AccountRecord) {
       ...(phoneInfo && { phoneNumber: phoneInfo }),
       addedAt: enrolledAt,
     })),
-    createdAt: iso(Number(account.createdAt)),
-    lastSignInAt: iso(Number(account.lastLoginAt)),
+    createdAt: toIsoTime(Number(account.createdAt)),
+    lastSignInAt: toIsoTime(Number(account.lastLoginAt)),
     signIns: (account.sessions ?? []).map(({ provider, browser, signedInAt, lastUsedAt, endedAt }) => ({
       way: provider,
       ...(browser && { browser }),
-      signedInAt: iso(Number(signedInAt)),
-      lastUsedAt: iso(Number(lastUsedAt)),
-      ...(endedAt && { endedAt: iso(Number(endedAt)) }),
+      signedInAt: toIsoTime(Number(signedInAt)),
+      lastUsedAt: toIsoTime(Number(lastUsedAt)),
+      ...(endedAt && { endedAt: toIsoTime(Number(endedAt)) }),
     })),
   };
 }
 
-export const iso = (instant: number): string => new Date(instant).toISOString();
+export const toIsoTime = (instant: number): string => new Date(instant).toISOString();

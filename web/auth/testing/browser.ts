@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Identity, IdentityUser } from '../identity.ts';
+import type { IdentityClient, IdentityUser } from '../identity.ts';
 import { createSessionStore } from '../store.ts';
 
 export const rahim: IdentityUser = {
@@ -78,7 +78,7 @@ export function browser(options: Before = {}) {
       log.push('sdk sign-out');
       become(null);
     },
-  } as unknown as Identity;
+  } as unknown as IdentityClient;
   const store = createSessionStore({
     openDoor: async () => {
       seen.opened += 1;

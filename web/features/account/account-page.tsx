@@ -10,9 +10,9 @@ import { pageMeta } from '#web/document/page-meta.ts';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
 import { NameField } from '#web/features/sign-in/account-fields.tsx';
-import { EmailPart } from './email-section.tsx';
-import { DeleteAccount, GooglePart, MyData } from './my-data.tsx';
-import { MyOpinions } from './my-reviews.tsx';
+import { EmailSection } from './email-section.tsx';
+import { DeleteAccount, GoogleSection, MyData } from './my-data.tsx';
+import { MyReviews } from './my-reviews.tsx';
 import { ChangePassword, SetPassword } from './password-section.tsx';
 import { RecentSignIn } from './retry-after-sign-in.tsx';
 import { Name } from './schema.ts';
@@ -40,18 +40,18 @@ export default function AccountPage() {
           <NameForm name={user.displayName} />
         </Section>
         <Section title={t`Email`}>
-          <EmailPart email={email} verified={user.emailVerified} />
+          <EmailSection email={email} verified={user.emailVerified} />
         </Section>
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
         <SecondFactor />
         <Section title="Google">
-          <GooglePart linked={user.providers.includes('google.com')} hasPassword={hasPassword} />
+          <GoogleSection linked={user.providers.includes('google.com')} hasPassword={hasPassword} />
         </Section>
         <Sessions />
         <ReminderChoice />
-        <MyOpinions />
+        <MyReviews />
         <Section title={t`Your data`}>
           <MyData />
           <DonationsLink />

@@ -3,17 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { LinkButton } from '#web/components/button.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 
-const ResetPassword = lazyPart(async () => {
+const ResetPassword = lazyComponent(async () => {
   const { ResetPassword: Form } = await import('./reset-password.tsx');
   return { default: Form };
 });
-const LinkSignIn = lazyPart(async () => {
+const LinkSignIn = lazyComponent(async () => {
   const { LinkSignIn: Form } = await import('#web/features/sign-in/link-sign-in.tsx');
   return { default: Form };
 });

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { openIdentity } from '#web/auth/auth-provider.tsx';
-import type { Enrolment } from '#web/auth/mfa-methods.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
+import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
 import { useRecently } from './retry-after-sign-in.tsx';
 
-const QrCode = lazyPart(
+const QrCode = lazyComponent(
   () => import('#web/components/qr-code.tsx'),
   () => (
     <p className="bb-hint">
@@ -22,11 +22,11 @@ const QrCode = lazyPart(
 /** Shows the key of a new authenticator app, as a picture and to type, and takes its first code. */
 export function AddApp({ onDone, onCancel }: AddingProps) {
   const recently = useRecently();
-  const [app, setApp] = useState<Enrolment & { key: string; link: string }>();
-  const { failure, attempt } = useAttempt();
+  const [app, setApp] = useState<Enrollment & { key: string; link: string }>();
+  const { failure, attempt } = useFormAction();
 
   const begin = useEffectEvent(() =>
-    attempt(async () => setApp(await recently((await openIdentity()).factors.addApp)), onCancel),
+    attempt(async () => setApp(await recently((await loadIdentityClient()).factors.addApp)), onCancel),
   );
   useEffect(() => void begin(), []);
 

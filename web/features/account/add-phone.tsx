@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { openIdentity } from '#web/auth/auth-provider.tsx';
-import type { Enrolment } from '#web/auth/mfa-methods.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
+import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
@@ -21,15 +21,15 @@ const Phone = z
 
 export function AddPhone({ onDone, onCancel }: AddingProps) {
   const recently = useRecently();
-  const [sent, setSent] = useState<Enrolment & { phone: string }>();
-  const { failure, attempt } = useAttempt();
+  const [sent, setSent] = useState<Enrollment & { phone: string }>();
+  const { failure, attempt } = useFormAction();
   const { form, field, isSubmitting } = useFields(z.object({ phone: Phone }), {
     defaultValues: { phone: '' },
   });
 
   const submit = form.handleSubmit(({ phone }) =>
     attempt(async () => {
-      const { factors } = await openIdentity();
+      const { factors } = await loadIdentityClient();
       setSent({ ...(await recently(() => factors.addPhone(phone))), phone });
     }),
   );

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { openIdentity, reloadPerson } from '#web/auth/auth-provider.tsx';
-import { type EmailProof, IdentityError } from '#web/auth/identity.ts';
+import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
+import { type EmailOwnershipProof, IdentityError } from '#web/auth/identity.ts';
 import { Refusal, reasonOf } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { CodeOver, Continue } from './expired-code.tsx';
-import { ProveAccount } from './verify-ownership.tsx';
+import { Continue, ExpiredCode } from './expired-code.tsx';
+import { VerifyOwnership } from './verify-ownership.tsx';
 
 type Props = {
   code: string;
@@ -35,10 +35,10 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
   const [failure, setFailure] = useState<string>();
 
   /** Asks for more where the code alone is not enough; every other refusal is thrown. */
-  async function redeem(proof?: EmailProof) {
+  async function redeem(proof?: EmailOwnershipProof) {
     setFailure(undefined);
     try {
-      const identity = await openIdentity();
+      const identity = await loadIdentityClient();
       const confirmed = address ? await identity.confirmEmail(code, proof) : await identity.applyCode(code);
       setState(confirmed?.removedOtherMethods ? 'removed' : 'done');
     } catch (error) {
@@ -48,7 +48,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
       setState(next);
     } finally {
       // Whoever is signed in here may be another one now, or has been signed out by the change.
-      await reloadPerson();
+      await reloadUser();
     }
   }
 
@@ -60,9 +60,9 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
     });
   }
 
-  if (state === 'over') return <CodeOver reason={failure} otherwise={otherwise} />;
+  if (state === 'over') return <ExpiredCode reason={failure} otherwise={otherwise} />;
   if (state === 'password-required') {
-    return <ProveAccount title={title} mayRemove={address === 'alone'} onProof={redeem} />;
+    return <VerifyOwnership title={title} mayRemove={address === 'alone'} onProof={redeem} />;
   }
   const isDone = state === 'done' || state === 'removed' || state === 'sign-in-required';
   return (

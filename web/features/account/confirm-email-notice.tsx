@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { reloadPerson, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
+import { reloadUser, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
 import { AttemptButton } from '#web/components/attempt-form.tsx';
 import { toast } from '#web/components/toast.ts';
 
@@ -16,7 +16,7 @@ function Unconfirmed({ email }: { email: string }) {
   // The link is usually opened in another tab or program.
   useEffect(() => {
     const reload = () => {
-      if (document.visibilityState === 'visible') void reloadPerson();
+      if (document.visibilityState === 'visible') void reloadUser();
     };
     document.addEventListener('visibilitychange', reload);
     return () => document.removeEventListener('visibilitychange', reload);

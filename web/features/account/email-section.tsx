@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { changeEmail } from '#web/auth/account.ts';
 import { Email } from '#web/auth/credentials.ts';
 import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
-import { goodMark, openMark } from '#web/components/class-names.ts';
+import { openMark, successMark } from '#web/components/class-names.ts';
 import { TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { toast } from '#web/components/toast.ts';
@@ -14,13 +14,13 @@ import { sendConfirmation } from './confirm-email-notice.tsx';
 import { useRecently } from './retry-after-sign-in.tsx';
 
 /** The address, whether it is proven, and another one. */
-export function EmailPart({ email, verified }: { email: string; verified: boolean }) {
+export function EmailSection({ email, verified }: { email: string; verified: boolean }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="min-w-0 break-words">{email}</strong>
         {verified ? (
-          <span className={goodMark}>
+          <span className={successMark}>
             <Icon name="check" size={1} />
             <Trans>Confirmed</Trans>
           </span>

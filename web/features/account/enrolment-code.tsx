@@ -1,26 +1,26 @@
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import { changePerson } from '#web/auth/auth-provider.tsx';
+import { changeUser } from '#web/auth/auth-provider.tsx';
 import { Code } from '#web/auth/credentials.ts';
-import type { Enrolment } from '#web/auth/mfa-methods.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from '#web/features/sign-in/account-fields.tsx';
 
 export type AddingProps = { onDone: () => void; onCancel: () => void };
 
-type Props = AddingProps & { enrolment: Enrolment; hint: string };
+type Props = AddingProps & { enrolment: Enrollment; hint: string };
 
 /** The first code, which shows that the new second step works. */
 export function EnrolmentCode({ enrolment, hint, onDone, onCancel }: Props) {
-  const { failure, attempt } = useAttempt();
+  const { failure, attempt } = useFormAction();
   const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
 
   const submit = form.handleSubmit(({ code }) =>
     attempt(async () => {
       try {
-        await changePerson(async ({ account }) => {
+        await changeUser(async ({ account }) => {
           await enrolment.finish(code);
           return account.reload();
         });

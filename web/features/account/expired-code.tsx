@@ -6,7 +6,7 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 type Props = { reason: string | undefined; otherwise: string };
 
 /** A mailed link that opens nothing any more, and what to do now. */
-export function CodeOver({ reason, otherwise }: Props) {
+export function ExpiredCode({ reason, otherwise }: Props) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>

@@ -1,27 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { changePerson } from '#web/auth/auth-provider.tsx';
-import type { Identity } from '#web/auth/identity.ts';
+import { changeUser } from '#web/auth/auth-provider.tsx';
+import type { IdentityClient } from '#web/auth/identity.ts';
 import { type Factor, factorName } from '#web/auth/mfa-methods.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
-import { ask } from '#web/components/dialogs.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 import { useRecently } from './retry-after-sign-in.tsx';
 
 type Props = { factors: Factor[]; onRemoved: () => void };
 
-const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
 
 export function FactorList({ factors, onRemoved }: Props) {
   const recently = useRecently();
   const [removing, setRemoving] = useState<string>();
-  const { failure, attempt } = useAttempt();
+  const { failure, attempt } = useFormAction();
 
   async function remove(factor: Factor) {
     const name = factorName(factor);
-    const sure = await ask({
+    const sure = await confirmDialog({
       title: t`Remove "${name}"?`,
       text:
         factors.length > 1
@@ -30,11 +30,11 @@ export function FactorList({ factors, onRemoved }: Props) {
     });
     if (!sure) return;
     setRemoving(factor.id);
-    const removal = async ({ factors: ways, account }: Identity) => {
+    const removal = async ({ factors: ways, account }: IdentityClient) => {
       await ways.remove(factor.id);
       return account.reload();
     };
-    await attempt(() => recently(() => changePerson(removal)).then(onRemoved));
+    await attempt(() => recently(() => changeUser(removal)).then(onRemoved));
     setRemoving(undefined);
   }
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { dayOf } from '#contract/days.ts';
+import { toDay } from '#contract/days.ts';
 import { exportUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
-import { demandRecentSignIn } from '#web/auth/account.ts';
+import { requireRecentSignIn } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';
 import { linkGoogle, unlinkGoogle } from '#web/auth/google.ts';
 import { AttemptButton } from '#web/components/attempt-form.tsx';
-import { ask } from '#web/components/dialogs.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
 import { useRecently } from './retry-after-sign-in.tsx';
@@ -17,7 +17,7 @@ export function MyData() {
 
   async function download() {
     const data = await recently(() => call(exportUser));
-    const name = `blood-buddies-my-data-${dayOf(new Date())}.json`;
+    const name = `blood-buddies-my-data-${toDay(new Date())}.json`;
     saveFile(name, JSON.stringify(data, null, 2), 'application/json');
     toast.success(t`Your data is in your downloads`);
   }
@@ -42,7 +42,7 @@ const stays = t`Appointments that you paid for stay in our books, without your n
 
 /** Of a hosted provider only the browser removes the account: it asks that provider first. */
 async function remove(): Promise<void> {
-  await demandRecentSignIn();
+  await requireRecentSignIn();
   await deleteAccount();
 }
 
@@ -51,7 +51,7 @@ export function DeleteAccount() {
   const recently = useRecently();
 
   async function confirm() {
-    const sure = await ask({
+    const sure = await confirmDialog({
       title: t`Delete your account?`,
       text: t`${goes} ${stays} This cannot be undone.`,
     });
@@ -74,7 +74,7 @@ export function DeleteAccount() {
 
 type Props = { linked: boolean; hasPassword: boolean };
 
-export function GooglePart({ linked, hasPassword }: Props) {
+export function GoogleSection({ linked, hasPassword }: Props) {
   const recently = useRecently();
   const [act, done] = linked
     ? [unlinkGoogle, t`Your Google account is unlinked`]

@@ -3,21 +3,21 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { listOpinions, type Opinion, withdrawOpinion } from '#contract/own-reviews.ts';
 import { call } from '#web/api/client.ts';
-import { usePart } from '#web/api/config.ts';
+import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
-import { goodMark, openMark } from '#web/components/class-names.ts';
-import { ask } from '#web/components/dialogs.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
-import { shownNameText } from '#web/i18n/public-name.ts';
+import { openMark, successMark } from '#web/components/class-names.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+import { publicNameText } from '#web/i18n/public-name.ts';
 import { Done, Fetching, Section } from './section.tsx';
 
 /** The account page's part about what one has said for everybody to read, and taking it back. */
-export function MyOpinions() {
-  return usePart('opinions') ? <Opinions /> : null;
+export function MyReviews() {
+  return useFeature('opinions') ? <Opinions /> : null;
 }
 
 function Opinions() {
@@ -26,12 +26,12 @@ function Opinions() {
   const cache = useQueryClient();
   const [going, setGoing] = useState<string>();
   const [done, setDone] = useState(false);
-  const { failure, attempt } = useAttempt();
+  const { failure, attempt } = useFormAction();
   const kept = useQuery({ queryKey, queryFn: ({ signal }) => call(listOpinions, { signal }) });
 
   async function withdraw({ _id, state }: Opinion) {
     setDone(false);
-    if (!(await ask({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
+    if (!(await confirmDialog({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
     setGoing(_id);
     await attempt(async () => {
       try {
@@ -54,7 +54,7 @@ function Opinions() {
       )}
       <Fetching query={kept} label={t`Looking up your opinions`} />
       {kept.data && (
-        <OpinionList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
+        <ReviewList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
       )}
       <Refusal text={failure} />
       <Done text={done ? t`Your opinion is withdrawn.` : undefined} />
@@ -73,7 +73,7 @@ const states: Record<Opinion['state'], { text: string; className: string; withdr
   },
   published: {
     text: t`On the site`,
-    className: goodMark,
+    className: successMark,
     withdrawn: t`Nobody will read it on this site any more. ${stays}`,
   },
   refused: {
@@ -95,10 +95,10 @@ type ListProps = {
   onWithdraw: (opinion: Opinion) => void;
 };
 
-const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
 
 /** The newest first. */
-function OpinionList({ opinions, going, onWithdraw }: ListProps) {
+function ReviewList({ opinions, going, onWithdraw }: ListProps) {
   return (
     <ul className="grid gap-5">
       {opinions.map((opinion) => (
@@ -108,7 +108,7 @@ function OpinionList({ opinions, going, onWithdraw }: ListProps) {
             <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
               <span className="bb-hint">
-                {shownNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
+                {publicNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
               </span>
             </span>
             <Button

@@ -8,7 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { sendSignInLink } from '#web/auth/email-link.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
-import { Refusal, reasonOf, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, reasonOf, useFormAction } from '#web/components/attempt.tsx';
 import { AttemptButton } from '#web/components/attempt-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
@@ -24,7 +24,7 @@ type Props = { begun: SecondStep | undefined; onDone: () => void };
 export function SignInAgain({ begun, onDone }: Props) {
   const { user } = useSession();
   const [{ step, failure }, setStep] = useState<Step>({ step: begun });
-  const { busy, attempt } = useAttempt();
+  const { busy, attempt } = useFormAction();
   if (!user) return null;
 
   const enter = async (entering: Promise<void>) => {
@@ -54,21 +54,21 @@ export function SignInAgain({ begun, onDone }: Props) {
       <p className="bb-hint">
         <Trans>You signed in a while ago. Before we change this, show us once more that it is you.</Trans>
       </p>
-      {user.hasPassword && <PasswordAgain email={user.email} onPassword={enter} />}
+      {user.hasPassword && <CurrentPassword email={user.email} onPassword={enter} />}
       <Refusal text={failure} />
       {withGoogle && (
         <Button look="quiet" busy={busy} onClick={() => void attempt(() => enter(signInAgainWithGoogle()))}>
           <Trans>Continue With Google</Trans>
         </Button>
       )}
-      {!user.hasPassword && !withGoogle && <LinkAgain email={user.email} onDone={onDone} />}
+      {!user.hasPassword && !withGoogle && <RequestNewLink email={user.email} onDone={onDone} />}
     </div>
   );
 }
 
 type PasswordProps = { email: string; onPassword: (entering: Promise<void>) => Promise<void> };
 
-function PasswordAgain({ email, onPassword }: PasswordProps) {
+function CurrentPassword({ email, onPassword }: PasswordProps) {
   const { form, field, isSubmitting } = useFields(z.object({ password: Password }), {
     defaultValues: { password: '' },
   });
@@ -99,7 +99,7 @@ type LinkProps = { email: string; onDone: () => void };
  * For who has neither a password nor Google: an emailed link signs in again. Opened in another tab of this browser, it
  * stores a new access token, and this page continues; opened in this one it leads back to the account page.
  */
-function LinkAgain({ email, onDone }: LinkProps) {
+function RequestNewLink({ email, onDone }: LinkProps) {
   const [sent, setSent] = useState(false);
 
   const continueWhenRecent = useEffectEvent(async () => {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
-import { openIdentity, reloadPerson } from '#web/auth/auth-provider.tsx';
+import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { AttemptForm } from '#web/components/attempt-form.tsx';
@@ -12,13 +12,13 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { CodeOver } from './expired-code.tsx';
+import { ExpiredCode } from './expired-code.tsx';
 
 /** Whose password it is, then a new one. */
 export function ResetPassword({ code }: { code: string }) {
   const owner = useQuery({
     queryKey: ['password-reset', code],
-    queryFn: async () => (await openIdentity()).checkPasswordReset(code),
+    queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -27,12 +27,12 @@ export function ResetPassword({ code }: { code: string }) {
   function finish() {
     setDone(true);
     // Every session has ended, this browser's too.
-    void reloadPerson();
+    void reloadUser();
   }
 
   if (done) return <Done />;
   if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
-    return <CodeOver reason={owner.error.message} otherwise={t`Ask for another one on the login page.`} />;
+    return <ExpiredCode reason={owner.error.message} otherwise={t`Ask for another one on the login page.`} />;
   }
   return (
     <>
@@ -51,7 +51,7 @@ type FormProps = { code: string; email: string; onDone: () => void };
 function PasswordForm({ code, email, onDone }: FormProps) {
   const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
   const save = async ({ password }: { password: string }) => {
-    await (await openIdentity()).resetPassword(code, password);
+    await (await loadIdentityClient()).resetPassword(code, password);
     onDone();
   };
   return (

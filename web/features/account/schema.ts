@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { atLeast, atMost } from '#contract/lengths.ts';
+import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
 import { VisibleName } from '#web/auth/credentials.ts';
 
-export const Name = VisibleName.check(atMost(100, t`At most 100 characters`));
+export const Name = VisibleName.check(maxLengthMessage(100, t`At most 100 characters`));
 
 /** An older one may be shorter than a new one has to be. */
-export const ExistingPassword = z.string().check(atLeast(1, t`Password Is required`));
+export const ExistingPassword = z.string().check(minLengthMessage(1, t`Password Is required`));

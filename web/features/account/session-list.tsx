@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { OwnSession } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
-import { goodMark } from '#web/components/class-names.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
+import { successMark } from '#web/components/class-names.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 
 type Props = {
   sessions: OwnSession[];
@@ -12,8 +12,8 @@ type Props = {
   onEnd: (session: OwnSession) => void;
 };
 
-const moment = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 
 /** This browser first, then the others, the one used last before the rest. */
 export function SessionList({ sessions, ending, onEnd }: Props) {
@@ -27,7 +27,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
             <span className="flex flex-wrap items-center gap-2">
               <strong>{nameOf(session)}</strong>
               {session.current && (
-                <span className={goodMark}>
+                <span className={successMark}>
                   <Trans>This browser</Trans>
                 </span>
               )}

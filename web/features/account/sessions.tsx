@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { openIdentity, useSession } from '#web/auth/auth-provider.tsx';
+import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import type { OwnSession } from '#web/auth/identity.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
-import { ask } from '#web/components/dialogs.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { useRecently } from './retry-after-sign-in.tsx';
 import { Done, Fetching, Section } from './section.tsx';
 import { browserName, SessionList } from './session-list.tsx';
@@ -19,10 +19,10 @@ export function Sessions() {
   const cache = useQueryClient();
   const [ending, setEnding] = useState<string>();
   const [done, setDone] = useState<string>();
-  const { failure, attempt } = useAttempt();
+  const { failure, attempt } = useFormAction();
   const kept = useQuery({
     queryKey,
-    queryFn: async () => (await (await openIdentity()).sessions?.list()) ?? null,
+    queryFn: async () => (await (await loadIdentityClient()).sessions?.list()) ?? null,
     retry: false,
   });
 
@@ -31,7 +31,7 @@ export function Sessions() {
     setDone(undefined);
     setEnding(what);
     await attempt(async () => {
-      const { sessions } = await openIdentity();
+      const { sessions } = await loadIdentityClient();
       try {
         await recently(async () => (what === allOthers ? sessions?.endOthers() : sessions?.end(what)));
         setDone(message);
@@ -43,7 +43,7 @@ export function Sessions() {
   }
 
   async function endOthers() {
-    const sure = await ask({
+    const sure = await confirmDialog({
       title: t`Sign out all others?`,
       text: t`Only this browser stays signed in.`,
     });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { openIdentity, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
+import { loadIdentityClient, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
 import { AttemptButton } from '#web/components/attempt-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { AddApp } from './add-app.tsx';
@@ -19,7 +19,7 @@ export function SecondFactor() {
   const [done, setDone] = useState<string>();
   const kept = useQuery({
     queryKey,
-    queryFn: async () => (await openIdentity()).factors.read(),
+    queryFn: async () => (await loadIdentityClient()).factors.read(),
     retry: false,
   });
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import type { EmailProof } from '#web/auth/identity.ts';
+import type { EmailOwnershipProof } from '#web/auth/identity.ts';
 import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -12,14 +12,14 @@ type Props = {
   title: string;
   /** The address can be confirmed without the password, which is removed then. */
   mayRemove: boolean;
-  onProof: (proof: EmailProof) => Promise<void>;
+  onProof: (proof: EmailOwnershipProof) => Promise<void>;
 };
 
 /**
  * Asks whose account it is when nobody is signed in to it: somebody else may have registered with this address and
  * chosen the password.
  */
-export function ProveAccount({ title, mayRemove, onProof }: Props) {
+export function VerifyOwnership({ title, mayRemove, onProof }: Props) {
   const { form, field } = useFields(z.object({ password: ExistingPassword }), {
     defaultValues: { password: '' },
   });

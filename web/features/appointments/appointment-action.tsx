@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { goodBadge, openBadge } from '#web/components/class-names.ts';
-import { ask, tell } from '#web/components/dialogs.ts';
+import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { RowLinks } from './row-links.tsx';
@@ -66,8 +66,8 @@ function CancelButton({ id, describedBy, leaveRow }: Cancel) {
 
   async function cancel() {
     await cancelAppointment({
-      ask,
-      tell,
+      ask: confirmDialog,
+      tell: alertDialog,
       send: () => call(cancelCall, { params: { id } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       busy: setBusy,

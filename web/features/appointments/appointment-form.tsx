@@ -7,10 +7,10 @@ import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { dayText, readTypedDay } from '#web/i18n/days.ts';
-import { inWords } from '#web/i18n/field-words.ts';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { fieldMessage } from '#web/i18n/field-words.ts';
 import { DayInput } from './day-input.tsx';
-import { PublishOpinion } from './publish-review.tsx';
+import { PublishReview } from './publish-review.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
@@ -33,10 +33,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         </p>
         <EligibilityLink leave={keep} />
       </div>
-      <Field label={t`Name`} error={inWords(errors.name?.message)}>
+      <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
       </Field>
-      <Field label={t`Phone`} hint={t`11 digits`} error={inWords(errors.phone?.message)}>
+      <Field label={t`Phone`} hint={t`11 digits`} error={fieldMessage(errors.phone?.message)}>
         {(aria) => (
           <input
             {...aria}
@@ -48,10 +48,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           />
         )}
       </Field>
-      <Field label={t`Donation Center`} error={inWords(errors.center?.message)}>
+      <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
         {(aria) => <input {...aria} {...register('center')} className="bb-input" />}
       </Field>
-      <Field label={t`Blood Group`} error={inWords(errors.bloodGroup?.message)}>
+      <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
           <select {...aria} {...register('bloodGroup')} className="bb-input">
             {bloodGroups.map((group) => (
@@ -61,13 +61,13 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         )}
       </Field>
       <div className="sm:col-span-2">
-        <DateField form={form} error={inWords(errors.date?.message)} />
+        <DateField form={form} error={fieldMessage(errors.date?.message)} />
       </div>
       <div className="sm:col-span-2">
-        <Field label={t`Opinion (optional)`} error={inWords(errors.opinion?.message)}>
+        <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>
           {(aria) => <textarea {...aria} {...register('opinion')} className="bb-input" rows={3} />}
         </Field>
-        <PublishOpinion form={form} />
+        <PublishReview form={form} />
       </div>
       <div className="grid gap-3 sm:col-span-2">
         <p role="alert" className="bb-error">
@@ -96,12 +96,12 @@ function DateField({ form, error }: Props) {
   const { isSubmitted } = useFormState({ control: form.control });
   const text = useWatch({ control: form.control, name: 'date' });
   const choose = (day: Day) =>
-    form.setValue('date', dayText(day), { shouldValidate: isSubmitted, shouldDirty: true });
+    form.setValue('date', formatDay(day), { shouldValidate: isSubmitted, shouldDirty: true });
   return (
     <DayInput
       input={form.register('date')}
       error={error}
-      selected={readTypedDay(text ?? '')}
+      selected={parseTypedDay(text ?? '')}
       choose={choose}
     />
   );

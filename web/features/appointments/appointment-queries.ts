@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Appointment, listAppointments } from '#contract/appointments.ts';
-import { type Day, readDay } from '#contract/days.ts';
+import { type Day, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { forgetKept, keepFor, keptFor } from '#web/auth/user-storage.ts';
+import { forgetKept, load, save } from '#web/auth/user-storage.ts';
 
 type Member = { uid: string; email: string };
 
@@ -20,14 +20,14 @@ export const appointmentsQuery = (member: Member | undefined) =>
   queryOptions({
     queryKey: ['appointments', member?.uid],
     queryFn: member ? ({ signal }) => fetchAppointments(member, signal) : skipToken,
-    initialData: () => keptAppointments(member?.uid)?.list,
-    initialDataUpdatedAt: () => keptAppointments(member?.uid)?.at,
+    initialData: () => loadStoredAppointments(member?.uid)?.list,
+    initialDataUpdatedAt: () => loadStoredAppointments(member?.uid)?.at,
     refetchInterval: ({ state }) => (state.data && state.error ? lookAgain : false),
   });
 
 async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): Promise<Appointment[]> {
   const list = await call(listAppointments, { query: { email }, signal });
-  void keepAppointments(uid, list).catch(() => undefined);
+  void storeAppointments(uid, list).catch(() => undefined);
   return list;
 }
 
@@ -35,7 +35,7 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
 export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));
-  return data.flatMap(({ date }) => readDay(date) ?? []);
+  return data.flatMap(({ date }) => parseDay(date) ?? []);
 }
 
 const key = 'bloodBuddiesAppointments';
@@ -44,13 +44,13 @@ const key = 'bloodBuddiesAppointments';
 const most = 300;
 
 /** What this device knew of a member's appointments when it last had a line, and when that was. */
-function keptAppointments(uid: string | undefined) {
-  const kept = keptFor(key, uid, z.array(Appointment));
+function loadStoredAppointments(uid: string | undefined) {
+  const kept = load(key, uid, z.array(Appointment));
   return kept && { list: kept.value, at: kept.at };
 }
 
-async function keepAppointments(uid: string, list: Appointment[]): Promise<void> {
+async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
   const { parts } = await siteConfig();
-  if (parts.includes('offline')) keepFor(key, uid, list.slice(0, most));
+  if (parts.includes('offline')) save(key, uid, list.slice(0, most));
   else forgetKept(key);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appointmentSchema, dayNotBookable, emptyRequest } from './appointment-schema.ts';
+import { appointmentSchema, dayNotBookableMessage, emptyRequest } from './appointment-schema.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const schema = appointmentSchema(() => now);
@@ -53,7 +53,7 @@ describe('[APF-02] the day', () => {
   });
 
   test.each(['2026-11-19', '2027-11-23'])('%s cannot be booked, and the bounds are said', (date) => {
-    expect(messageFor('date', date)).toBe(dayNotBookable(now));
-    expect(dayNotBookable(now)).toContain('from November 20, 2026 to November 22, 2027');
+    expect(messageFor('date', date)).toBe(dayNotBookableMessage(now));
+    expect(dayNotBookableMessage(now)).toContain('from November 20, 2026 to November 22, 2027');
   });
 });

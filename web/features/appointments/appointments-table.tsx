@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Icon } from '#web/components/icon.tsx';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const actionColumn = t`Action`;
@@ -22,7 +22,7 @@ type Props = { list: Appointment[]; leaveRow: () => void };
 
 /** Scrolls inside its own frame, by keyboard too; the head stays in sight. */
 export function AppointmentsTable({ list, leaveRow }: Props) {
-  const [scroller, more] = useMoreToTheRight<HTMLElement>();
+  const [scroller, more] = useOverflowRight<HTMLElement>();
   return (
     <div>
       <p
@@ -83,7 +83,7 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
       <td className={inRow}>{bloodGroup}</td>
       <td className={`${inRow} max-w-64 break-words`}>{center}</td>
       <td id={dateId} className={inRow}>
-        {dayTextOf(date)}
+        {formatWireDay(date)}
       </td>
       <td className={inRow}>{phone}</td>
       <td className={`${inRow} ${action}`}>
@@ -94,7 +94,7 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
 }
 
 /** Whether something is left to see by scrolling to the right inside the element that carries the ref. */
-function useMoreToTheRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
+function useOverflowRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null);
   const [more, setMore] = useState(false);
 

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
-import { type Day, readDay } from '#contract/days.ts';
+import { type Day, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toast.ts';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
@@ -28,7 +28,7 @@ export default function CalendarWindow({ appointment, close }: Props) {
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>
-      <p className="mt-2 text-ink-soft wrap-anywhere">{`${dayTextOf(date)} · ${center}`}</p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatWireDay(date)} · ${center}`}</p>
       <ul className="mt-6 grid gap-2">
         <li>
           <CalendarFile id={_id} done={close} />
@@ -51,7 +51,7 @@ export default function CalendarWindow({ appointment, close }: Props) {
 }
 
 function CalendarFile({ id, done }: { id: string; done: () => void }) {
-  const { failure, busy, attempt } = useAttempt();
+  const { failure, busy, attempt } = useFormAction();
 
   async function save() {
     await saveCalendar(id);
@@ -83,7 +83,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
 }
 
 function linksOf({ date, bloodGroup, center }: Appointment) {
-  const day = readDay(date);
+  const day = parseDay(date);
   if (!day) return [];
   return calendarLinks({
     day,

@@ -4,10 +4,10 @@ import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
 import { bn } from 'react-day-picker/locale/bn';
 import './calendar.css';
-import { bookableDays, type Day, dateOf, dayOf, isBookable } from '#contract/days.ts';
+import { bookableDays, type Day, isBookable, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { dayText } from '#web/i18n/days.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from './appointment-queries.ts';
 
 /** Told apart by the build, so that English pages carry no Bengali. */
@@ -18,7 +18,7 @@ type Props = { selected: Day | undefined; choose: (day: Day) => void };
 /** A month at a time. Days already taken are marked and may still be chosen: the database decides. */
 export default function Calendar({ selected, choose }: Props) {
   const taken = useTakenDays();
-  const today = dayOf(new Date(siteNow()));
+  const today = toDay(new Date(siteNow()));
   const { last } = bookableDays(siteNow());
   const shown = selected && isBookable(selected, siteNow()) ? selected : today;
   return (
@@ -27,15 +27,15 @@ export default function Calendar({ selected, choose }: Props) {
         {...inLanguage}
         mode="single"
         className="bb-calendar"
-        selected={selected && dateOf(selected)}
-        defaultMonth={dateOf(shown)}
-        startMonth={dateOf(today)}
-        endMonth={dateOf(last)}
-        disabled={[{ before: dateOf(today) }, { after: dateOf(last) }]}
-        modifiers={{ taken: taken.map(dateOf) }}
+        selected={selected && toDate(selected)}
+        defaultMonth={toDate(shown)}
+        startMonth={toDate(today)}
+        endMonth={toDate(last)}
+        disabled={[{ before: toDate(today) }, { after: toDate(last) }]}
+        modifiers={{ taken: taken.map(toDate) }}
         modifiersClassNames={{ taken: 'bb-day-taken' }}
         labels={{ labelDayButton: dayLabel }}
-        onSelect={(_, day) => choose(dayOf(day))}
+        onSelect={(_, day) => choose(toDay(day))}
         autoFocus
       />
       {taken.length > 0 && (
@@ -49,7 +49,7 @@ export default function Calendar({ selected, choose }: Props) {
 
 /** Carries the number on the button as a word of its own, so that speech control finds the day by it. */
 function dayLabel(date: Date, { today, selected, taken }: Modifiers): string {
-  const weekday = date.toLocaleDateString(localeOfPage, { weekday: 'long' });
+  const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const notes = [today && t`today`, selected && t`selected`, taken && t`you already have an appointment`];
-  return [weekday, dayText(dayOf(date)), ...notes.filter(Boolean)].join(', ');
+  return [weekday, formatDay(toDay(date)), ...notes.filter(Boolean)].join(', ');
 }

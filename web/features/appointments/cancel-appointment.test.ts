@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type CancelPorts, cancelAppointment } from './cancel-appointment.ts';
+import { type CancelDeps, cancelAppointment } from './cancel-appointment.ts';
 
-const outside = (given: { sure?: boolean; send?: CancelPorts['send'] } = {}) => ({
+const outside = (given: { sure?: boolean; send?: CancelDeps['send'] } = {}) => ({
   ask: vi.fn(async () => given.sure ?? true),
   tell: vi.fn(async () => {}),
   send: vi.fn(given.send ?? (async () => ({ acknowledged: true, deletedCount: 1 }))),

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import type { cancelAppointment as cancelCall } from '#contract/appointments.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
 
-export type CancelPorts = {
+export type CancelDeps = {
   ask(question: { title: string; text: string }): Promise<boolean>;
   tell(alert: { title: string; text: string }): Promise<void>;
   /** Throws ApiError or NetworkError. */
-  send(): Promise<AnswerOf<typeof cancelCall>>;
+  send(): Promise<ResponseOf<typeof cancelCall>>;
   reload(): Promise<unknown>;
   busy(now: boolean): void;
   fail(text: string): void;
 };
 
 /** Asks, deletes, says so, and loads the list again; SPEC.md section 4, 'Cancel'. */
-export async function cancelAppointment(ports: CancelPorts): Promise<void> {
+export async function cancelAppointment(ports: CancelDeps): Promise<void> {
   const sure = await ports.ask({
     title: t`Are you sure?`,
     text: t`Once deleted, you will not be able to recover this Appointment ! `,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import { type Appointment, moveAppointment as moveCall } from '#contract/appointments.ts';
-import { isBookable, readDay } from '#contract/days.ts';
+import { isBookable, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
@@ -10,8 +10,8 @@ import { Button } from '#web/components/button.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { toast } from '#web/components/toast.ts';
-import { dayText, dayTextOf, readTypedDay } from '#web/i18n/days.ts';
-import { dateNotRead, dayNotBookable } from './appointment-schema.ts';
+import { formatDay, formatWireDay, parseTypedDay } from '#web/i18n/days.ts';
+import { dayNotBookableMessage, unreadableDateMessage } from './appointment-schema.ts';
 import { DayInput } from './day-input.tsx';
 import { moveAppointment } from './move-appointment.ts';
 
@@ -34,7 +34,7 @@ export default function DateWindow({ appointment, close }: Props) {
       </h2>
       <p className="mt-2 text-ink-soft wrap-anywhere">
         <Trans>
-          Your appointment at {center} is on {dayTextOf(date)}. Which day suits you better?
+          Your appointment at {center} is on {formatWireDay(date)}. Which day suits you better?
         </Trans>
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
@@ -46,8 +46,8 @@ export default function DateWindow({ appointment, close }: Props) {
             onChange: (event) => setText(event.currentTarget.value),
           }}
           error={error}
-          selected={readTypedDay(text)}
-          choose={(day) => setText(dayText(day))}
+          selected={parseTypedDay(text)}
+          choose={(day) => setText(formatDay(day))}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>
@@ -64,14 +64,14 @@ export default function DateWindow({ appointment, close }: Props) {
 
 /** What is typed, what is wrong with it, and its way to the server. */
 function useMove({ _id, date }: Appointment, close: () => void) {
-  const [text, setText] = useState(dayTextOf(date));
+  const [text, setText] = useState(formatWireDay(date));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 
   async function save(): Promise<'refused' | undefined> {
-    const day = readTypedDay(text);
-    const wrong = refusalOf(day, readDay(date));
+    const day = parseTypedDay(text);
+    const wrong = refusalOf(day, parseDay(date));
     setError(wrong);
     if (wrong || !day) return 'refused';
     setBusy(true);
@@ -97,10 +97,10 @@ function useMove({ _id, date }: Appointment, close: () => void) {
   return { text, setText: type, error, busy, save };
 }
 
-type ReadDay = ReturnType<typeof readDay>;
+type ReadDay = ReturnType<typeof parseDay>;
 
 function refusalOf(day: ReadDay, before: ReadDay): string | undefined {
-  if (!day) return dateNotRead;
+  if (!day) return unreadableDateMessage;
   if (day === before) return t`That is the day it is on already. Choose another one.`;
-  return isBookable(day, siteNow()) ? undefined : dayNotBookable(siteNow());
+  return isBookable(day, siteNow()) ? undefined : dayNotBookableMessage(siteNow());
 }

@@ -13,10 +13,10 @@ import {
 import type { Day } from '#contract/days.ts';
 import { Field } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
-const Calendar = lazyPart(
+const Calendar = lazyComponent(
   () => import('./calendar.tsx'),
   () => (
     <p role="alert">

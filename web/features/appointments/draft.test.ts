@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRequest } from './appointment-schema.ts';
-import { clearDraft, type DraftStorage, keepDraft, keepUnsent, takeDraft } from './draft.ts';
+import { clearDraft, type DraftStorage, saveDraft, saveUnsent, takeDraft } from './draft.ts';
 
 function tab(): DraftStorage & { replace(text: string): void } {
   const held = new Map<string, string>();
@@ -28,7 +28,7 @@ const values = { ...emptyRequest(new Date(2026, 10, 21)), name: 'Rahim Uddin', p
 
 test('[APF-04] what was filled in comes back after the sign-in, until it is cleared', () => {
   const storage = tab();
-  keepDraft(values, storage);
+  saveDraft(values, storage);
   expect(takeDraft(undefined, 'here', storage)).toEqual({ values, sent: true });
   expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
   expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
@@ -39,7 +39,7 @@ test('[APF-04] what was filled in comes back after the sign-in, until it is clea
 describe('a draft that somebody came back for', () => {
   test.each(['another', undefined])('is neither shown to nor left for %s on the same browser', (next) => {
     const storage = tab();
-    keepDraft(values, storage);
+    saveDraft(values, storage);
     takeDraft('rahim', 'here', storage);
     expect(takeDraft(next, 'here', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
@@ -50,7 +50,7 @@ test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7
   'a storage that holds %s fills in nothing',
   (text) => {
     const storage = tab();
-    keepDraft(values, storage);
+    saveDraft(values, storage);
     storage.replace(text);
     expect(takeDraft('rahim', 'here', storage)?.values ?? {}).toEqual({});
   },
@@ -58,13 +58,13 @@ test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7
 
 test('only texts are taken', () => {
   const storage = tab();
-  keepDraft(values, storage);
+  saveDraft(values, storage);
   storage.replace('{"values":{"name":{"a":1},"phone":"017"}}');
   expect(takeDraft(undefined, 'here', storage)).toMatchObject({ values: { phone: '017' } });
 });
 
 test('a forbidden storage stops nobody', () => {
-  expect(() => keepDraft(values, forbidden)).not.toThrow();
+  expect(() => saveDraft(values, forbidden)).not.toThrow();
   expect(takeDraft('rahim', 'here', forbidden)).toBeUndefined();
   expect(() => clearDraft(forbidden)).not.toThrow();
 });
@@ -72,7 +72,7 @@ test('a forbidden storage stops nobody', () => {
 describe('a form that was left half-way', () => {
   test('is filled in again at its own place alone, for whom it is', () => {
     const storage = tab();
-    keepUnsent(values, { place: 'here', owner: 'rahim' }, storage);
+    saveUnsent(values, { place: 'here', owner: 'rahim' }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: false });
     expect(takeDraft(undefined, 'here', storage)).toBeUndefined();
@@ -81,8 +81,8 @@ describe('a form that was left half-way', () => {
 
   test('on the way to the sign-in still waits for it, wherever that leads', () => {
     const storage = tab();
-    keepDraft(values, storage);
-    keepUnsent({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
+    saveDraft(values, storage);
+    saveUnsent({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
       values: { ...values, name: 'Rahim' },
       sent: true,

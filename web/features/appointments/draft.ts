@@ -1,4 +1,4 @@
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AppointmentValues, toWireDay } from './appointment-schema.ts';
 
@@ -22,12 +22,12 @@ function tabStorage(): DraftStorage | undefined {
   }
 }
 
-export function keepDraft(values: AppointmentValues, storage = tabStorage()): void {
+export function saveDraft(values: AppointmentValues, storage = tabStorage()): void {
   write({ values }, storage);
 }
 
 /** Keeps what is being typed by `owner`, if anybody is signed in, for who goes Back to this place. */
-export function keepUnsent(
+export function saveUnsent(
   values: AppointmentValues,
   { place, owner }: { place: string; owner: string | undefined },
   storage = tabStorage(),
@@ -81,7 +81,7 @@ function read(storage: DraftStorage | undefined): Kept | undefined {
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(typeof place === 'string' && { place }),
-      values: withDay(Object.fromEntries(texts), dayTextOf),
+      values: withDay(Object.fromEntries(texts), formatWireDay),
     };
   } catch {
     return undefined;

@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { type Filling, fillIn, takeFillings } from './form-prefill.ts';
+import { fillIn, type Prefill, subscribePrefill } from './form-prefill.ts';
 
-const bus: Filling = { center: 'River Road market', date: '2026-12-12' as Day, note: 'The blood bus' };
-const night: Filling = { center: 'General Hospital', note: 'Night shift' };
+const bus: Prefill = { center: 'River Road market', date: '2026-12-12' as Day, note: 'The blood bus' };
+const night: Prefill = { center: 'General Hospital', note: 'Night shift' };
 
 const leave: (() => void)[] = [];
 afterEach(() => {
   for (const each of leave.splice(0)) each();
 });
 
-function form(): Filling[] {
-  const got: Filling[] = [];
-  leave.push(takeFillings((filling) => got.push(filling)));
+function form(): Prefill[] {
+  const got: Prefill[] = [];
+  leave.push(subscribePrefill((filling) => got.push(filling)));
   return got;
 }
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { isBookable, readDay } from '#contract/days.ts';
+import { isBookable, parseDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { dayText, dayTextOf } from '#web/i18n/days.ts';
-import { type Filling, fillIn } from './form-prefill.ts';
+import { formatDay, formatWireDay } from '#web/i18n/days.ts';
+import { fillIn, type Prefill } from './form-prefill.ts';
 
 export type Occasion = { title: string; place: string /** As the wire writes it. */; date: string };
 
@@ -29,16 +29,16 @@ export default function TakePart({ occasion, goToForm }: Props) {
 }
 
 /** A day that cannot be booked is not filled in, and that is said. */
-function fillingFor({ title, place, date }: Occasion, now: number): Filling {
-  const day = readDay(date);
+function fillingFor({ title, place, date }: Occasion, now: number): Prefill {
+  const day = parseDay(date);
   if (!day || !isBookable(day, now)) {
-    const told = dayTextOf(date);
+    const told = formatWireDay(date);
     return {
       center: place,
       note: t`${title} is on ${told}, which cannot be booked. Please choose another day.`,
     };
   }
-  const told = dayText(day);
+  const told = formatDay(day);
   return { center: place, date: day, note: t`${title}: ${place}, ${told} is filled in.` };
 }
 

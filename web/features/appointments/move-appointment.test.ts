@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type MovePorts, moveAppointment } from './move-appointment.ts';
+import { type MoveDeps, moveAppointment } from './move-appointment.ts';
 
 const day = '2026-12-24' as Day;
 
-const outside = (send: MovePorts['send'] = async () => ({ success: true })) => ({
+const outside = (send: MoveDeps['send'] = async () => ({ success: true })) => ({
   send: vi.fn(send),
   reload: vi.fn(async () => {}),
   succeed: vi.fn(),

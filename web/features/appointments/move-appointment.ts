@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { moveAppointment as moveCall } from '#contract/appointments.ts';
-import { type Day, longDate } from '#contract/days.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { dayText } from '#web/i18n/days.ts';
-import { inWords } from '#web/i18n/field-words.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { fieldMessage } from '#web/i18n/field-words.ts';
 
-export type MovePorts = {
+export type MoveDeps = {
   /** Throws ApiError or NetworkError. */
-  send(date: string): Promise<AnswerOf<typeof moveCall>>;
+  send(date: string): Promise<ResponseOf<typeof moveCall>>;
   reload(): Promise<unknown>;
   succeed(text: string): void;
   fail(text: string): void;
@@ -21,12 +21,12 @@ export type MovePorts = {
 export type MoveOutcome = { kind: 'moved' | 'over' } | { kind: 'refused'; message: string };
 
 /** Asks the server for another day. What it refuses leaves the appointment as it was. */
-export async function moveAppointment(day: Day, ports: MovePorts): Promise<MoveOutcome> {
+export async function moveAppointment(day: Day, ports: MoveDeps): Promise<MoveOutcome> {
   try {
-    const { success } = await ports.send(longDate(day));
+    const { success } = await ports.send(formatLongDate(day));
     if (!success) return { kind: 'refused', message: taken(day) };
     void ports.reload();
-    ports.succeed(t`Your appointment is on ${dayText(day)} now`);
+    ports.succeed(t`Your appointment is on ${formatDay(day)} now`);
     return { kind: 'moved' };
   } catch (error) {
     const over = error instanceof ApiError ? overText(error) : undefined;
@@ -40,7 +40,7 @@ export async function moveAppointment(day: Day, ports: MovePorts): Promise<MoveO
 }
 
 const taken = (day: Day): string =>
-  t`You already have an appointment on ${dayText(day)}. Nothing was changed.`;
+  t`You already have an appointment on ${formatDay(day)}. Nothing was changed.`;
 
 function overText({ status, code }: ApiError): string | undefined {
   if (code === 'already-paid') return t`This appointment is paid by now, so its date stays.`;
@@ -49,7 +49,7 @@ function overText({ status, code }: ApiError): string | undefined {
 }
 
 function reasonFor(error: unknown): string {
-  if (error instanceof ApiError && error.fields?.date) return inWords(error.fields.date);
+  if (error instanceof ApiError && error.fields?.date) return fieldMessage(error.fields.date);
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
   return t`${reason} Nothing was changed.`;
 }

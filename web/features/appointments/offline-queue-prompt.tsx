@@ -7,11 +7,11 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
-import { dayTextOf } from '#web/i18n/days.ts';
-import { base } from '#web/i18n/language.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
+import { basePath } from '#web/i18n/language.ts';
 import type { AppointmentValues } from './appointment-schema.ts';
-import { keepDraft } from './draft.ts';
-import { type UnsentRequest, unsentRequests } from './offline-queue.ts';
+import { saveDraft } from './draft.ts';
+import { offlineQueue, type QueuedRequest } from './offline-queue.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Beside whatever page is open, and in nobody's way. */
@@ -21,7 +21,7 @@ const frame = [
 ].join(' ');
 
 /** Offers again what a member has filled in without a line. Nothing is sent without their yes. */
-export function UnsentOffer() {
+export function OfflineQueuePrompt() {
   const { state, user } = useSession();
   const online = useOnline();
   const waiting = useUnsent(user?.uid);
@@ -31,18 +31,19 @@ export function UnsentOffer() {
       <p role="status" className="sr-only">
         {offered.length > 0 && <Trans>You have filled in something that was not sent.</Trans>}
       </p>
-      {user && offered.map((request) => <UnsentCard key={request.key} uid={user.uid} request={request} />)}
+      {user &&
+        offered.map((request) => <OfflineQueueCard key={request.key} uid={user.uid} request={request} />)}
     </section>
   );
 }
 
-const useUnsent = (uid: string | undefined): UnsentRequest[] =>
-  JSON.parse(useSyncExternalStore(watch, () => JSON.stringify(unsentRequests.toOffer(uid))));
+const useUnsent = (uid: string | undefined): QueuedRequest[] =>
+  JSON.parse(useSyncExternalStore(watch, () => JSON.stringify(offlineQueue.toOffer(uid))));
 
 /** Another tab may have kept or sent some. */
 function watch(changed: () => void): () => void {
   addEventListener('storage', changed);
-  const stop = unsentRequests.subscribe(changed);
+  const stop = offlineQueue.subscribe(changed);
   return () => {
     removeEventListener('storage', changed);
     stop();
@@ -50,12 +51,12 @@ function watch(changed: () => void): () => void {
 }
 
 /** One request that was not sent, and what to do with it. */
-function UnsentCard({ uid, request }: { uid: string; request: UnsentRequest }) {
+function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedRequest }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const id = useId();
   const { center, bloodGroup } = request.body;
-  const date = dayTextOf(request.body.date);
+  const date = formatWireDay(request.body.date);
 
   async function send() {
     setBusy(true);
@@ -95,7 +96,7 @@ function UnsentCard({ uid, request }: { uid: string; request: UnsentRequest }) {
         <Button look="quiet" size="small" onClick={() => change(uid, request)}>
           <Trans>Change it</Trans>
         </Button>
-        <Button look="plain" size="small" onClick={() => unsentRequests.end(uid, request, false)}>
+        <Button look="plain" size="small" onClick={() => offlineQueue.end(uid, request, false)}>
           <Trans>Throw it away</Trans>
         </Button>
       </div>
@@ -104,12 +105,12 @@ function UnsentCard({ uid, request }: { uid: string; request: UnsentRequest }) {
 }
 
 /** Into the form again, where the person left it. */
-function change(uid: string, request: UnsentRequest): void {
+function change(uid: string, request: QueuedRequest): void {
   const { email: _, ...values } = request.body;
-  keepDraft(values as AppointmentValues);
-  unsentRequests.end(uid, request, false);
-  const form = `${base}/#request-appointment`;
-  const here = location.pathname === (base || '/');
+  saveDraft(values as AppointmentValues);
+  offlineQueue.end(uid, request, false);
+  const form = `${basePath}/#request-appointment`;
+  const here = location.pathname === (basePath || '/');
   location.assign(form);
   if (here) location.reload();
 }

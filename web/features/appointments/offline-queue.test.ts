@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { memory } from '#web/auth/persistence.ts';
-import { type UnsentRequest, unsentRequests } from './offline-queue.ts';
+import { sessionPersistence } from '#web/auth/persistence.ts';
+import { offlineQueue, type QueuedRequest } from './offline-queue.ts';
 
 const uid = 'rahima';
-const body: UnsentRequest['body'] = {
+const body: QueuedRequest['body'] = {
   name: 'Rahima',
   phone: '01712345678',
   center: 'Dhaka',
@@ -21,42 +21,42 @@ beforeEach(() => {
     removeItem: (name: string) => void held.delete(name),
   };
   vi.stubGlobal('window', { localStorage, sessionStorage: null });
-  memory.remember(uid);
+  sessionPersistence.remember(uid);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 test('the same request keeps its key however often it is begun; another has its own', () => {
-  expect(unsentRequests.begin(uid, { key: 'one', body })).toBe('one');
-  expect(unsentRequests.begin(uid, { key: 'two', body: { ...body } })).toBe('one');
-  expect(unsentRequests.begin(uid, { key: 'three', body: other })).toBe('three');
-  expect(unsentRequests.list(uid).map(({ key }) => key)).toEqual(['one', 'three']);
-  expect(unsentRequests.list('nasrin')).toEqual([]);
+  expect(offlineQueue.begin(uid, { key: 'one', body })).toBe('one');
+  expect(offlineQueue.begin(uid, { key: 'two', body: { ...body } })).toBe('one');
+  expect(offlineQueue.begin(uid, { key: 'three', body: other })).toBe('three');
+  expect(offlineQueue.list(uid).map(({ key }) => key)).toEqual(['one', 'three']);
+  expect(offlineQueue.list('nasrin')).toEqual([]);
 });
 
 test('what is answered is over; only what is accepted is told', () => {
   const accepted = vi.fn();
-  const stop = unsentRequests.whenAccepted(accepted);
+  const stop = offlineQueue.whenAccepted(accepted);
   for (const [key, told] of [
     ['refused', false],
     ['accepted', true],
   ] as const) {
-    unsentRequests.begin(uid, { key, body });
-    unsentRequests.end(uid, { key, body }, told);
-    expect(unsentRequests.list(uid)).toEqual([]);
+    offlineQueue.begin(uid, { key, body });
+    offlineQueue.end(uid, { key, body }, told);
+    expect(offlineQueue.list(uid)).toEqual([]);
   }
   expect(accepted).toHaveBeenCalledExactlyOnceWith(body);
   stop();
 });
 
 test('a form that is open offers its own request; with it gone, or about another, it is offered elsewhere', () => {
-  unsentRequests.begin(uid, { key: 'one', body });
-  const offered = () => unsentRequests.toOffer(uid).map(({ key }) => key);
+  offlineQueue.begin(uid, { key: 'one', body });
+  const offered = () => offlineQueue.toOffer(uid).map(({ key }) => key);
   expect(offered()).toEqual(['one']);
-  unsentRequests.hold(undefined, body);
+  offlineQueue.hold(undefined, body);
   expect(offered()).toEqual([]);
-  expect(unsentRequests.waits(body)).toBe(true);
-  unsentRequests.hold(body, other);
+  expect(offlineQueue.waits(body)).toBe(true);
+  offlineQueue.hold(body, other);
   expect(offered()).toEqual(['one']);
-  unsentRequests.hold(other, undefined);
-  expect(unsentRequests.waits(other)).toBe(false);
+  offlineQueue.hold(other, undefined);
+  expect(offlineQueue.waits(other)).toBe(false);
 });

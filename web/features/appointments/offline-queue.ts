@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
-import { memory } from '#web/auth/persistence.ts';
-import { forgetKept, keepFor, keptFor } from '#web/auth/user-storage.ts';
+import { sessionPersistence } from '#web/auth/persistence.ts';
+import { forgetKept, load, save } from '#web/auth/user-storage.ts';
 
 const storageKey = 'bloodBuddiesUnsent';
 
@@ -9,12 +9,12 @@ const storageKey = 'bloodBuddiesUnsent';
 const most = 10;
 
 /** A filled request whose answer has not come, and the Idempotency-Key under which alone it is ever sent. */
-const UnsentRequest = z.object({
+const QueuedRequest = z.object({
   key: z.string(),
   body: z.extend(AppointmentFields, { email: z.string() }),
 });
-export type UnsentRequest = z.infer<typeof UnsentRequest>;
-type Body = UnsentRequest['body'];
+export type QueuedRequest = z.infer<typeof QueuedRequest>;
+type Body = QueuedRequest['body'];
 
 const listeners = new Set<() => void>();
 const acceptedListeners = new Set<(body: Body) => void>();
@@ -22,11 +22,11 @@ const acceptedListeners = new Set<(body: Body) => void>();
 /** Forms that are open and have tried these: they offer it themselves. */
 const held = new Set<Body>();
 
-const read = (uid: string | undefined): UnsentRequest[] =>
-  keptFor(storageKey, uid, z.array(UnsentRequest))?.value ?? [];
+const read = (uid: string | undefined): QueuedRequest[] =>
+  load(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
 
-function write(uid: string, list: UnsentRequest[]): void {
-  if (list.length > 0) keepFor(storageKey, uid, list.slice(-most));
+function write(uid: string, list: QueuedRequest[]): void {
+  if (list.length > 0) save(storageKey, uid, list.slice(-most));
   else forgetKept(storageKey);
   tell();
 }
@@ -40,15 +40,15 @@ export const isSameRequest = (one: Body, other: Body): boolean =>
   (Object.keys({ ...one, ...other }) as (keyof Body)[]).every((name) => one[name] === other[name]);
 
 /** What a member filled in on this device and nobody has answered; nobody else gets to see it. */
-export const unsentRequests = {
+export const offlineQueue = {
   list: read,
 
   /** Those that no open form offers already. */
-  toOffer: (uid: string | undefined): UnsentRequest[] =>
+  toOffer: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...held].some((each) => isSameRequest(each, body))),
 
   waits: (body: Body): boolean =>
-    read(memory.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
+    read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
 
   /** An open form offers `next` itself, and no longer `former`. */
   hold(former: Body | undefined, next: Body | undefined): void {
@@ -58,7 +58,7 @@ export const unsentRequests = {
   },
 
   /** Keeps a request before it is sent, under its key or the one that it was sent under before. Gives that. */
-  begin(uid: string, { key, body }: UnsentRequest): string {
+  begin(uid: string, { key, body }: QueuedRequest): string {
     const list = read(uid);
     const kept = list.find((each) => isSameRequest(each.body, body)) ?? { key, body };
     write(uid, [...list.filter((each) => each !== kept), kept]);
@@ -66,7 +66,7 @@ export const unsentRequests = {
   },
 
   /** It is answered, and so over. */
-  end(uid: string, { key, body }: UnsentRequest, accepted: boolean): void {
+  end(uid: string, { key, body }: QueuedRequest, accepted: boolean): void {
     write(
       uid,
       read(uid).filter((each) => each.key !== key),

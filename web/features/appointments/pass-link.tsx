@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { usePart } from '#web/api/config.ts';
+import { useFeature } from '#web/api/config.ts';
 
 type Props = {
   id: string;
@@ -10,7 +10,7 @@ type Props = {
 
 /** To the pass for an appointment, where the site has passes. */
 export function PassLink({ id, describedBy }: Props) {
-  if (!usePart('offline')) return null;
+  if (!useFeature('offline')) return null;
   return (
     <Link to={`/dashboard/pass/${id}`} className="bb-row-link" aria-describedby={describedBy}>
       <Trans>Donation pass</Trans>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { useLeftOut } from '#web/api/config.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -11,15 +11,15 @@ import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 import { appointmentsQuery } from './appointment-queries.ts';
-import { AppointmentNotFound, KnownSince } from './with-appointments.tsx';
+import { AppointmentNotFound, StaleDataNotice } from './with-appointments.tsx';
 import './donation-pass.css';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });
 
 export default function PassPage() {
-  return useLeftOut('offline') ? <NotFound /> : <Pass />;
+  return useFeatureDisabled('offline') ? <NotFound /> : <Pass />;
 }
 
 /** From the list of all, which this device keeps: so a pass that was never opened is there without a line, too. */
@@ -34,7 +34,7 @@ function Pass() {
       <h1 tabIndex={-1}>
         <Trans>Donation pass</Trans>
       </h1>
-      {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
+      {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
       {appointment && <Shown appointment={appointment} />}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
@@ -100,7 +100,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
       </div>
       <dl className="mx-6 grid content-start gap-3 min-[30rem]:me-0">
         <Fact term={t`Donation Center`}>{center}</Fact>
-        <Fact term={t`Donation Date`}>{dayTextOf(date)}</Fact>
+        <Fact term={t`Donation Date`}>{formatWireDay(date)}</Fact>
         <Fact term={t`Appointment`} look="font-[ui-monospace,monospace] text-[0.875rem] font-normal">
           {_id}
         </Fact>

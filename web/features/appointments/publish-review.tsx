@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
-import { type NameChoice, nameChoices, shownName } from '#contract/public-name.ts';
-import { usePart } from '#web/api/config.ts';
+import { type NameChoice, nameChoices, publicName } from '#contract/public-name.ts';
+import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { shownNameText } from '#web/i18n/public-name.ts';
+import { publicNameText } from '#web/i18n/public-name.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 const choices: Record<NameChoice, string> = {
@@ -14,8 +14,8 @@ const choices: Record<NameChoice, string> = {
 };
 
 /** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
-export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
-  const there = usePart('opinions');
+export function PublishReview({ form }: { form: AppointmentFormControls }) {
+  const there = useFeature('opinions');
   const { user } = useSession();
   const [opinion, name, publishAs] = useWatch({
     control: form.control,
@@ -53,7 +53,7 @@ export function PublishOpinion({ form }: { form: AppointmentFormControls }) {
               <span>
                 {choices[choice]}
                 {name?.trim() && (
-                  <span className="text-ink-soft">: {shownNameText(shownName(name, choice))}</span>
+                  <span className="text-ink-soft">: {publicNameText(publicName(name, choice))}</span>
                 )}
               </span>
             </label>

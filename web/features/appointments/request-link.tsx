@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
-import { type Filling, fillIn } from './form-prefill.ts';
+import { fillIn, type Prefill } from './form-prefill.ts';
 
-type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Filling };
+type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Prefill };
 
 /** Leads to the appointment form, with something filled in there. */
 export function RequestLink({ filling, ...rest }: Props) {

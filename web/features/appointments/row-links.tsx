@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { PassLink } from './pass-link.tsx';
 
-const CalendarWindow = lazyPart(() => import('./calendar-window.tsx'));
-const DateWindow = lazyPart(() => import('./date-window.tsx'));
+const CalendarWindow = lazyComponent(() => import('./calendar-window.tsx'));
+const DateWindow = lazyComponent(() => import('./date-window.tsx'));
 
 type Props = { appointment: Appointment; describedBy: string };
 

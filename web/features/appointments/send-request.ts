@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { requestAppointment } from '#contract/appointments.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { isSameRequest, type UnsentRequest, unsentRequests } from './offline-queue.ts';
+import { isSameRequest, offlineQueue, type QueuedRequest } from './offline-queue.ts';
 
 /**
  * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser
@@ -14,20 +14,20 @@ import { isSameRequest, type UnsentRequest, unsentRequests } from './offline-que
  */
 export async function sendRequest(
   uid: string,
-  { key, body }: UnsentRequest,
+  { key, body }: QueuedRequest,
   { keepRefused = false } = {},
-): Promise<AnswerOf<typeof requestAppointment>> {
-  const kept = (await mayKeep()) ? unsentRequests.begin(uid, { key, body }) : key;
+): Promise<ResponseOf<typeof requestAppointment>> {
+  const kept = (await mayKeep()) ? offlineQueue.begin(uid, { key, body }) : key;
   try {
     const answer = await call(requestAppointment, {
       query: { email: body.email, date: body.date },
       body,
       headers: { 'Idempotency-Key': kept },
     });
-    unsentRequests.end(uid, { key: kept, body }, answer.success);
+    offlineQueue.end(uid, { key: kept, body }, answer.success);
     return answer;
   } catch (error) {
-    if (isAnswered(error) && !keepRefused) unsentRequests.end(uid, { key: kept, body }, false);
+    if (isAnswered(error) && !keepRefused) offlineQueue.end(uid, { key: kept, body }, false);
     throw error;
   }
 }
@@ -54,28 +54,28 @@ type Turns = {
  * What becomes of a request that this form has tried to send. While the form is there it offers to send it again itself.
  * Gives what notes a try.
  */
-export function useUnanswered({ accepted, connected }: Turns): (request: UnsentRequest) => UnsentRequest {
-  const tried = useRef<UnsentRequest['body']>(undefined);
-  const look = useEffectEvent((body: UnsentRequest['body']) => {
+export function usePendingRequest({ accepted, connected }: Turns): (request: QueuedRequest) => QueuedRequest {
+  const tried = useRef<QueuedRequest['body']>(undefined);
+  const look = useEffectEvent((body: QueuedRequest['body']) => {
     if (tried.current && isSameRequest(tried.current, body)) accepted();
   });
   const tell = useEffectEvent(() => {
-    if (tried.current && unsentRequests.waits(tried.current)) connected();
+    if (tried.current && offlineQueue.waits(tried.current)) connected();
   });
 
   useEffect(() => {
-    const stop = unsentRequests.whenAccepted((body) => look(body));
+    const stop = offlineQueue.whenAccepted((body) => look(body));
     const online = () => tell();
     addEventListener('online', online);
     return () => {
       stop();
       removeEventListener('online', online);
-      unsentRequests.hold(tried.current, undefined);
+      offlineQueue.hold(tried.current, undefined);
     };
   }, []);
 
   return (request) => {
-    unsentRequests.hold(tried.current, request.body);
+    offlineQueue.hold(tried.current, request.body);
     tried.current = request.body;
     return request;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { requestKeys, type SubmitPorts, submitRequest } from './submit-request.ts';
+import { requestKeys, type SubmitDeps, submitRequest } from './submit-request.ts';
 
 const fields = {
   name: 'Rahim Uddin',
@@ -11,11 +11,11 @@ const fields = {
   opinion: '',
 } as const;
 
-function outside(given: Partial<SubmitPorts> = {}) {
+function outside(given: Partial<SubmitDeps> = {}) {
   let keys = 0;
   return {
     member: vi.fn(given.member ?? (async () => ({ email: 'rahim@example.org' }))),
-    send: vi.fn<SubmitPorts['send']>(given.send ?? (async () => ({ success: true, insertedId: 'a1' }))),
+    send: vi.fn<SubmitDeps['send']>(given.send ?? (async () => ({ success: true, insertedId: 'a1' }))),
     keys: requestKeys(() => `key-${++keys}`),
     draft: { keep: vi.fn(), clear: vi.fn() },
     tell: vi.fn(async () => {}),

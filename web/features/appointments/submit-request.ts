@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { v4 as newKey } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
-import { longDate, readDay } from '#contract/days.ts';
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import { formatLongDate, parseDay } from '#contract/days.ts';
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
 
 /** Everything the request touches outside itself. */
-export type SubmitPorts = {
+export type SubmitDeps = {
   /** Who is signed in, once that is known. */
   member(): Promise<{ email: string } | undefined>;
   /** Throws ApiError or NetworkError. */
-  send(body: RequestBody, idempotencyKey: string): Promise<AnswerOf<typeof requestAppointment>>;
+  send(body: RequestBody, idempotencyKey: string): Promise<ResponseOf<typeof requestAppointment>>;
   keys: RequestKeys;
   draft: { keep(): void; clear(): void };
   tell(alert: { title: string; text: string }): Promise<void>;
@@ -27,7 +27,7 @@ export type SubmitOutcome =
   | { kind: 'failed'; message: string };
 
 /** Valid fields on their way to the server; SPEC.md section 4, 'Appointment request form'. */
-export async function submitRequest(fields: AppointmentFields, ports: SubmitPorts): Promise<SubmitOutcome> {
+export async function submitRequest(fields: AppointmentFields, ports: SubmitDeps): Promise<SubmitOutcome> {
   const member = await ports.member();
   if (!member) return askToSignIn(ports);
   const body = bodyOf(fields, member.email);
@@ -42,31 +42,31 @@ export async function submitRequest(fields: AppointmentFields, ports: SubmitPort
 
 /** Without an opinion there is nothing to publish. */
 function bodyOf({ opinion, publishAs, ...fields }: AppointmentFields, email: string): RequestBody {
-  const day = readDay(fields.date);
-  const date = day ? longDate(day) : fields.date;
+  const day = parseDay(fields.date);
+  const date = day ? formatLongDate(day) : fields.date;
   return { ...fields, ...(opinion && { opinion, ...(publishAs && { publishAs }) }), date, email };
 }
 
-async function askToSignIn(ports: SubmitPorts): Promise<SubmitOutcome> {
+async function askToSignIn(ports: SubmitDeps): Promise<SubmitOutcome> {
   ports.draft.keep();
   await ports.tell({ title: t`Sorry!`, text: t`You Have To Be Logged In To Proceed` });
   ports.goToSignIn();
   return { kind: 'sent-to-sign-in' };
 }
 
-function accepted(ports: SubmitPorts): SubmitOutcome {
+function accepted(ports: SubmitDeps): SubmitOutcome {
   ports.draft.clear();
   ports.toast.success(t`SuccessFully Submitted`);
   return { kind: 'accepted' };
 }
 
-function dayTaken(date: string, ports: SubmitPorts): SubmitOutcome {
-  ports.toast.error(t`You've Already Have an Appointment on ${dayTextOf(date)}`);
+function dayTaken(date: string, ports: SubmitDeps): SubmitOutcome {
+  ports.toast.error(t`You've Already Have an Appointment on ${formatWireDay(date)}`);
   return { kind: 'day-taken' };
 }
 
 /** A request that was answered with a refusal is over, and the next one is new; one without an answer is not. */
-async function refused(error: unknown, ports: SubmitPorts): Promise<SubmitOutcome> {
+async function refused(error: unknown, ports: SubmitDeps): Promise<SubmitOutcome> {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
     ports.keys.answered();
     if (error.status === 401 || error.status === 403) return askToSignIn(ports);

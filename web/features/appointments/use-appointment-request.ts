@@ -6,15 +6,15 @@ import { useLocation, useNavigate } from 'react-router';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { comeBackTo } from '#web/auth/return-location.ts';
-import { tell } from '#web/components/dialogs.ts';
+import { returnState } from '#web/auth/return-location.ts';
+import { alertDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { dayText } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
-import { clearDraft, keepDraft } from './draft.ts';
-import { takeFillings } from './form-prefill.ts';
-import { unsentRequests } from './offline-queue.ts';
-import { sendRequest, useUnanswered } from './send-request.ts';
+import { clearDraft, saveDraft } from './draft.ts';
+import { subscribePrefill } from './form-prefill.ts';
+import { offlineQueue } from './offline-queue.ts';
+import { sendRequest, usePendingRequest } from './send-request.ts';
 import { requestKeys, type SubmitOutcome, submitRequest } from './submit-request.ts';
 import { isTouched, useDraft } from './use-draft.ts';
 
@@ -40,8 +40,8 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const cameBack = useDraft(form);
-  const [note, forgetNote] = useFilling(form);
-  const tried = useUnanswered({
+  const [note, forgetNote] = useFormPrefill(form);
+  const tried = usePendingRequest({
     accepted: () => {
       if (sending.current) return;
       clearDraft();
@@ -57,16 +57,16 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       member: async () => who,
       send: (body, key) => sendRequest(who?.uid ?? '', tried({ key, body })),
       keys,
-      draft: { keep: () => keepDraft(form.getValues()), clear: () => clearDraft() },
-      tell,
-      goToSignIn: () => void navigate('/login', { state: comeBackTo(location) }),
+      draft: { keep: () => saveDraft(form.getValues()), clear: () => clearDraft() },
+      tell: alertDialog,
+      goToSignIn: () => void navigate('/login', { state: returnState(location) }),
       toast,
     });
     settle(outcome, who?.uid);
   }
 
   function settle(outcome: SubmitOutcome, uid: string | undefined): void {
-    const waits = outcome.kind === 'failed' && unsentRequests.list(uid).length > 0;
+    const waits = outcome.kind === 'failed' && offlineQueue.list(uid).length > 0;
     if (outcome.kind === 'failed') setFailure(waits ? `${outcome.message} ${keptToo}` : outcome.message);
     if (outcome.kind === 'fields-refused') showRefusals(outcome.fields);
     if (outcome.kind !== 'accepted') return;
@@ -103,7 +103,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   /** For who leaves by a link in the form and will come back to it by another. */
   const keep = () => {
     const values = form.getValues();
-    if (isTouched(values)) keepDraft(values);
+    if (isTouched(values)) saveDraft(values);
   };
   return { form, submit, failure, note, cameBack, keep };
 }
@@ -130,15 +130,15 @@ function useMember(): () => Promise<Member | undefined> {
 }
 
 /** Lets other parts of the site fill in place and day. Gives the note of what they filled in, and what takes it away. */
-function useFilling(form: AppointmentFormControls): [note: string, forget: () => void] {
+function useFormPrefill(form: AppointmentFormControls): [note: string, forget: () => void] {
   const [note, setNote] = useState('');
 
   useEffect(
     () =>
-      takeFillings(({ center, date, note: told }) => {
+      subscribePrefill(({ center, date, note: told }) => {
         const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
         if (center !== undefined) form.setValue('center', center, how);
-        if (date) form.setValue('date', dayText(date), how);
+        if (date) form.setValue('date', formatDay(date), how);
         setNote(told);
       }),
     [form],

@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, RefCallback } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { usePart } from '#web/api/config.ts';
+import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { LoadFailure } from '#web/components/load-failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 import { appointmentsQuery } from './appointment-queries.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
@@ -30,7 +30,7 @@ export function WithAppointments({ children }: Props) {
           retry={() => void refetch()}
         />
       )}
-      {data && <KnownSince since={dataUpdatedAt} failure={failureReason} />}
+      {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
       {data && children(data)}
     </>
   );
@@ -44,9 +44,9 @@ type KnownSinceProps = {
 };
 
 /** Says of what stands below that it is of an earlier time, while nobody answers. */
-export function KnownSince({ since, failure }: KnownSinceProps) {
+export function StaleDataNotice({ since, failure }: KnownSinceProps) {
   const online = useOnline();
-  const part = usePart('offline');
+  const part = useFeature('offline');
   const cut = part && (!online || failure !== null);
   const when = moment.format(since);
   return (
@@ -63,7 +63,7 @@ const unreachable = (when: string) =>
   t`We cannot reach the server at the moment. This is what we knew on ${when}. It is looked up again by itself.`;
 
 /** `November 21, 2026 at 4:05 PM`: on the reader's clock. */
-const moment = new Intl.DateTimeFormat(localeOfPage, { dateStyle: 'long', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });
 
 /** In place of an appointment that the member has not, or no longer; `focus` may take the focus to it. */
 export function AppointmentNotFound({ focus }: { focus?: RefCallback<HTMLElement> | undefined }) {

@@ -5,16 +5,16 @@ import { WithAppointments } from '#web/features/appointments/with-appointments.t
 import './donations.css';
 import { useState } from 'react';
 import type { Day } from '#contract/days.ts';
-import { downloadDonationsPaper, downloadDonationsTable } from '#contract/donations.ts';
+import { downloadDonationsCsv, downloadDonationsPdf } from '#contract/donations.ts';
 import { send } from '#web/api/client.ts';
-import { readRefusal } from '#web/api/errors.ts';
-import { useAttempt } from '#web/components/attempt.tsx';
+import { readErrorResponse } from '#web/api/errors.ts';
+import { useFormAction } from '#web/components/attempt.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
-import { dayText } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
-import { splitAt, today } from './past.ts';
+import { splitByDay, today } from './past.ts';
 import { Timeline } from './timeline.tsx';
 import { Years } from './years.tsx';
 
@@ -28,8 +28,8 @@ export default function DonationsPage() {
       </h1>
       <WithAppointments>
         {(list) => {
-          const { past, next } = splitAt(today(), list);
-          if (past.length === 0) return <NoneYet next={next} />;
+          const { past, next } = splitByDay(today(), list);
+          if (past.length === 0) return <NoDonations next={next} />;
           return (
             <>
               <p className="bb-lead">
@@ -50,8 +50,8 @@ export default function DonationsPage() {
 }
 
 /** `next`: the day of the appointment that will be the first here. */
-function NoneYet({ next }: { next: Day | undefined }) {
-  const date = next && dayText(next);
+function NoDonations({ next }: { next: Day | undefined }) {
+  const date = next && formatDay(next);
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       {date ? (
@@ -78,7 +78,7 @@ function NoneYet({ next }: { next: Day | undefined }) {
 }
 
 function Downloads() {
-  const { failure, busy, attempt } = useAttempt();
+  const { failure, busy, attempt } = useFormAction();
   const [kind, setKind] = useState<Kind>();
 
   /** One at a time. */
@@ -105,14 +105,14 @@ function Downloads() {
   );
 }
 
-const files = { pdf: downloadDonationsPaper, csv: downloadDonationsTable };
+const files = { pdf: downloadDonationsPdf, csv: downloadDonationsCsv };
 type Kind = keyof typeof files;
 
 async function fetchFile(kind: Kind): Promise<[name: string, content: Blob, type: string]> {
   const day = today();
   const headers = { 'Accept-Language': language };
   const answer = await send(`/api${files[kind].path}?today=${day}`, { headers });
-  if (!answer.ok) throw await readRefusal(answer);
+  if (!answer.ok) throw await readErrorResponse(answer);
   const content = await answer.blob();
   return [`blood-buddies-donations-${day}.${kind}`, content, content.type];
 }

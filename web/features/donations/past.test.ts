@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { splitAt } from './past.ts';
+import { splitByDay } from './past.ts';
 
 const on = (date: string): Appointment => ({
   _id: date,
@@ -13,7 +13,7 @@ const on = (date: string): Appointment => ({
   phone: '01712345678',
 });
 const split = (...dates: string[]) => {
-  const { past, next } = splitAt('2026-11-22' as Day, dates.map(on));
+  const { past, next } = splitByDay('2026-11-22' as Day, dates.map(on));
   return { past: past.map(({ day }) => day), next };
 };
 

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
 import { goodBadge, openBadge } from '#web/components/class-names.ts';
-import { dayText } from '#web/i18n/days.ts';
-import { plainNumberText } from '#web/i18n/digits.ts';
-import type { Dated } from './past.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { formatPlainNumber } from '#web/i18n/digits.ts';
+import type { DatedAppointment } from './past.ts';
 
 /** All past appointments, latest first, under their years. */
-export function Timeline({ past }: { past: readonly Dated[] }) {
+export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
   const years = countByYear(past.map(({ day }) => day)).filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="donations-timeline" className="grid gap-5">
@@ -18,7 +18,7 @@ export function Timeline({ past }: { past: readonly Dated[] }) {
       {years.map(({ year, count }) => (
         <section key={year} aria-labelledby={`donations-${year}`} className="grid gap-4">
           <h3 id={`donations-${year}`}>
-            {plainNumberText(year)}{' '}
+            {formatPlainNumber(year)}{' '}
             <span className="ms-2 font-text text-small font-normal text-ink-soft">
               {plural(count, { one: '# appointment', other: '# appointments' })}
             </span>
@@ -36,9 +36,9 @@ export function Timeline({ past }: { past: readonly Dated[] }) {
   );
 }
 
-function Entry({ day, appointment }: Dated) {
+function Entry({ day, appointment }: DatedAppointment) {
   const { _id, center, bloodGroup, transactionId } = appointment;
-  const date = dayText(day);
+  const date = formatDay(day);
   return (
     <li>
       <p className="font-semibold">
@@ -61,7 +61,7 @@ function Entry({ day, appointment }: Dated) {
   );
 }
 
-function Charge({ transactionId, refunded }: Dated['appointment']) {
+function Charge({ transactionId, refunded }: DatedAppointment['appointment']) {
   if (refunded) return <span className={openBadge}>{t`Refunded`}</span>;
   if (transactionId) return <span className={goodBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
 import type { Day } from '#contract/days.ts';
 import { countByYear, type YearCount } from '#contract/donations.ts';
-import { plainNumberText } from '#web/i18n/digits.ts';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatPlainNumber } from '#web/i18n/digits.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 
 const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 
@@ -41,9 +41,9 @@ export function Years({ days }: { days: readonly Day[] }) {
             {years.map(({ year, count }) => (
               <tr key={year}>
                 <th scope="row" className={`${cell} pr-4 text-start`}>
-                  {plainNumberText(year)}
+                  {formatPlainNumber(year)}
                 </th>
-                <td className={`${cell} text-end`}>{numberText(count)}</td>
+                <td className={`${cell} text-end`}>{formatNumber(count)}</td>
               </tr>
             ))}
           </tbody>
@@ -79,7 +79,7 @@ function YearChart({ years }: { years: YearCount[] }) {
         const text = { y: middle, dominantBaseline: 'central', className: number } as const;
         return (
           <g key={year}>
-            <text {...text}>{plainNumberText(year)}</text>
+            <text {...text}>{formatPlainNumber(year)}</text>
             <rect
               x={`${from}%`}
               y={middle - thickness / 2}
@@ -89,7 +89,7 @@ function YearChart({ years }: { years: YearCount[] }) {
               className="fill-red forced-colors:fill-[CanvasText]"
             />
             <text {...text} x={`${from + widthOf(count)}%`} dx={10}>
-              {numberText(count)}
+              {formatNumber(count)}
             </text>
           </g>
         );

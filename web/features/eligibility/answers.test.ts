@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { answersSchema, readNumber } from './answers.ts';
+import { answersSchema, parseNumber } from './answers.ts';
 
 const schema = answersSchema(() => '2026-11-22' as Day);
 const filled = {
@@ -80,5 +80,5 @@ test.each([
   ['1e2', Number.NaN],
   ['6 2', Number.NaN],
 ])('%j is read as %d', (text, number) => {
-  expect(readNumber(text)).toBe(number);
+  expect(parseNumber(text)).toBe(number);
 });

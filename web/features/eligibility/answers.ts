@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { type Day, dayOf, readDay } from '#contract/days.ts';
+import { type Day, parseDay, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { withAsciiDigits } from '#web/i18n/digits.ts';
+import { toAsciiDigits } from '#web/i18n/digits.ts';
 import type { Answers } from './judge.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
-export const siteToday = (): Day => dayOf(new Date(siteNow()));
+export const siteToday = (): Day => toDay(new Date(siteNow()));
 
 /** Judges what was typed; `today` is asked each time, since a page may stay open over midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
@@ -32,13 +32,13 @@ export const noAnswers = {
 function wholeNumber({ from, to, error }: { from: number; to: number; error: string }) {
   return z.pipe(
     z.string(),
-    z.pipe(z.transform(readNumber), z.number({ error }).check(z.gte(from, { error }), z.lte(to, { error }))),
+    z.pipe(z.transform(parseNumber), z.number({ error }).check(z.gte(from, { error }), z.lte(to, { error }))),
   );
 }
 
 /** Reads 62, 62.5, 62,5 and the digits of Bengali; rounds down, as a limit is meant. */
-export function readNumber(text: string): number {
-  const digits = withAsciiDigits(text.trim()).replace(',', '.');
+export function parseNumber(text: string): number {
+  const digits = toAsciiDigits(text.trim()).replace(',', '.');
   return /^\d{1,3}(\.\d*)?$/.test(digits) ? Math.floor(Number(digits)) : Number.NaN;
 }
 
@@ -56,13 +56,13 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
       }),
     z.transform((value) => ({
       choice: value.choice,
-      day: value.choice === dated ? readDay(value.day ?? '') : undefined,
+      day: value.choice === dated ? parseDay(value.day ?? '') : undefined,
     })),
   );
 }
 
 function wrongDay(text: string | undefined, today: Day): string | undefined {
-  const day = readDay(text ?? '');
+  const day = parseDay(text ?? '');
   if (!day) return t`Please give the day; roughly is fine`;
   return day > today ? t`This day is still to come` : undefined;
 }

@@ -21,7 +21,7 @@ export function ChoiceField({ form, name }: Props) {
   const errorId = useId();
   const { errors } = useFormState({ control: form.control });
   const chosen = useWatch({ control: form.control, name: `${name}.choice` });
-  const { question, day, choices } = questionWords[name];
+  const { question, day, choices } = questionMessages[name];
   const { choices: order, dated } = choiceQuestions[name];
   const error = errors[name]?.choice?.message;
   const texts: Record<string, string> = choices;
@@ -82,7 +82,7 @@ type Words<Question extends ChoiceQuestion> = {
 };
 
 /** What is asked, in the order of the page. */
-const questionWords: { [Question in ChoiceQuestion]: Words<Question> } = {
+const questionMessages: { [Question in ChoiceQuestion]: Words<Question> } = {
   donation: {
     question: t`Have you given blood before?`,
     day: t`When was the last time?`,

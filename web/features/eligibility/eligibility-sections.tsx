@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
 import { Icon, type IconName } from '#web/components/icon.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
-import { dayText } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { mainRuleTexts } from './finding-messages.ts';
 import { checked, sources } from './rules.ts';
 
-const Questionnaire = lazyPart(() => import('./questionnaire.tsx'));
+const Questionnaire = lazyComponent(() => import('./questionnaire.tsx'));
 
 export default function EligibilitySections() {
   return (
@@ -78,7 +78,7 @@ function Introduction() {
 
 /** The rules in short, and whose they are: for everybody, and all there is where no script runs. */
 function MainRules() {
-  const day = dayText(checked as Day);
+  const day = formatDay(checked as Day);
   return (
     <section aria-labelledby="main-rules" className="bb-page pb-16">
       <h2 id="main-rules">

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { dayText } from '#web/i18n/days.ts';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import type { Verdict } from './judge.ts';
 import type { RuleId } from './rules.ts';
-import { figure } from './rules.ts';
+import { formatFigure } from './rules.ts';
 
 export function verdictTitle(verdict: Verdict): string {
   if (verdict.kind === 'yes') return t`You can probably give blood`;
   if (verdict.kind === 'ask') return t`Please ask the centre first`;
   if (!verdict.until) return t`Better wait for now`;
-  const day = dayText(verdict.until);
+  const day = formatDay(verdict.until);
   return t`Better wait until ${day}`;
 }
 
-const number = (id: RuleId) => numberText(figure(id));
+const number = (id: RuleId) => formatNumber(formatFigure(id));
 const years = number('too-young');
 const manyYears = number('older');
 const kilos = number('too-light');

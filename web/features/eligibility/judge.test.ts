@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Day, dateOf, dayOf } from '#contract/days.ts';
-import { type Answers, judge, summarise } from './judge.ts';
+import { type Day, toDate, toDay } from '#contract/days.ts';
+import { type Answers, assessEligibility, summarize } from './judge.ts';
 import { type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 import { rules } from './rules.ts';
 
@@ -16,8 +16,8 @@ const well: Answers = {
   pregnancy: { choice: 'no' },
 };
 const asked = (changed: Partial<Answers>, on = today) => {
-  const findings = judge({ ...well, ...changed }, on, rules);
-  return { found: findings.map(({ rule }) => rule), verdict: summarise(findings) };
+  const findings = assessEligibility({ ...well, ...changed }, on, rules);
+  return { found: findings.map(({ rule }) => rule), verdict: summarize(findings) };
 };
 const wait = (until?: string) => ({ kind: 'wait', until });
 
@@ -86,7 +86,7 @@ describe('several answers together', () => {
 
 const anyDay = fc
   .date({ min: new Date(2024, 0, 1), max: new Date(2027, 11, 31), noInvalidDate: true })
-  .map(dayOf);
+  .map(toDay);
 const anyChoice = (question: ChoiceQuestion) =>
   fc.record({ choice: fc.constantFrom(...choiceQuestions[question].choices), day: anyDay });
 const anyAnswers = fc.record({
@@ -99,11 +99,11 @@ describe('whatever is answered', () => {
   test('there is a verdict, with a reason for each question at most, and a day only ahead', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
-        const findings = judge(answers, on, rules);
+        const findings = assessEligibility(answers, on, rules);
         const questions = findings.map(({ rule }) => rules.find(({ id }) => id === rule)?.question);
         expect(new Set(questions).size).toBe(questions.length);
         for (const { until } of findings) if (until) expect(until > on).toBe(true);
-        expect(summarise(findings).kind === 'yes').toBe(findings.length === 0);
+        expect(summarize(findings).kind === 'yes').toBe(findings.length === 0);
       }),
     );
   });
@@ -111,10 +111,10 @@ describe('whatever is answered', () => {
   test('who waits until the day that is counted from one of theirs need not wait longer', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
-        for (const { rule, until } of judge(answers, on, rules)) {
+        for (const { rule, until } of assessEligibility(answers, on, rules)) {
           const told = rules.find(({ id }) => id === rule);
           if (!until || !told || !('from' in told) || told.from !== 'day') continue;
-          expect(judge(answers, until, rules).map((finding) => finding.rule)).not.toContain(rule);
+          expect(assessEligibility(answers, until, rules).map((finding) => finding.rule)).not.toContain(rule);
         }
       }),
     );
@@ -124,7 +124,7 @@ describe('whatever is answered', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, anyDay, anyDay, (answers, one, other, on) => {
         const until = (day: Day) =>
-          judge({ ...answers, donation: { choice: 'before', day } }, on, rules).find(
+          assessEligibility({ ...answers, donation: { choice: 'before', day } }, on, rules).find(
             ({ rule }) => rule === 'gave-lately',
           )?.until ?? on;
         const [earlier, later] = one < other ? [one, other] : [other, one];
@@ -137,11 +137,11 @@ describe('whatever is answered', () => {
     const badness = { yes: 0, ask: 1, wait: 2 };
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
-        const before = summarise(judge({ ...answers, illness: { choice: 'none' } }, on, rules));
-        const after = summarise(judge({ ...answers, illness: { choice: 'now' } }, on, rules));
+        const before = summarize(assessEligibility({ ...answers, illness: { choice: 'none' } }, on, rules));
+        const after = summarize(assessEligibility({ ...answers, illness: { choice: 'now' } }, on, rules));
         expect(badness[after.kind]).toBeGreaterThanOrEqual(badness[before.kind]);
         if (before.kind === 'wait' && after.kind === 'wait' && before.until && after.until)
-          expect(dateOf(after.until).getTime()).toBeGreaterThanOrEqual(dateOf(before.until).getTime());
+          expect(toDate(after.until).getTime()).toBeGreaterThanOrEqual(toDate(before.until).getTime());
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { add } from 'date-fns/add';
-import { type Day, dateOf, dayOf } from '#contract/days.ts';
+import { type Day, toDate, toDay } from '#contract/days.ts';
 import type { ChoiceOf, ChoiceQuestion, NumberQuestion } from './questions.ts';
 import type { Rule, RuleId } from './rules.ts';
 
@@ -15,7 +15,7 @@ export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
 export type Verdict = { kind: 'yes' } | { kind: 'ask' } | { kind: 'wait'; until: Day | undefined };
 
 /** At most one finding a question, in the order of the rules. */
-export function judge(answers: Answers, today: Day, rules: readonly Rule[]): Finding[] {
+export function assessEligibility(answers: Answers, today: Day, rules: readonly Rule[]): Finding[] {
   const found = new Map<string, Finding>();
   for (const rule of rules) {
     const finding = found.has(rule.question) ? undefined : apply(rule, answers, today);
@@ -24,7 +24,7 @@ export function judge(answers: Answers, today: Day, rules: readonly Rule[]): Fin
   return [...found.values()];
 }
 
-export function summarise(findings: readonly Finding[]): Verdict {
+export function summarize(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };
   const days = waits.flatMap(({ until }) => until ?? []);
@@ -41,6 +41,6 @@ function apply(rule: Rule, answers: Answers, today: Day): Finding | undefined {
   const { choice, day } = answers[rule.question];
   if (choice !== rule.answer) return undefined;
   if (!rule.wait) return finding;
-  const until = dayOf(add(dateOf(rule.from === 'day' && day ? day : today), rule.wait));
+  const until = toDay(add(toDate(rule.from === 'day' && day ? day : today), rule.wait));
   return until > today ? { ...finding, until } : undefined;
 }

@@ -6,11 +6,11 @@ import { useForm, useFormState } from 'react-hook-form';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/features/appointments/request-link.tsx';
-import { dayText } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
-import { type Answers, type Finding, judge, summarise, type Verdict } from './judge.ts';
+import { type Answers, assessEligibility, type Finding, summarize, type Verdict } from './judge.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
 import { rules } from './rules.ts';
 
@@ -36,7 +36,7 @@ function Questions({ again, onClear }: QuestionsProps) {
   const submit = form.handleSubmit((answers) =>
     setHint(({ number } = { number: 0, findings: [] }) => ({
       number: number + 1,
-      findings: judge(answers, siteToday(), rules),
+      findings: assessEligibility(answers, siteToday(), rules),
     })),
   );
 
@@ -94,7 +94,7 @@ const frame = [
 function Result({ findings, onClear }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const verdict = summarise(findings);
+  const verdict = summarize(findings);
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -137,7 +137,7 @@ function Request({ verdict }: { verdict: Verdict }) {
         <Trans>Request an appointment</Trans>
       </RequestLink>
     );
-  const day = dayText(until);
+  const day = formatDay(until);
   return (
     <RequestLink filling={{ date: until, note: t`The day is filled in: ${day}.` }}>
       <Trans>Request an appointment from {day}</Trans>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { findingTexts } from './finding-messages.ts';
 import { choiceNames, choiceQuestions, numberQuestions } from './questions.ts';
 import data from './rules.json';
-import { figure, ruleIds, rules, sources } from './rules.ts';
+import { formatFigure, ruleIds, rules, sources } from './rules.ts';
 
 test('every rule stands in the file once, and names a source that the file describes', () => {
   expect(rules.map(({ id }) => id)).toEqual([...ruleIds]);
@@ -35,7 +35,7 @@ test('each question has an answer against which nothing speaks', () => {
 
 test('each rule has its sentence, with the number of the file', () => {
   for (const id of ruleIds) expect(findingTexts[id]).toMatch(/^[A-Z0-9].+\.$/);
-  expect(findingTexts['gave-lately']).toContain(String(figure('gave-lately')));
+  expect(findingTexts['gave-lately']).toContain(String(formatFigure('gave-lately')));
 });
 
 test('the file is of the kind that the pages take it for', () => {

@@ -34,7 +34,7 @@ export const rules = data.rules as readonly Rule[];
 export const { checked, sources } = data;
 
 /** The number in a rule, for the sentence that tells it. */
-export function figure(id: RuleId): number {
+export function formatFigure(id: RuleId): number {
   const rule = data.rules.find((each) => each.id === id);
   const { days, weeks, months }: Wait = rule?.wait ?? {};
   const found = rule?.below ?? rule?.above ?? days ?? weeks ?? months;

@@ -1,22 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { firstPage } from '#contract/photos.ts';
+import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import type { PageHandle } from '#web/auth/page-bridge.ts';
 import { LoadFailure } from '#web/components/load-failure.tsx';
 import { Masonry } from '#web/components/masonry.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { WallEnd } from './grid-end.tsx';
+import { GridEnd } from './grid-end.tsx';
 import { HiddenPhotos } from './hidden-photos.tsx';
-import { PhotoWall } from './photo-grid.tsx';
+import { PhotoGrid } from './photo-grid.tsx';
 import { usePhotos } from './photo-queries.ts';
 import { UploadForm } from './upload/upload-form.tsx';
 
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
-export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${firstPage}`] };
+export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${FIRST_PAGE_SIZE}`] };
 
 /** For keyboards: seen, over the heading, while it has the focus; it moves nothing. */
 const skip = [
@@ -50,7 +50,7 @@ export default function GalleryPage() {
             retry={reload}
           />
         )}
-        {!photos && !error && <WallSkeleton />}
+        {!photos && !error && <GridSkeleton />}
         {photos && (
           <>
             {photos.length > 1 && (
@@ -58,8 +58,8 @@ export default function GalleryPage() {
                 <Trans>Skip the photos</Trans>
               </button>
             )}
-            <PhotoWall photos={photos} more={more} />
-            <WallEnd more={more} count={photos.length} place={end} />
+            <PhotoGrid photos={photos} more={more} />
+            <GridEnd more={more} count={photos.length} place={end} />
           </>
         )}
       </section>
@@ -75,7 +75,7 @@ const boxes = shapes.map((shape, index) => ({ _id: String(index), width: 100, he
 const here = '[grid-area:1/1]';
 
 /** The shape of a wall whose photos are still asked for. */
-function WallSkeleton() {
+function GridSkeleton() {
   return (
     <div className="grid grid-cols-1">
       <div className={`${here} z-1 mt-8 grid self-start justify-self-center rounded-full bg-paper p-3`}>

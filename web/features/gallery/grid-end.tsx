@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { Button } from '#web/components/button.tsx';
 import { LoadFailure } from '#web/components/load-failure.tsx';
-import { drawnWhole } from '#web/components/masonry-layout.ts';
-import type { More } from './photo-queries.ts';
+import { MAX_RENDERED_WHOLE } from '#web/components/masonry-layout.ts';
+import type { NextPageState } from './photo-queries.ts';
 
 type Props = {
-  more: More;
+  more: NextPageState;
   /** How many photos the wall has by now. */
   count: number;
   /** What stands after the wall; the way past it for keyboards. */
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** The end of what is loaded: it loads on as somebody comes near, by a button, and once more after a failure. */
-export function WallEnd({ more, count, place }: Props) {
+export function GridEnd({ more, count, place }: Props) {
   const { toCome, busy, error, load } = more;
   const waiting = toCome && !busy && !error;
   const ask = useRef(load);
@@ -27,7 +27,7 @@ export function WallEnd({ more, count, place }: Props) {
   useEffect(() => {
     const element = place.current;
     if (!waiting || !element) return;
-    if (count < drawnWhole) {
+    if (count < MAX_RENDERED_WHOLE) {
       // The first photos are painted before more are asked for.
       let left = false;
       void afterFirstPaint().then(() => left || ask.current());

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
-import { useAttempt } from '#web/components/attempt.tsx';
+import { useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
@@ -41,7 +41,7 @@ export function HiddenPhotos() {
 
 function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }) {
   const { remove } = usePhotoActions();
-  const { busy, attempt } = useAttempt();
+  const { busy, attempt } = useFormAction();
   const question = {
     title: t`Delete this hidden photo?`,
     text: t`“${title}” will be gone for good, and we do not need to look at it any more.`,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { useAttempt } from '#web/components/attempt.tsx';
+import { useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
@@ -20,7 +20,7 @@ export function PhotoActions({ photo, goBack }: Props) {
   const { user } = useSession();
   const { data, error, isFetching, refetch } = useOwnPhotos();
   const { remove, report } = usePhotoActions();
-  const { busy, attempt } = useAttempt();
+  const { busy, attempt } = useFormAction();
 
   const own = data?.own.some(({ _id }) => _id === photo._id) ?? false;
   const reported = data?.reported.includes(photo._id) ?? false;

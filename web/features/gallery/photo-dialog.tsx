@@ -7,12 +7,12 @@ import { Coverflow } from '#web/components/coverflow.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { dialogLine, PhotoActions } from './photo-actions.tsx';
-import type { More } from './photo-queries.ts';
+import type { NextPageState } from './photo-queries.ts';
 import { usePicture } from './photo-tile.tsx';
 
 type Props = {
   photos: readonly Photo[];
-  more: More;
+  more: NextPageState;
   /** The photo to begin with. */
   start: Photo;
   onClose: () => void;

@@ -4,19 +4,19 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Photo } from '#contract/photos.ts';
 import { Masonry } from '#web/components/masonry.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
-import type { More } from './photo-queries.ts';
+import type { NextPageState } from './photo-queries.ts';
 import { PhotoTile } from './photo-tile.tsx';
 
 type Props = {
   /** All that is loaded; the dialog leads through all of it, and on. */
   photos: readonly Photo[];
-  more: More;
+  more: NextPageState;
   /** How many the wall shows; absent: all. */
   limit?: number;
 };
 
 /** Photos on a wall; a click on one opens all of them, at this one. */
-export function PhotoWall({ photos, more, limit }: Props) {
+export function PhotoGrid({ photos, more, limit }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Photo>();
   const shown = useMemo(() => (limit === undefined ? photos : photos.slice(0, limit)), [photos, limit]);

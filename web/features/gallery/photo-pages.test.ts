@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Photo } from '#contract/photos.ts';
-import { idToGoOnWith, loadPage, type PhotoPages, pageSizes, photosOf } from './photo-pages.ts';
+import { loadPage, nextPageCursor, type PhotoPages, pageSizes, photosOf } from './photo-pages.ts';
 
 const photo = (_id: string): Photo => ({ _id, img: `https://site.example/images/${_id}`, title: _id });
 const photos = (count: number, start = 0) =>
@@ -24,7 +24,7 @@ async function load(ask: Server, count: number, known?: PhotoPages): Promise<Pho
     const page = await loadPage(after, known, ask);
     loaded.pages.push(page);
     loaded.pageParams.push(after);
-    after = idToGoOnWith(page, after);
+    after = nextPageCursor(page, after);
   } while (after !== undefined && loaded.pages.length < count);
   return loaded;
 }

@@ -1,4 +1,4 @@
-import { firstPage, type Photo } from '#contract/photos.ts';
+import { FIRST_PAGE_SIZE, type Photo } from '#contract/photos.ts';
 import type { InfiniteData } from '#web/api/queries.ts';
 
 /** One answer of the paged list. */
@@ -12,7 +12,7 @@ export type PhotoPage = {
 export type PhotoPages = InfiniteData<PhotoPage, string | undefined>;
 
 /** How many photos are asked for at once: few for the first sight, then by the hundred. */
-export const pageSizes = { first: firstPage, further: 76 };
+export const pageSizes = { first: FIRST_PAGE_SIZE, further: 76 };
 
 type Ask = (query: { limit: number; after?: string }) => Promise<Photo[]>;
 
@@ -47,7 +47,7 @@ function knownAfter(after: string, known: PhotoPages | undefined): PhotoPage | u
 }
 
 /** The id to ask on with; undefined at the end, and where the answers no longer go on. */
-export function idToGoOnWith(page: PhotoPage, askedWith: string | undefined): string | undefined {
+export function nextPageCursor(page: PhotoPage, askedWith: string | undefined): string | undefined {
   const last = page.photos.at(-1)?._id;
   return page.more && last !== askedWith ? last : undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { createValueStore } from '#web/components/value-store.ts';
-import { idToGoOnWith, loadPage, type PhotoPages, photosOf } from './photo-pages.ts';
+import { loadPage, nextPageCursor, type PhotoPages, photosOf } from './photo-pages.ts';
 
 const photosQuery = infiniteQueryOptions({
   queryKey: ['photo-gallery'],
@@ -19,12 +19,12 @@ const photosQuery = infiniteQueryOptions({
       call(listPhotos, { query, signal }),
     ),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page, _, askedWith) => idToGoOnWith(page, askedWith),
+  getNextPageParam: (page, _, askedWith) => nextPageCursor(page, askedWith),
   select: photosOf,
   meta: { public: true },
 });
 
-type Wall = {
+type PhotoPagesState = {
   /** Newest first; undefined until the first have come. */
   photos: readonly Photo[] | undefined;
   /** Why the first photos, or their news, did not come. */
@@ -33,11 +33,11 @@ type Wall = {
   busy: boolean;
   /** Asks for the newest photos again; what is loaded beyond them stays. */
   reload: () => void;
-  more: More;
+  more: NextPageState;
 };
 
 /** What comes after the photos that are loaded. */
-export type More = {
+export type NextPageState = {
   /** False at the end of the wall. */
   toCome: boolean;
   busy: boolean;
@@ -47,10 +47,10 @@ export type More = {
 };
 
 /** All photos, newest first, as far as somebody has looked; the same for everyone. */
-export function usePhotos(): Wall {
+export function usePhotos(): PhotoPagesState {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const gone = useSyncExternalStore(takenAway.subscribe, takenAway.read);
+  const gone = useSyncExternalStore(removedPhotos.subscribe, removedPhotos.read);
   const photos = useMemo(() => data?.filter(({ _id }) => !gone.has(_id)), [data, gone]);
   return {
     photos,
@@ -79,10 +79,10 @@ export const ownPhotosQuery = (uid: string | undefined) =>
 export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
 
 /** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
-const takenAway = createValueStore<ReadonlySet<string>>(new Set());
+const removedPhotos = createValueStore<ReadonlySet<string>>(new Set());
 
-export const takeAway = (id: string): void => takenAway.set(new Set([...takenAway.read(), id]));
+export const takeAway = (id: string): void => removedPhotos.set(new Set([...removedPhotos.read(), id]));
 
 /** The photo could not be deleted, and stands where it stood. */
 export const putBack = (id: string): void =>
-  takenAway.set(new Set([...takenAway.read()].filter((other) => other !== id)));
+  removedPhotos.set(new Set([...removedPhotos.read()].filter((other) => other !== id)));

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { ask as askPerson } from '#web/components/dialogs.ts';
+import { confirmDialog as askPerson } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { ownPhotosQuery, putBack, takeAway } from './photo-queries.ts';
 
@@ -51,7 +51,7 @@ export function usePhotoActions() {
   return { remove, report };
 }
 
-export type DeletePorts = {
+export type DeleteDeps = {
   ask(question: { title: string; text: string }): Promise<boolean>;
   /** Throws ApiError or NetworkError. */
   send(): Promise<unknown>;
@@ -66,7 +66,7 @@ export type DeletePorts = {
 /** Asks, takes the photo away at once, and brings it back when it could not be deleted. */
 export async function deletePhoto(
   question: { title: string; text: string },
-  ports: DeletePorts,
+  ports: DeleteDeps,
 ): Promise<void> {
   if (!(await ports.ask(question))) return;
   ports.takeAway();
@@ -90,7 +90,7 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : t`Something went wrong.`;
 
-export type ReportPorts = {
+export type ReportDeps = {
   ask(question: { title: string; text: string }): Promise<boolean>;
   /** Throws ApiError or NetworkError. */
   send(): Promise<unknown>;
@@ -99,7 +99,7 @@ export type ReportPorts = {
   toast: { success(text: string): void; error(text: string): void };
 };
 
-export async function reportPhoto(title: string, ports: ReportPorts): Promise<void> {
+export async function reportPhoto(title: string, ports: ReportDeps): Promise<void> {
   const sure = await ports.ask({
     title: t`Report this photo?`,
     text: t`“${title}” is hidden once several people have reported it, until we have looked at it.`,

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
-import { Drawing, fetchedLate } from '#web/components/drawing.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
-import { WhenNear } from '#web/components/render-near-viewport.tsx';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
+import { formatWireDay } from '#web/i18n/days.ts';
 import { type Campaign, campaigns } from './campaign-list.ts';
 import { goToField } from './form-link.tsx';
 import { Fact } from './request-appointment.tsx';
@@ -49,37 +49,37 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         name={image}
         width={660}
         height={440}
-        frame={`aspect-3/2 w-full min-w-0 self-stretch ${fetchedLate}`}
+        frame={`aspect-3/2 w-full min-w-0 self-stretch ${fetchWhenNear}`}
         className="aspect-3/2 size-full object-cover"
       />
       <div className="p-[clamp(1.5rem,4vw,3.5rem)]">
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-6 grid gap-2">
-          <Fact icon="calendar">{dayTextOf(date)}</Fact>
+          <Fact icon="calendar">{formatWireDay(date)}</Fact>
           <Fact icon="clock">{hours}</Fact>
           <Fact icon="place">{place}</Fact>
         </ul>
-        <TakePartSlot campaign={campaign} />
+        <JoinCampaignSlot campaign={campaign} />
       </div>
     </article>
   );
 }
 
-const TakePart = lazyPart(
+const TakePart = lazyComponent(
   () => import('#web/features/appointments/join-campaign.tsx'),
   () => null,
 );
 
 /** Keeps the place of the button, which comes once it is known whether the site has it. */
-function TakePartSlot({ campaign }: { campaign: Campaign }) {
+function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
   return (
     <div className="mt-6 min-h-12">
-      <WhenNear fallback={null}>
+      <RenderNearViewport fallback={null}>
         <Suspense>
           <TakePart occasion={campaign} goToForm={goToForm} />
         </Suspense>
-      </WhenNear>
+      </RenderNearViewport>
     </div>
   );
 }

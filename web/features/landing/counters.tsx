@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { whenNear } from '#web/components/render-near-viewport.tsx';
-import { plainNumberText } from '#web/i18n/digits.ts';
+import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
+import { formatPlainNumber } from '#web/i18n/digits.ts';
 
 const figures = [
   { name: t`awards`, value: 1346 },
@@ -43,16 +43,16 @@ function CountUp({ to }: { to: number }) {
       const began = performance.now();
       const step = (now: number) => {
         const figure = countAt(now - began, to);
-        element.textContent = plainNumberText(figure);
+        element.textContent = formatPlainNumber(figure);
         if (figure < to) frame = requestAnimationFrame(step);
       };
       step(began);
     };
-    const stopWaiting = whenNear(element, count, '0px');
+    const stopWaiting = onceNearViewport(element, count, '0px');
     return () => {
       stopWaiting();
       cancelAnimationFrame(frame);
-      element.textContent = plainNumberText(to);
+      element.textContent = formatPlainNumber(to);
     };
   }, [to]);
 
@@ -62,7 +62,7 @@ function CountUp({ to }: { to: number }) {
       data-counter
       className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold [font-variant-numeric:lining-nums_tabular-nums] leading-[1.1] bn:leading-[1.45]"
     >
-      {plainNumberText(to)}
+      {formatPlainNumber(to)}
     </p>
   );
 }

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
-import { lazyPart } from '#web/components/lazy-component.tsx';
-import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
-const PreviewWall = lazyPart(async () => {
+const PreviewWall = lazyComponent(async () => {
   const { PreviewWall: Wall } = await import('#web/features/gallery/preview-grid.tsx');
   return { default: Wall };
 });
@@ -33,11 +33,11 @@ export function PhotoPreview() {
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
         <div data-from-visitors className={space}>
-          <WhenNear fallback={waiting}>
+          <RenderNearViewport fallback={waiting}>
             <Suspense fallback={waiting}>
               <PreviewWall />
             </Suspense>
-          </WhenNear>
+          </RenderNearViewport>
         </div>
         <LinkButton to="/dashboard/gallery" look="quiet" className="mt-10">
           <Trans>See All Images</Trans>

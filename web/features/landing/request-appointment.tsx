@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { Icon, type IconName } from '#web/components/icon.tsx';
-import { LostPart, lazyPart } from '#web/components/lazy-component.tsx';
-import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { LostPart, lazyComponent } from '#web/components/lazy-component.tsx';
+import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 
 export function RequestAppointment() {
@@ -32,16 +32,16 @@ export function RequestAppointment() {
               Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
             </Trans>
           </NeedsScript>
-          <WhenNear fallback={waitingForForm}>
+          <RenderNearViewport fallback={formPlaceholder}>
             <RequestForm />
-          </WhenNear>
+          </RenderNearViewport>
         </div>
       </div>
     </section>
   );
 }
 
-const AppointmentForm = lazyPart(
+const AppointmentForm = lazyComponent(
   async () => {
     const { AppointmentForm: Form } = await import('#web/features/appointments/appointment-form.tsx');
     return { default: Form };
@@ -49,7 +49,7 @@ const AppointmentForm = lazyPart(
   () => <LostPart framed />,
 );
 
-const waitingForForm = (
+const formPlaceholder = (
   <div className="grid h-full place-items-center">
     <Spinner label={t`Loading the appointment form`} />
   </div>
@@ -58,7 +58,7 @@ const waitingForForm = (
 /** The appointment form, loaded when first drawn. */
 export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
-    <Suspense fallback={waitingForForm}>
+    <Suspense fallback={formPlaceholder}>
       <AppointmentForm {...(onAccepted && { onAccepted })} />
     </Suspense>
   );

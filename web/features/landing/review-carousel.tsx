@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '#web/api/queries.ts';
 import { Carousel } from '#web/components/carousel.tsx';
 import { LoadFailure } from '#web/components/load-failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { memberTypeText, shownNameText } from '#web/i18n/public-name.ts';
+import { memberTypeText, publicNameText } from '#web/i18n/public-name.ts';
 
 const reviewsQuery = queryOptions({
   queryKey: ['reviews'],
@@ -41,7 +41,7 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
       counted={reviews.length > dotsAtMost}
       slides={reviews.map((review) => ({
         key: review._id,
-        label: shownNameText(review.name),
+        label: publicNameText(review.name),
         content: <Opinion {...review} />,
       }))}
     />
@@ -67,7 +67,7 @@ function Opinion({ viewContext, name, memberType, image }: Review) {
           className="size-[4.5rem] rounded-full"
         />
         <span>
-          <span className="block font-semibold">{shownNameText(name)}</span>
+          <span className="block font-semibold">{publicNameText(name)}</span>
           <span className="block text-ink-soft">{memberTypeText(memberType)}</span>
         </span>
       </figcaption>

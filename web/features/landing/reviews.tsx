@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { lazyPart } from '#web/components/lazy-component.tsx';
-import { WhenNear } from '#web/components/render-near-viewport.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { FormLink } from './form-link.tsx';
 
-const OpinionCarousel = lazyPart(() => import('./review-carousel.tsx'));
+const OpinionCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 
 export function Opinions() {
   const waiting = <Spinner size="large" label={t`Loading the opinions`} />;
@@ -31,11 +31,11 @@ export function Opinions() {
         data-from-visitors
         className="grid min-h-104 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
       >
-        <WhenNear fallback={waiting}>
+        <RenderNearViewport fallback={waiting}>
           <Suspense fallback={waiting}>
             <OpinionCarousel />
           </Suspense>
-        </WhenNear>
+        </RenderNearViewport>
       </div>
     </section>
   );

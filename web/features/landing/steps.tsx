@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Drawing, fetchedLate } from '#web/components/drawing.tsx';
-import { numberText } from '#web/i18n/numbers.ts';
+import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 
 type Step = {
   id: string;
@@ -61,12 +61,12 @@ function StepCard({ title, detail, step, image }: Step) {
         name={image}
         width={360}
         height={300}
-        frame={`mb-6 aspect-6/5 ${fetchedLate}`}
+        frame={`mb-6 aspect-6/5 ${fetchWhenNear}`}
         className="aspect-6/5 h-auto w-full rounded-large object-cover"
       />
       <div className="flex items-baseline gap-4">
         <span className="font-heading text-[3.5rem] font-semibold leading-none text-red-ink">
-          {numberText(step)}
+          {formatNumber(step)}
         </span>
         <div>
           <h3>{title}</h3>

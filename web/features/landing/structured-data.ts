@@ -1,12 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { readDay } from '#contract/days.ts';
+import { parseDay } from '#contract/days.ts';
 import { brand } from '#web/document/page-meta.ts';
-import { base } from '#web/i18n/language.ts';
+import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
 /** The community and its campaigns in the words of schema.org; `site` is the public address. */
 export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
-  const community = { '@type': 'NGO', '@id': `${site}/#community`, name: brand, url: site + (base || '/') };
+  const community = {
+    '@type': 'NGO',
+    '@id': `${site}/#community`,
+    name: brand,
+    url: site + (basePath || '/'),
+  };
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -21,7 +26,7 @@ export function describeCommunity(site: string, campaigns: readonly Campaign[]):
         '@type': 'WebSite',
         '@id': `${site}/#site`,
         name: brand,
-        url: site + (base || '/'),
+        url: site + (basePath || '/'),
         publisher: reference(community),
       },
       ...campaigns.map((campaign) => describeCampaign(site, campaign, community)),
@@ -43,7 +48,7 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
     isAccessibleForFree: true,
     location: { '@type': 'Place', name: campaign.place, address: campaign.place },
     image: `${site}/sharing/community.jpg`,
-    url: site + (base || '/'),
+    url: site + (basePath || '/'),
     organizer: reference(community),
   };
 }
@@ -52,7 +57,7 @@ const reference = (thing: { '@id': string }) => ({ '@id': thing['@id'] });
 
 /** `December 5, 2026` and `9:00 am` as `2026-12-05T09:00`: the clock on the wall there. */
 function moment(date: string, time = ''): string {
-  const day = readDay(date);
+  const day = parseDay(date);
   const [, hour, minute, half] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
   if (!day || !hour) throw new Error(`A campaign needs a day and hours: ${date}, ${time}`);
   const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);

@@ -1,9 +1,9 @@
-import type { CardAnswer } from './payment-intent.ts';
+import type { CardResult } from './payment-intent.ts';
 
 /** What a bank's page adds to the address when it sends a payer back. It proves nothing. */
-export type Return = { transactionId: string; clientSecret: string };
+export type BankReturn = { transactionId: string; clientSecret: string };
 
-export function readReturn(search: string): Return | undefined {
+export function readBankReturn(search: string): BankReturn | undefined {
   const query = new URLSearchParams(search);
   const transactionId = query.get('payment_intent');
   const clientSecret = query.get('payment_intent_client_secret');
@@ -11,12 +11,12 @@ export function readReturn(search: string): Return | undefined {
 }
 
 /** Anything of it, whole or not, is nothing for an address bar. */
-export const isOfReturn = (search: string): boolean =>
+export const belongsToReturn = (search: string): boolean =>
   /[?&](payment_intent|payment_intent_client_secret|redirect_status)=/.test(search);
 
 type Ports = {
   /** Rejects when no answer came. */
-  retrieve(clientSecret: string): Promise<CardAnswer>;
+  retrieve(clientSecret: string): Promise<CardResult>;
   /** Answers what went wrong, or nothing. */
   save(transactionId: string): Promise<unknown>;
 };
@@ -25,7 +25,7 @@ type Ports = {
  * Whether the charge that a payer comes back with has succeeded and is saved. Anybody may have written the address:
  * only what the provider and our server both vouch for counts, all else is looked up anew.
  */
-export async function settleReturn({ retrieve, save }: Ports, returned: Return): Promise<boolean> {
+export async function completeBankReturn({ retrieve, save }: Ports, returned: BankReturn): Promise<boolean> {
   const answer = await retrieve(returned.clientSecret).catch(() => undefined);
   if (!answer || 'error' in answer) return false;
   const { id, status } = answer.charge;

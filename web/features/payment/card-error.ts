@@ -25,7 +25,7 @@ export function readCardError({ message, code, decline_code, param }: Told): Car
   const named = /^(?:incomplete|incorrect|invalid)_(number|expiry|cvc)/.exec(code ?? '')?.[1];
   const field = fields[param ?? named ?? ''];
   return {
-    message: cardWords(decline_code, code) || message || t`The card was not accepted.`,
+    message: cardMessages(decline_code, code) || message || t`The card was not accepted.`,
     ...(code && { code }),
     ...(field && { field }),
   };
@@ -51,7 +51,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Card providers write English, and some other languages that are not ours; the first code that is known counts. */
-function cardWords(...codes: readonly (string | undefined)[]): string | undefined {
+function cardMessages(...codes: readonly (string | undefined)[]): string | undefined {
   if (language === 'en') return undefined;
   return codes.map((code) => sentences[code ?? '']).find((sentence) => sentence !== undefined);
 }

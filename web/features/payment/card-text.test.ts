@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caretAfter, groupCardNumber, groupExpiry, onlyCvc, readExpiry } from './card-text.ts';
+import { caretPosition, groupCardNumber, groupExpiry, onlyCvc, readExpiry } from './card-text.ts';
 
 const type = (keys: string, format: (text: string) => string) =>
   [...keys].reduce((text, key) => format(text + key), '');
@@ -27,10 +27,10 @@ describe('the card number', () => {
   });
 
   test('the caret stays behind the digit it stood behind', () => {
-    expect(caretAfter('4242 4242', 5)).toBe(6);
-    expect(caretAfter('4242 4242', 4)).toBe(4);
-    expect(caretAfter('4242 4242', 0)).toBe(0);
-    expect(caretAfter('4242', 9)).toBe(4);
+    expect(caretPosition('4242 4242', 5)).toBe(6);
+    expect(caretPosition('4242 4242', 4)).toBe(4);
+    expect(caretPosition('4242 4242', 0)).toBe(0);
+    expect(caretPosition('4242', 9)).toBe(4);
   });
 });
 

@@ -34,7 +34,7 @@ export function readExpiry(text: string): { month: string; year: string } | unde
 }
 
 /** Where the caret belongs after grouping: behind as many digits as it stood behind before. */
-export function caretAfter(formatted: string, digitsBefore: number): number {
+export function caretPosition(formatted: string, digitsBefore: number): number {
   if (digitsBefore === 0) return 0;
   let seen = 0;
   for (const [index, character] of [...formatted].entries()) {

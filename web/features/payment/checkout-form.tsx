@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { type CheckoutOutcome, noteOf, problemOf, takesCard } from './outcome.ts';
+import { type CheckoutOutcome, canEnterCard, outcomeNote, outcomeProblem } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
 import type { CardEntry, CardForm } from './payment-intent.ts';
 import { usePayment } from './use-payment.ts';
@@ -21,11 +21,11 @@ type Props = {
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, busy, entry, setEntry } = payment;
-  const { told, press } = useFocusAfterPress(payment, props);
+  const { told, press } = useFocusAfterClick(payment, props);
   const online = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;
-  const cardTaken = outcome !== undefined && takesCard(outcome);
+  const cardTaken = outcome !== undefined && canEnterCard(outcome);
   const pay = cardTaken && payment.pay ? press(payment.pay) : undefined;
   return (
     <PayPanel
@@ -40,9 +40,9 @@ export function CheckoutForm(props: Props) {
         )
       }
       preparing={!outcome}
-      note={noteOf(outcome)}
+      note={outcomeNote(outcome)}
       going={outcome?.kind === 'processing'}
-      problem={problemOf(outcome, online)}
+      problem={outcomeProblem(outcome, online)}
       hushed={busy}
       errorId={errorId}
       told={told}
@@ -73,7 +73,7 @@ type ButtonsProps = {
 
 /** What a payer can do now; one main thing at a time. */
 function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }: ButtonsProps) {
-  if (!outcome || takesCard(outcome))
+  if (!outcome || canEnterCard(outcome))
     return (
       <Button type="submit" disabled={!ready} busy={busy} size="large">
         <Trans>Pay</Trans>
@@ -109,7 +109,7 @@ type Before = { /** The press was made before, and led over a bank's page. */ co
  * After a press the focus goes where a person goes on: to the field that the error names, to what is told, or to the
  * card where nothing is. Gives what marks a press, and the place where things are told.
  */
-function useFocusAfterPress({ outcome, busy, entry }: Shown, { comesBack }: Before) {
+function useFocusAfterClick({ outcome, busy, entry }: Shown, { comesBack }: Before) {
   const told = useRef<HTMLDivElement>(null);
   const pressed = useRef(comesBack);
 

@@ -1,23 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type CheckoutPorts, checkout as checkoutOf } from './checkout.ts';
-import type { CardAnswer } from './payment-intent.ts';
+import { type CheckoutDeps, checkout as checkoutOf } from './checkout.ts';
+import type { CardResult } from './payment-intent.ts';
 
-const succeeded: CardAnswer = { charge: { id: 'pi_1', status: 'succeeded' } };
-const open: CardAnswer = { charge: { id: 'pi_1', status: 'requires_payment_method' } };
-const declined: CardAnswer = { error: { code: 'card_declined', message: 'Your card was declined.' } };
+const succeeded: CardResult = { charge: { id: 'pi_1', status: 'succeeded' } };
+const open: CardResult = { charge: { id: 'pi_1', status: 'requires_payment_method' } };
+const declined: CardResult = { error: { code: 'card_declined', message: 'Your card was declined.' } };
 
-const refused: CardAnswer = {
+const refused: CardResult = {
   charge: { id: 'pi_1', status: 'requires_payment_method', refusal: { message: 'Your card was declined.' } },
 };
-const bankAsks: CardAnswer = { charge: { id: 'pi_1', status: 'requires_action' } };
-const inState = (status: 'processing' | 'canceled'): CardAnswer => ({ charge: { id: 'pi_1', status } });
-const unexpected: CardAnswer = {
+const bankAsks: CardResult = { charge: { id: 'pi_1', status: 'requires_action' } };
+const inState = (status: 'processing' | 'canceled'): CardResult => ({ charge: { id: 'pi_1', status } });
+const unexpected: CardResult = {
   error: { code: 'payment_intent_unexpected_state', message: 'This intent has ended.' },
 };
 
-const checkout = (outside: CheckoutPorts) => checkoutOf(outside, 'pi_1_secret_1');
+const checkout = (outside: CheckoutDeps) => checkoutOf(outside, 'pi_1_secret_1');
 
-const ports = (given: Partial<CheckoutPorts> = {}) => ({
+const ports = (given: Partial<CheckoutDeps> = {}) => ({
   retrieve: vi.fn(given.retrieve ?? (async () => open)),
   renew: vi.fn(given.renew ?? (async () => 'pi_2_secret_2')),
   save: vi.fn(given.save ?? (async () => undefined)),

@@ -1,11 +1,11 @@
-import { type CheckoutOutcome, isRenewed, takesCard } from './outcome.ts';
-import type { CardAnswer, Charge } from './payment-intent.ts';
+import { type CheckoutOutcome, canEnterCard, isRenewed } from './outcome.ts';
+import type { CardResult, Charge } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
 
 /** What the checkout needs from outside; none shows anything. */
-export type CheckoutPorts = {
+export type CheckoutDeps = {
   /** How the charge stands at the card provider. Rejects when no answer came. */
-  retrieve(clientSecret: string): Promise<CardAnswer>;
+  retrieve(clientSecret: string): Promise<CardResult>;
   /** The client secret of a new charge in place of one that was given up. Rejects when there is none. */
   renew(): Promise<string>;
   /** Tells the product server; answers what went wrong, or nothing. */
@@ -14,7 +14,7 @@ export type CheckoutPorts = {
 };
 
 /** Asks the provider for something about the charge of that client secret. Rejects when no answer came. */
-export type Attempt = (clientSecret: string) => Promise<CardAnswer>;
+export type PaymentAttempt = (clientSecret: string) => Promise<CardResult>;
 
 const savePauses = [1_000, 3_000];
 
@@ -22,7 +22,7 @@ const savePauses = [1_000, 3_000];
  * The charge of one appointment, from the card to our own record. Two presses are one, a press waits for a look that
  * is under way, and once the provider has said 'succeeded' no step confirms again: what is left is saving.
  */
-export function checkout(ports: CheckoutPorts, firstSecret: string) {
+export function checkout(ports: CheckoutDeps, firstSecret: string) {
   let secret = firstSecret;
   let looking: Promise<CheckoutOutcome> | undefined;
   let trying: Promise<CheckoutOutcome> | undefined;
@@ -75,7 +75,7 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
     return 'error' in answer ? { kind: 'declined', error: answer.error } : settle(answer.charge);
   }
 
-  async function attempt(ask: Attempt): Promise<CheckoutOutcome> {
+  async function attempt(ask: PaymentAttempt): Promise<CheckoutOutcome> {
     awaited = true;
     const before = unanswered;
     const answer = await ask(secret).catch(() => undefined);
@@ -87,10 +87,10 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
     awaited = before;
     if (answer.error.code !== 'payment_intent_unexpected_state') return declined;
     const now = await look();
-    return takesCard(now) && !isRenewed(now) ? declined : now;
+    return canEnterCard(now) && !isRenewed(now) ? declined : now;
   }
 
-  async function afterLook(ask: Attempt): Promise<CheckoutOutcome> {
+  async function afterLook(ask: PaymentAttempt): Promise<CheckoutOutcome> {
     const before = await looking;
     if (charged) return before?.kind === 'paid' ? before : save(charged);
     return before && isRenewed(before) ? before : attempt(ask);
@@ -108,7 +108,7 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
   return {
     resume,
     /** Confirms with a card, or lets the bank ask about one. */
-    pay(ask: Attempt): Promise<CheckoutOutcome> {
+    pay(ask: PaymentAttempt): Promise<CheckoutOutcome> {
       trying ??= afterLook(ask).finally(() => {
         trying = undefined;
       });
@@ -119,6 +119,6 @@ export function checkout(ports: CheckoutPorts, firstSecret: string) {
 
 /** Nobody answered. A refusal found now may be that of the card before, so it is not told as this one's. */
 function mayTryAgain(now: CheckoutOutcome): CheckoutOutcome {
-  const unsure = takesCard(now) || now.kind === 'no-answer';
+  const unsure = canEnterCard(now) || now.kind === 'no-answer';
   return unsure && !isRenewed(now) ? { kind: 'no-answer', to: 'card' } : now;
 }

@@ -15,7 +15,7 @@ export type CheckoutOutcome =
   /** `to` a look: how it stands is not known. `to` a card: it may be given again. */
   | { kind: 'no-answer'; to: 'look' | 'card' };
 
-export const takesCard = (outcome: CheckoutOutcome): boolean =>
+export const canEnterCard = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' ||
   outcome.kind === 'declined' ||
   (outcome.kind === 'no-answer' && outcome.to === 'card');
@@ -24,7 +24,7 @@ export const isRenewed = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' && outcome.renewed === true;
 
 /** It may change without anybody doing anything here. */
-export const mayPass = (outcome: CheckoutOutcome): boolean =>
+export const isTemporary = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'authentication' ||
   outcome.kind === 'processing' ||
   (outcome.kind === 'no-answer' && outcome.to === 'look') ||
@@ -34,19 +34,19 @@ export const mayPass = (outcome: CheckoutOutcome): boolean =>
  * What to show after a look that nobody asked for: it takes no form away from somebody who fills it in, and no look
  * that failed takes away what is known.
  */
-export function afterQuietLook(
+export function afterBackgroundCheck(
   shown: CheckoutOutcome | undefined,
   found: CheckoutOutcome,
   { usesOtherCard }: { usesOtherCard: boolean },
 ): CheckoutOutcome {
   if (!shown || isRenewed(found)) return found;
   const formStays =
-    takesCard(shown) && (takesCard(found) || (found.kind === 'authentication' && usesOtherCard));
+    canEnterCard(shown) && (canEnterCard(found) || (found.kind === 'authentication' && usesOtherCard));
   return formStays || found.kind === 'no-answer' ? shown : found;
 }
 
 /** What is true while nothing is wrong. */
-export function noteOf(outcome: CheckoutOutcome | undefined): string | undefined {
+export function outcomeNote(outcome: CheckoutOutcome | undefined): string | undefined {
   switch (outcome?.kind) {
     case 'open':
       return (
@@ -61,7 +61,7 @@ export function noteOf(outcome: CheckoutOutcome | undefined): string | undefined
 }
 
 /** What went wrong, in the provider's words where it spoke, and what to do; nothing here lets anybody pay twice. */
-export function problemOf(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
+export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {
     case 'declined':
       return outcome.error.message;

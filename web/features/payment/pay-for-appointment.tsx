@@ -6,22 +6,22 @@ import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
-import { fetchPart, isLostPart } from '#web/document/chunk-load-error.ts';
-import type { Return } from './bank-return.ts';
+import { isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
+import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import type { CardForm } from './payment-intent.ts';
-import { chargeQuery } from './payment-queries.ts';
-import { useSettledReturn } from './use-bank-redirect.ts';
+import { paymentIntentQuery } from './payment-queries.ts';
+import { useCompletedRedirect } from './use-bank-redirect.ts';
 
-type Props = { appointment: Appointment; uid: string; returned: Return | undefined };
+type Props = { appointment: Appointment; uid: string; returned: BankReturn | undefined };
 
 /** Opens the charge and the card form side by side; the pay button stands there from the start, disabled. */
 export function PayForAppointment({ appointment, uid, returned }: Props) {
   const errorId = useId();
   const cards = useQuery(cardFormQuery);
-  const settling = useSettledReturn({ uid, appointmentId: appointment._id, cards: cards.data, returned });
-  const charge = useQuery({ ...chargeQuery(uid, appointment._id), enabled: !settling });
+  const settling = useCompletedRedirect({ uid, appointmentId: appointment._id, cards: cards.data, returned });
+  const charge = useQuery({ ...paymentIntentQuery(uid, appointment._id), enabled: !settling });
   useReloadWhenOutdated(charge.error, uid);
 
   if (charge.data && cards.data)
@@ -37,7 +37,7 @@ export function PayForAppointment({ appointment, uid, returned }: Props) {
   const failed = [charge, cards].filter(({ error }) => error);
   const reason = failed[0]?.error?.message;
   const again = () => {
-    if (isLostPart(cards.error)) location.reload();
+    if (isChunkLoadError(cards.error)) location.reload();
     else void Promise.all(failed.map(({ refetch }) => refetch()));
   };
   const trying = failed.some(({ isFetching }) => isFetching);
@@ -74,8 +74,8 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
 async function openCardForm(): Promise<CardForm> {
   const { provider, publishableKey } = (await siteConfig()).cards;
   return provider === 'stripe'
-    ? (await fetchPart(import('./stripe-cards.tsx'))).stripeCardForm(publishableKey)
-    : (await fetchPart(import('./sandbox-cards.tsx'))).sandboxCardForm(publishableKey);
+    ? (await loadChunk(import('./stripe-cards.tsx'))).stripeCardForm(publishableKey)
+    : (await loadChunk(import('./sandbox-cards.tsx'))).sandboxCardForm(publishableKey);
 }
 
 const cardFormQuery = queryOptions({

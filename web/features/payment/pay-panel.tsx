@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
 import { serviceCharge } from '#contract/values.ts';
 import { Spinner } from '#web/components/spinner.tsx';
-import { numberText } from '#web/i18n/numbers.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 
 type Props = {
   /** The card fields; without them a spinner while `preparing`. */
@@ -36,7 +36,7 @@ export function PayPanel({
   submit,
   ...ids
 }: Props) {
-  const price = `$${numberText(serviceCharge.price)}`;
+  const price = `$${formatNumber(serviceCharge.price)}`;
   return (
     <form
       className="bb-card grid gap-5 p-6"

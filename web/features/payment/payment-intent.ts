@@ -24,12 +24,12 @@ export type CardError = {
   field?: CardFieldName;
 };
 
-export type CardAnswer = { charge: Charge } | { error: CardError };
+export type CardResult = { charge: Charge } | { error: CardError };
 
-export type Billing = { name: string; email: string };
+export type BillingDetails = { name: string; email: string };
 
 /** What is paid, who pays, and where a bank sends the payer back to. */
-export type Order = { clientSecret: string; billing: Billing; returnUrl: string };
+export type PaymentRequest = { clientSecret: string; billing: BillingDetails; returnUrl: string };
 
 export type CardEntry = {
   /**
@@ -37,7 +37,7 @@ export type CardEntry = {
    * wants to: a charge that still requires action means that the browser is leaving for the bank's page. Rejects
    * when no answer came.
    */
-  confirm(order: Order): Promise<CardAnswer>;
+  confirm(order: PaymentRequest): Promise<CardResult>;
   focus(field: CardFieldName): void;
 };
 
@@ -55,10 +55,11 @@ export type CardFieldsProps = {
 export type CardForm = {
   Fields: ComponentType<CardFieldsProps>;
   /** How the charge stands now. Rejects when no answer came. */
-  retrieve(clientSecret: string): Promise<CardAnswer>;
+  retrieve(clientSecret: string): Promise<CardResult>;
   /** Lets the bank ask the payer about a charge that waits for it; answers and rejects as `confirm` does. */
-  authenticate(clientSecret: string): Promise<CardAnswer>;
+  authenticate(clientSecret: string): Promise<CardResult>;
 };
 
 /** Stripe's client secrets begin with the id of their charge: `pi_1_secret_2`. */
-export const chargeIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? clientSecret;
+export const paymentIntentId = (clientSecret: string): string =>
+  clientSecret.split('_secret_')[0] ?? clientSecret;

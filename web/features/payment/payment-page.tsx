@@ -11,13 +11,13 @@ import { LoadFailure } from '#web/components/load-failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
-import { dayTextOf } from '#web/i18n/days.ts';
-import type { Return } from './bank-return.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
+import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { DetailList, Receipt } from './receipt.tsx';
-import { isExpected, savePayment } from './save-payment.ts';
-import { useFinish, useReturn } from './use-bank-redirect.ts';
+import { isExpectedUnsaved, savePayment } from './save-payment.ts';
+import { useBankRedirect, useOnPaid } from './use-bank-redirect.ts';
 
 export const meta = () => pageMeta({ title: t`Payment` });
 
@@ -35,7 +35,7 @@ export default function PaymentPage() {
 }
 
 function Payment({ uid, id }: { uid: string; id: string }) {
-  const returned = useReturn();
+  const returned = useBankRedirect();
   const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
@@ -53,14 +53,14 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   return <Spinner label={t`Loading the appointment`} />;
 }
 
-type Known = { appointment: Appointment; uid: string; returned: Return | undefined };
+type Known = { appointment: Appointment; uid: string; returned: BankReturn | undefined };
 
 function Unpaid({ appointment, uid, returned }: Known) {
   const rows = [
     [t`Name`, appointment.name],
     [t`Blood Group`, appointment.bloodGroup],
     [t`Donation Center`, appointment.center],
-    [t`Donation Date`, dayTextOf(appointment.date)],
+    [t`Donation Date`, formatWireDay(appointment.date)],
     [t`Phone`, appointment.phone],
   ] as const;
   return (
@@ -87,9 +87,9 @@ function Paid({
   returned,
   heading,
 }: Known & Heading & { transactionId: string }) {
-  const finish = useFinish(uid, appointment._id);
+  const finish = useOnPaid(uid, appointment._id);
   const tellIfNews = useEffectEvent(() => {
-    if (returned?.transactionId !== transactionId && !isExpected(transactionId)) return;
+    if (returned?.transactionId !== transactionId && !isExpectedUnsaved(transactionId)) return;
     void savePayment(appointment._id, transactionId);
     void finish({ transactionId, awaited: true });
   });

@@ -12,7 +12,7 @@ export const appointmentQuery = (uid: string, id: string) =>
   });
 
 /** The open charge of an appointment. Asking again gives the same one, so the answer may be kept. */
-export const chargeQuery = (uid: string, appointmentId: string) =>
+export const paymentIntentQuery = (uid: string, appointmentId: string) =>
   queryOptions({
     queryKey: ['payment-intent', uid, appointmentId],
     queryFn: ({ signal }) =>

@@ -8,8 +8,8 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { goodBadge, openBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
-import { dayTextOf } from '#web/i18n/days.ts';
-import { localeOfPage } from '#web/i18n/language.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 
 type Props = {
   appointment: Appointment;
@@ -78,7 +78,7 @@ function rowsOf({ payment, name, center, date }: Appointment, transactionId: str
     [t`Refunded on`, refundedAt],
     [t`Name`, name],
     [t`Donation Center`, center],
-    [t`Donation Date`, dayTextOf(date)],
+    [t`Donation Date`, formatWireDay(date)],
     [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }
@@ -98,12 +98,11 @@ export function DetailList({ rows }: { rows: readonly (readonly [term: string, t
 }
 
 /** `amount` in the smallest unit of the currency, as `$5.00`. */
-export const money = (amount: number, currency: string): string =>
-  formatMoney(amount, currency, localeOfPage);
+export const money = (amount: number, currency: string): string => formatMoney(amount, currency, pageLocale);
 
 /** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
 export const moment = (instant: string): string =>
-  new Intl.DateTimeFormat(localeOfPage, {
+  new Intl.DateTimeFormat(pageLocale, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { Field } from '#web/components/field.tsx';
-import { withAsciiDigits } from '#web/i18n/digits.ts';
+import { toAsciiDigits } from '#web/i18n/digits.ts';
 import { readCard } from './card-error.ts';
-import { caretAfter, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
+import { caretPosition, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
@@ -107,10 +107,10 @@ function CardInput({ group, ...rest }: Props) {
 function regroup(input: HTMLInputElement, group: (text: string) => string): void {
   const caret = input.selectionStart ?? input.value.length;
   const atEnd = caret === input.value.length;
-  const digitsBefore = withAsciiDigits(input.value.slice(0, caret)).replace(/\D/g, '').length;
-  const grouped = group(withAsciiDigits(input.value));
+  const digitsBefore = toAsciiDigits(input.value.slice(0, caret)).replace(/\D/g, '').length;
+  const grouped = group(toAsciiDigits(input.value));
   if (grouped === input.value) return;
   input.value = grouped;
-  const next = atEnd ? grouped.length : caretAfter(grouped, digitsBefore);
+  const next = atEnd ? grouped.length : caretPosition(grouped, digitsBefore);
   input.setSelectionRange(next, next);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { timeoutSignal } from '#web/api/timeout-signal.ts';
 import { readCardError } from './card-error.ts';
-import type { Billing, CardAnswer, Order } from './payment-intent.ts';
-import { chargeIdOf } from './payment-intent.ts';
+import type { BillingDetails, CardResult, PaymentRequest } from './payment-intent.ts';
+import { paymentIntentId } from './payment-intent.ts';
 
 /** Our own card sandbox: Stripe's wire shapes, form-encoded, with the publishable key, as Stripe.js sends them. */
 const root = '/cards/v1';
@@ -65,7 +65,7 @@ export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = 
     ask(pathOf(clientSecret), { client_secret: clientSecret }, 'GET');
 
   /** Where the bank wants to ask the payer first, the browser goes there. */
-  function goOn(answer: unknown): CardAnswer {
+  function goOn(answer: unknown): CardResult {
     const read = readCharge(answer);
     const url = 'charge' in read && Intent.parse(answer).next_action?.redirect_to_url?.url;
     if (url) leave(url);
@@ -73,12 +73,15 @@ export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = 
   }
 
   return {
-    retrieve: async (clientSecret: string): Promise<CardAnswer> =>
+    retrieve: async (clientSecret: string): Promise<CardResult> =>
       readCharge(await askForCharge(clientSecret)),
 
-    authenticate: async (clientSecret: string): Promise<CardAnswer> => goOn(await askForCharge(clientSecret)),
+    authenticate: async (clientSecret: string): Promise<CardResult> => goOn(await askForCharge(clientSecret)),
 
-    async confirm({ clientSecret, billing, returnUrl }: Order, card: CardDetails): Promise<CardAnswer> {
+    async confirm(
+      { clientSecret, billing, returnUrl }: PaymentRequest,
+      card: CardDetails,
+    ): Promise<CardResult> {
       const method = await ask('/payment_methods', methodFields(card, billing), 'POST');
       const refused = Refusal.safeParse(method);
       if (refused.success) return { error: readCardError(refused.data.error) };
@@ -89,9 +92,10 @@ export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = 
   };
 }
 
-const pathOf = (clientSecret: string) => `/payment_intents/${encodeURIComponent(chargeIdOf(clientSecret))}`;
+const pathOf = (clientSecret: string) =>
+  `/payment_intents/${encodeURIComponent(paymentIntentId(clientSecret))}`;
 
-function readCharge(answer: unknown): CardAnswer {
+function readCharge(answer: unknown): CardResult {
   const refused = Refusal.safeParse(answer);
   if (refused.success) return { error: readCardError(refused.data.error) };
   const { id, status, last_payment_error } = Intent.parse(answer);
@@ -100,7 +104,7 @@ function readCharge(answer: unknown): CardAnswer {
   };
 }
 
-const methodFields = (card: CardDetails, billing: Billing): Record<string, string> => ({
+const methodFields = (card: CardDetails, billing: BillingDetails): Record<string, string> => ({
   type: 'card',
   'card[number]': card.number,
   'card[exp_month]': card.month,

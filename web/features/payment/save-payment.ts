@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { confirmPayment } from '#contract/payments.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { tell } from '#web/components/dialogs.ts';
+import { alertDialog } from '#web/components/dialogs.ts';
 
 /**
  * Why our own record of a charge is not there yet: nobody answered, the session has ended, the appointment is
@@ -48,10 +48,10 @@ const expected = new Set<string>();
  * A card was charged here and the saving failed: that it is paid is news, whoever brings it. Where the session has
  * ended, or the appointment is gone, the page gives way to another, so what became of the money is told above it.
  */
-export function noteUnsaved(transactionId: string, failure: SaveFailure): void {
+export function recordUnsaved(transactionId: string, failure: SaveFailure): void {
   expected.add(transactionId);
   const title = titles[failure];
-  if (title) void tell({ title, text: saveFailureText[failure] });
+  if (title) void alertDialog({ title, text: saveFailureText[failure] });
 }
 
 /** Of failures after which this page gives way to another. */
@@ -60,4 +60,4 @@ const titles: Partial<Record<SaveFailure, string>> = {
   gone: t`Your money goes back`,
 };
 
-export const isExpected = (transactionId: string): boolean => expected.has(transactionId);
+export const isExpectedUnsaved = (transactionId: string): boolean => expected.has(transactionId);

@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { language } from '#web/i18n/language.ts';
 import type { CardEntry, CardFieldsProps, CardForm } from './payment-intent.ts';
-import { fieldStyle, goOnWith, onThemeChange, readStripeError, readStripeResult } from './stripe-result.ts';
+import { fieldStyle, nextAction, onThemeChange, readStripeError, readStripeResult } from './stripe-result.ts';
 
 /** Stripe has no Bengali: without a locale it would use the browser's language, whatever the page's is. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
@@ -23,7 +23,7 @@ export async function stripeCardForm(publishableKey: string): Promise<CardForm> 
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
     retrieve: async (clientSecret) => readStripeResult(await stripe.retrievePaymentIntent(clientSecret)),
-    authenticate: async (clientSecret) => goOnWith(await stripe.handleNextAction({ clientSecret })),
+    authenticate: async (clientSecret) => nextAction(await stripe.handleNextAction({ clientSecret })),
   };
 }
 
@@ -147,7 +147,7 @@ const entryOf = (stripe: Stripe, fields: Fields): CardEntry => ({
     if (made.error) return readStripeError(made.error);
     // Stripe.js shows the bank's question in a window of its own; the address is for banks that want the whole page.
     const method = { payment_method: made.paymentMethod.id, return_url: returnUrl };
-    return goOnWith(await stripe.confirmCardPayment(clientSecret, method));
+    return nextAction(await stripe.confirmCardPayment(clientSecret, method));
   },
   focus: (field) => fields[field].focus(),
 });

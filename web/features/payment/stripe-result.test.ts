@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { goOnWith, readStripeResult } from './stripe-result.ts';
+import { nextAction, readStripeResult } from './stripe-result.ts';
 
 const intent = { id: 'pi_1', status: 'succeeded', next_action: null } as const;
 
@@ -29,12 +29,12 @@ test.each(['api_connection_error', 'api_error', 'rate_limit_error'] as const)('%
 
 test('a bank that wants the whole page gets it, one that was shown in a window does not', () => {
   const leave = vi.fn();
-  goOnWith({ paymentIntent: intent }, leave);
+  nextAction({ paymentIntent: intent }, leave);
   expect(leave).not.toHaveBeenCalled();
   const next_action = {
     type: 'redirect_to_url',
     redirect_to_url: { url: 'https://bank.example/', return_url: null },
   } as const;
-  goOnWith({ paymentIntent: { ...intent, status: 'requires_action', next_action } }, leave);
+  nextAction({ paymentIntent: { ...intent, status: 'requires_action', next_action } }, leave);
   expect(leave).toHaveBeenCalledExactlyOnceWith('https://bank.example/');
 });

@@ -1,5 +1,5 @@
 import { readCardError } from './card-error.ts';
-import type { CardAnswer, Charge } from './payment-intent.ts';
+import type { CardResult, Charge } from './payment-intent.ts';
 
 /** What is read of an answer of Stripe.js. */
 type Told = { message?: string; code?: string; decline_code?: string; param?: string };
@@ -13,7 +13,7 @@ type Result = {
   error?: Told & { type: string };
 };
 
-export function readStripeResult({ paymentIntent, error }: Result): CardAnswer {
+export function readStripeResult({ paymentIntent, error }: Result): CardResult {
   if (error) return readStripeError(error);
   if (!paymentIntent) throw new Error('Stripe.js answered with neither a charge nor an error.');
   const { id, status, last_payment_error: refusal } = paymentIntent;
@@ -23,16 +23,16 @@ export function readStripeResult({ paymentIntent, error }: Result): CardAnswer {
 const noAnswer = ['api_connection_error', 'api_error', 'rate_limit_error'];
 
 /** Stripe.js tells a broken connection, a failing or a busy Stripe as errors like any other; for us no answer came. */
-export function readStripeError(error: NonNullable<Result['error']>): CardAnswer {
+export function readStripeError(error: NonNullable<Result['error']>): CardResult {
   if (noAnswer.includes(error.type)) throw new Error(error.message ?? 'No connection to the card provider.');
   return { error: readCardError(error) };
 }
 
 /** Stripe.js shows the bank's question itself; a bank that wants the whole page gets it. */
-export function goOnWith(
+export function nextAction(
   result: Result,
   leave: (url: string) => void = (url) => window.location.assign(url),
-): CardAnswer {
+): CardResult {
   const url =
     result.paymentIntent?.status === 'requires_action' &&
     result.paymentIntent.next_action?.redirect_to_url?.url;

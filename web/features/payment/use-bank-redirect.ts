@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useQueryClient } from '#web/api/queries.ts';
-import { tell } from '#web/components/dialogs.ts';
-import { isOfReturn, type Return, readReturn, settleReturn } from './bank-return.ts';
+import { alertDialog } from '#web/components/dialogs.ts';
+import { type BankReturn, belongsToReturn, completeBankReturn, readBankReturn } from './bank-return.ts';
 import type { CardForm } from './payment-intent.ts';
 import { appointmentQuery } from './payment-queries.ts';
-import { noteUnsaved, savePayment } from './save-payment.ts';
+import { recordUnsaved, savePayment } from './save-payment.ts';
 
 /** Who comes back from a bank's page, if anybody does; the address is cleared of it at once. */
-export function useReturn(): Return | undefined {
+export function useBankRedirect(): BankReturn | undefined {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [returned] = useState(() => readReturn(search));
-  const cluttered = isOfReturn(search);
+  const [returned] = useState(() => readBankReturn(search));
+  const cluttered = belongsToReturn(search);
   useEffect(() => {
     if (cluttered) void navigate(pathname, { replace: true });
   }, [cluttered, pathname, navigate]);
@@ -24,22 +24,22 @@ type Coming = {
   uid: string;
   appointmentId: string;
   cards: CardForm | undefined;
-  returned: Return | undefined;
+  returned: BankReturn | undefined;
 };
 
 /** True while it is found out what became of the charge at the bank. One that has succeeded is saved, and told. */
-export function useSettledReturn({ uid, appointmentId, cards, returned }: Coming): boolean {
-  const finish = useFinish(uid, appointmentId);
+export function useCompletedRedirect({ uid, appointmentId, cards, returned }: Coming): boolean {
+  const finish = useOnPaid(uid, appointmentId);
   const [settling, setSettling] = useState(returned !== undefined);
   const started = useRef(false);
 
-  const settle = useEffectEvent(async ({ retrieve }: CardForm, coming: Return) => {
+  const settle = useEffectEvent(async ({ retrieve }: CardForm, coming: BankReturn) => {
     const save = async (transactionId: string) => {
       const failure = await savePayment(appointmentId, transactionId);
-      if (failure) noteUnsaved(transactionId, failure);
+      if (failure) recordUnsaved(transactionId, failure);
       return failure;
     };
-    const paid = await settleReturn({ retrieve, save }, coming);
+    const paid = await completeBankReturn({ retrieve, save }, coming);
     if (paid) await finish({ transactionId: coming.transactionId, awaited: true });
     else setSettling(false);
   });
@@ -57,7 +57,7 @@ const told = new Set<string>();
  * From now on the page shows the receipt. Where it is news it is said, once, and then the list is shown, unless the
  * person has gone elsewhere meanwhile.
  */
-export function useFinish(uid: string, appointmentId: string) {
+export function useOnPaid(uid: string, appointmentId: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return async ({ transactionId, awaited }: { transactionId: string; awaited: boolean }): Promise<void> => {
@@ -67,7 +67,7 @@ export function useFinish(uid: string, appointmentId: string) {
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     if (!awaited || told.has(transactionId)) return;
     told.add(transactionId);
-    await tell({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
+    await alertDialog({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
     if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
   };
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { base } from '#web/i18n/language.ts';
-import { type Attempt, checkout } from './checkout.ts';
-import { afterQuietLook, type CheckoutOutcome, mayPass } from './outcome.ts';
+import { basePath } from '#web/i18n/language.ts';
+import { checkout, type PaymentAttempt } from './checkout.ts';
+import { afterBackgroundCheck, type CheckoutOutcome, isTemporary } from './outcome.ts';
 import type { CardEntry, CardForm } from './payment-intent.ts';
-import { chargeQuery } from './payment-queries.ts';
-import { noteUnsaved, savePayment } from './save-payment.ts';
-import { useFinish } from './use-bank-redirect.ts';
+import { paymentIntentQuery } from './payment-queries.ts';
+import { recordUnsaved, savePayment } from './save-payment.ts';
+import { useOnPaid } from './use-bank-redirect.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -17,9 +17,9 @@ type Given = { appointment: Appointment; uid: string; clientSecret: string; card
 export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
   const { _id, name, email } = appointment;
   const cache = useQueryClient();
-  const finish = useFinish(uid, _id);
+  const finish = useOnPaid(uid, _id);
   const [steps] = useState(() => {
-    const renew = () => cache.fetchQuery({ ...chargeQuery(uid, _id), staleTime: 0 });
+    const renew = () => cache.fetchQuery({ ...paymentIntentQuery(uid, _id), staleTime: 0 });
     const ports = {
       retrieve: cards.retrieve,
       renew: async () => (await renew()).clientSecret,
@@ -39,7 +39,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     setBusy(true);
     const next = await step;
     if (next.kind === 'paid') return finish(next);
-    if (next.kind === 'unsaved') noteUnsaved(next.transactionId, next.failure);
+    if (next.kind === 'unsaved') recordUnsaved(next.transactionId, next.failure);
     usesOtherCard.current = false;
     setOutcome(next);
     working.current = false;
@@ -51,20 +51,20 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
     const found = await steps.resume();
     if (working.current) return;
     if (found.kind === 'paid') return finish(found);
-    if (found.kind === 'unsaved') noteUnsaved(found.transactionId, found.failure);
-    setOutcome((shown) => afterQuietLook(shown, found, { usesOtherCard: usesOtherCard.current }));
+    if (found.kind === 'unsaved') recordUnsaved(found.transactionId, found.failure);
+    setOutcome((shown) => afterBackgroundCheck(shown, found, { usesOtherCard: usesOtherCard.current }));
   }
 
   const lookFirst = useEffectEvent(() => void follow(steps.resume()));
   useEffect(() => lookFirst(), []);
-  useComeback(() => {
+  useTabFocus(() => {
     void cache.refetchQueries({ queryKey: ['appointments', uid, _id] }, { cancelRefetch: false });
     void lookQuietly();
   });
-  useLookAgain(outcome !== undefined && mayPass(outcome), lookQuietly);
+  usePolling(outcome !== undefined && isTemporary(outcome), lookQuietly);
 
-  const attempt = (ask: Attempt) => void follow(steps.pay(ask));
-  const returnUrl = `${window.location.origin}${base}/dashboard/payment/${_id}`;
+  const attempt = (ask: PaymentAttempt) => void follow(steps.pay(ask));
+  const returnUrl = `${window.location.origin}${basePath}/dashboard/payment/${_id}`;
   return {
     outcome,
     busy,
@@ -88,7 +88,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
  * Calls when somebody comes back to this tab, by the Back button too, or the connection does. Moving between the page
  * and a frame in it (Stripe's card fields are frames) is no coming back.
  */
-function useComeback(onComeback: () => void): void {
+function useTabFocus(onComeback: () => void): void {
   const back = useEffectEvent(onComeback);
   useEffect(() => {
     const listening = new AbortController();
@@ -109,7 +109,7 @@ const first = 2_000;
 const longest = 30_000;
 
 /** While something may pass by itself it is looked at again, less and less often. */
-function useLookAgain(whileItMayPass: boolean, look: () => Promise<void>): void {
+function usePolling(whileItMayPass: boolean, look: () => Promise<void>): void {
   const lookNow = useEffectEvent(look);
   useEffect(() => {
     if (!whileItMayPass) return;

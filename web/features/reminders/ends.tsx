@@ -3,43 +3,43 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 
 /** What there is to say once there is nothing more to ask. */
-export const Gone = () => (
+export const AppointmentGone = () => (
   <End title={t`This appointment is cancelled`} more={<RequestAgain />}>
     <Trans>There is nothing more to do. Whenever you are ready again, you are welcome.</Trans>
   </End>
 );
 
-export const Paid = () => (
+export const AppointmentPaid = () => (
   <End title={t`This appointment is paid`} more={<ToAppointments />}>
     <Trans>So it stays, and cannot be cancelled. If you cannot come, please tell the donation center.</Trans>
   </End>
 );
 
-export const Moved = ({ date }: { date: string }) => (
+export const AppointmentMoved = ({ date }: { date: string }) => (
   <End title={t`This appointment has another date now`} more={<ToAppointments />}>
     <Trans>
-      It was moved to {dayTextOf(date)} after this mail was sent. You can cancel it in your list of
+      It was moved to {formatWireDay(date)} after this mail was sent. You can cancel it in your list of
       appointments.
     </Trans>
   </End>
 );
 
-export const Expired = () => (
+export const LinkExpired = () => (
   <End title={t`This link is too old`} more={<ToAppointments />}>
     <Trans>The day of this appointment has passed, or the mail is months old.</Trans>
   </End>
 );
 
-export const Broken = () => (
+export const InvalidLink = () => (
   <End title={t`This link does not work`} more={<ToAppointments />}>
     <Trans>It is not complete. Please open it from the mail once more, or look into your appointments.</Trans>
   </End>
 );
 
-export const Stopped = () => (
+export const RemindersOff = () => (
   <End title={t`Reminders are stopped`} more={<ToAccount />}>
     <Trans>We will not remind you any more. Your account page can switch reminders on again.</Trans>
   </End>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { dayTextOf } from '#web/i18n/days.ts';
+import { formatWireDay } from '#web/i18n/days.ts';
 
 type CancelProps = {
   token: string;
@@ -30,7 +30,7 @@ export function CancelQuestion({ token, date, center, cancelled, lookAgain }: Ca
   return (
     <Question title={t`Cancel this appointment?`} yes={t`Cancel this appointment`} act={cancel}>
       <dl className="mt-4 grid gap-3">
-        <Fact term={t`Donation Date`} text={dayTextOf(date)} />
+        <Fact term={t`Donation Date`} text={formatWireDay(date)} />
         <Fact term={t`Donation Center`} text={center} />
       </dl>
       <p className="mt-4">
@@ -66,7 +66,7 @@ export function StopQuestion({ token, stopped }: { token: string; stopped: () =>
 type QuestionProps = { title: string; yes: string; act: () => Promise<void>; children: ReactNode };
 
 function Question({ title, yes, act, children }: QuestionProps) {
-  const { failure, busy, attempt } = useAttempt();
+  const { failure, busy, attempt } = useFormAction();
   return (
     <>
       <h1>{title}</h1>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { getReminderChoice, setReminderChoice } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
-import { usePart } from '#web/api/config.ts';
+import { useFeature } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { AttemptButton } from '#web/components/attempt-form.tsx';
@@ -15,7 +15,7 @@ const choiceQuery = (uid: string | undefined) =>
 
 /** The account page's part about mails on the day before; nothing where the site sends none. */
 export function ReminderChoice() {
-  if (!usePart('reminders')) return null;
+  if (!useFeature('reminders')) return null;
   return (
     <Section title={t`Reminders`}>
       <Choice />

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
-import { lazyPart } from '#web/components/lazy-component.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 
-const MailedLink = lazyPart(() => import('./mailed-link.tsx'));
+const MailedLink = lazyComponent(() => import('./mailed-link.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your reminder` });
 

@@ -5,13 +5,13 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { isLostPart } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
 /** What stands in place of a page that broke. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  if (isLostPart(error)) return <LostPage />;
+  if (isChunkLoadError(error)) return <RouteLoadError />;
   return (
     <PageMessage heading={t`Something went wrong`} retry={() => location.reload()}>
       <Trans>This page could not be shown. Nothing that you saved is lost.</Trans>
@@ -32,7 +32,7 @@ export function ErrorBoundary() {
  * A page whose own script did not come. Where the site was renewed, to load the page again is all it needs: it does so
  * by itself, once, and otherwise when the connection is back.
  */
-function LostPage() {
+function RouteLoadError() {
   const [atOnce] = useState(() => navigator.onLine && !cameByReload());
   useEffect(() => {
     if (atOnce) reload();

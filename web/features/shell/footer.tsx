@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { DeadLink, SocialLinks } from '#web/components/social-links.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { brand } from '#web/document/page-meta.ts';
-import { plainNumberText } from '#web/i18n/digits.ts';
+import { formatPlainNumber } from '#web/i18n/digits.ts';
 
 const columns = [
   { heading: t`Company`, links: [t`About`, t`Careers`, t`Brand Center`, t`Blog`] },
@@ -14,7 +14,7 @@ const columns = [
 
 export function Footer() {
   // The page may have been built in another year than it is read.
-  const year = plainNumberText(useHydrated() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR);
+  const year = formatPlainNumber(useHydrated() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR);
   return (
     <footer className="bb-footer">
       <div className="bb-page">

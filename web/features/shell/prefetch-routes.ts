@@ -10,7 +10,7 @@ declare global {
  * Fetches the scripts of these pages into the browser's cache while a member reads another one, unless the browser is
  * told to save data. React Router's own way of prefetching loads the page anew when a line breaks meanwhile.
  */
-export async function fetchAhead(): Promise<void> {
+export async function prefetchRoutes(): Promise<void> {
   if (savesData()) return;
   await afterFirstPicture();
   for (const href of globalThis.memberScripts ?? []) {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useLocation } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
-import { comeBackTo } from '#web/auth/return-location.ts';
+import { returnState } from '#web/auth/return-location.ts';
 import { Icon } from '#web/components/icon.tsx';
 
 type Props = {
@@ -17,7 +17,11 @@ export function SessionLinks({ keepToken }: Props) {
   if (!loginValue) {
     const atSignIn = location.pathname === '/login' || location.pathname === '/register';
     return (
-      <NavLink to="/login" state={atSignIn ? location.state : comeBackTo(location)} className="bb-login-link">
+      <NavLink
+        to="/login"
+        state={atSignIn ? location.state : returnState(location)}
+        className="bb-login-link"
+      >
         <Trans>Login</Trans>
       </NavLink>
     );

@@ -47,7 +47,7 @@ function useMembersAhead(): void {
   useEffect(() => {
     // Only faster for it: where it does not come, pages come when they are asked for.
     if (state === 'signed-in')
-      void import('./prefetch-routes.ts').then(({ fetchAhead }) => fetchAhead()).catch(() => {});
+      void import('./prefetch-routes.ts').then(({ prefetchRoutes }) => prefetchRoutes()).catch(() => {});
   }, [state]);
 }
 

@@ -27,7 +27,7 @@ export function TopBar() {
         <LanguageSwitch />
         <MobileMenu />
       </div>
-      <OnTheWay />
+      <NavigationProgress />
     </header>
   );
 }
@@ -53,7 +53,7 @@ function BrandLink() {
 }
 
 /** A line along the top bar while the next page is on its way; a quick one never shows it. */
-function OnTheWay() {
+function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
   return <div role="progressbar" aria-label={t`Loading the page`} className="bb-on-the-way" />;

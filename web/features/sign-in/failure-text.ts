@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Entered } from '#web/auth/auth-provider.tsx';
+import type { SignInResult } from '#web/auth/auth-provider.tsx';
 import { toast } from '#web/components/toast.ts';
 
 /** What the form says in red: the words of whoever refused. A TypeError speaks to developers. */
@@ -12,6 +12,6 @@ export const failureText = (error: unknown): string =>
 export type OnFailure = (error: unknown) => void;
 
 /** After Google login and registration, never on the email login page: SPEC.md section 8. */
-export function greetNewUser({ created }: Entered): void {
+export function greetNewUser({ created }: SignInResult): void {
   if (created) toast.success(t`User Created Successfully`);
 }

@@ -18,7 +18,7 @@ type Way = 'reset' | 'link';
 type Sent = { way: Way; to: string };
 
 /** Asks for the address and sends a link; says the same whether or not the address has an account. */
-export function ForgottenPage({ email, onBack }: Props) {
+export function ForgotPasswordPage({ email, onBack }: Props) {
   const { state } = useLocation();
   const [busy, setBusy] = useState<Way>();
   const [sent, setSent] = useState<Sent>();

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { type Entered, finishSignIn, useSession } from '#web/auth/auth-provider.tsx';
-import { keptAddress, sendSignInLink, signInByLink } from '#web/auth/email-link.ts';
+import { finishSignIn, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
+import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
 import { nextPath } from '#web/auth/return-location.ts';
-import { Refusal, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, useFormAction } from '#web/components/attempt.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -26,11 +26,11 @@ type State =
 /** Signs in by the link that this page was opened with; asks for the address where this browser does not know it. */
 export function LinkSignIn() {
   const [query] = useSearchParams();
-  const [address, setAddress] = useState(() => keptAddress() ?? '');
+  const [address, setAddress] = useState(() => storedEmail() ?? '');
   const [state, setState] = useState<State>({ at: address ? 'trying' : 'asking' });
   const next = nextPath(query, location.origin);
 
-  async function goOn(entering: Promise<Entered>) {
+  async function goOn(entering: Promise<SignInResult>) {
     greetNewUser(await entering);
     setState({ at: 'entered' });
   }
@@ -71,7 +71,7 @@ export function LinkSignIn() {
         />
       );
     case 'over':
-      return <LinkOver email={address} expired={state.expired} next={next} />;
+      return <ExpiredLink email={address} expired={state.expired} next={next} />;
     case 'asking':
       return <LinkAddressForm email={address} failure={state.failure} onSubmit={signIn} />;
   }
@@ -115,10 +115,10 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
 type LinkOverProps = { email: string; expired: boolean; next: string };
 
 /** A sign-in link that opens nothing any more, and what to do now. */
-function LinkOver({ email, expired, next }: LinkOverProps) {
+function ExpiredLink({ email, expired, next }: LinkOverProps) {
   const { state, user } = useSession();
   const [sent, setSent] = useState(false);
-  const { failure, busy, attempt } = useAttempt(failureText);
+  const { failure, busy, attempt } = useFormAction(failureText);
   const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
 
   if (state === 'signed-in') {

@@ -9,7 +9,7 @@ import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import type { OnFailure } from './failure-text.ts';
-import { ForgottenPage } from './forgotten-page.tsx';
+import { ForgotPasswordPage } from './forgotten-page.tsx';
 import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -24,7 +24,7 @@ export default function LoginPage() {
   const { state } = useLocation();
   const [forgotten, setForgotten] = useState<string>();
   const [back, setBack] = useState<string>();
-  if (forgotten !== undefined) return <ForgottenPage email={forgotten} onBack={goBack} />;
+  if (forgotten !== undefined) return <ForgotPasswordPage email={forgotten} onBack={goBack} />;
 
   function goBack(email: string) {
     setForgotten(undefined);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { type Entered, finishSignIn, openIdentity, useSession } from '#web/auth/auth-provider.tsx';
+import { finishSignIn, loadIdentityClient, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
@@ -71,7 +71,7 @@ const finish = async (step: SecondStep, factorId: string, code: string) =>
   void (await finishSignIn(step, factorId, code));
 
 // Loads the identity SDK while the person still types; what fails now is told when they submit.
-const warmUp = () => void openIdentity().catch(() => undefined);
+const warmUp = () => void loadIdentityClient().catch(() => undefined);
 
 const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);
 
@@ -81,7 +81,7 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   const navigate = useNavigate();
   const [waiting, setWaiting] = useState(0);
 
-  async function goOn(entered: Promise<Entered>) {
+  async function goOn(entered: Promise<SignInResult>) {
     setWaiting((count) => count + 1);
     onFailure(undefined);
     try {

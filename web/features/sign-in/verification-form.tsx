@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { type Factor, factorName, type SecondStep } from '#web/auth/mfa-methods.ts';
-import { Refusal, reasonOf, useAttempt } from '#web/components/attempt.tsx';
+import { Refusal, reasonOf, useFormAction } from '#web/components/attempt.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -114,7 +114,7 @@ type SendProps = { factor: Factor; sent: boolean; failed: boolean; onSend: () =>
 
 /** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
 function SendCode({ factor, sent, failed, onSend }: SendProps) {
-  const { busy, attempt } = useAttempt();
+  const { busy, attempt } = useFormAction();
   const name = factorName(factor).toLowerCase();
 
   return (

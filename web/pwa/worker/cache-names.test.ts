@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  filesNamedIn,
-  filledPageFor,
+  cacheKeyFor,
+  filesReferencedBy,
   inOtherLanguages,
-  inPlaceOf,
   isPagePath,
-  keptAs,
+  replacementsFor,
+  shellPageFor,
 } from './cache-names.ts';
 
 const site = { pages: ['/', '/about', '/bn/about', '/dashboard/appointments'], bases: ['', '/bn'] };
@@ -19,12 +19,12 @@ describe('a page is kept', () => {
     ['/bn/dashboard/pass/6f1d', '/bn/dashboard/pass/any'],
     ['/nowhere', '/dashboard/pass/any'],
     ['/bnx', '/dashboard/pass/any'],
-  ])('%s as %s', (path, kept) => expect(keptAs(path, site)).toBe(kept));
+  ])('%s as %s', (path, kept) => expect(cacheKeyFor(path, site)).toBe(kept));
 });
 
 test('a language has its own page for what is not kept', () => {
-  expect(filledPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
-  expect(filledPageFor('/', site)).toBe('/dashboard/pass/any');
+  expect(shellPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
+  expect(shellPageFor('/', site)).toBe('/dashboard/pass/any');
 });
 
 test.each([
@@ -56,7 +56,7 @@ test('a new file takes the place of the one with its name, and of no other', () 
     '/assets/manifest-aaaa0f4e.js',
     '/assets/gallery-page-BBBBBBBB.js',
   ];
-  expect(inPlaceOf(kept, built)).toEqual([
+  expect(replacementsFor(kept, built)).toEqual([
     '/assets/about-page-BBBBBBBB.js',
     '/assets/app-zzzzzzzz.css',
     '/assets/manifest-aaaa0f4e.js',
@@ -66,7 +66,7 @@ test('a new file takes the place of the one with its name, and of no other', () 
 test('the files of a page are found wherever it names them, once each', () => {
   const html = `<link href="/assets/app-abcdefgh.css"/><link href="/bn/assets/f-abcdefgh.woff2"/>
     <script>await import("/assets/a-abcdefgh.js");const b=["/assets/a-abcdefgh.js"]</script><img src="/drawings/x.svg"/>`;
-  expect(filesNamedIn(html)).toEqual([
+  expect(filesReferencedBy(html)).toEqual([
     '/assets/app-abcdefgh.css',
     '/bn/assets/f-abcdefgh.woff2',
     '/assets/a-abcdefgh.js',

@@ -11,7 +11,7 @@ const filledPage = '/dashboard/pass/any';
 export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\.[a-z0-9]+$/i.test(path);
 
 /** Of the language that a path is in. */
-export function filledPageFor(path: string, { bases }: Pages): string {
+export function shellPageFor(path: string, { bases }: Pages): string {
   return `${baseOf(path, bases)}${filledPage}`;
 }
 
@@ -39,19 +39,19 @@ export function inOtherLanguages(address: URL, { bases }: Pages): URL[] {
  * Under which path a page is kept: its own where it is prerendered, else that of the page which the browser fills. What
  * stands behind a `?` may be a secret, and an id is nobody's business; the page is the same without.
  */
-export const keptAs = (path: string, site: Pages): string =>
-  site.pages.includes(path) ? path : filledPageFor(path, site);
+export const cacheKeyFor = (path: string, site: Pages): string =>
+  site.pages.includes(path) ? path : shellPageFor(path, site);
 
 /** A file of the build without the hash in its name: `/assets/about-page.js`. */
 const withoutHash = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
 
 /** Of the new files those that take the place of one that is kept. */
-export function inPlaceOf(kept: readonly string[], built: readonly string[]): string[] {
+export function replacementsFor(kept: readonly string[], built: readonly string[]): string[] {
   const names = new Set(kept.map(withoutHash));
   return built.filter((path) => names.has(withoutHash(path)));
 }
 
-export const filesNamedIn = (html: string): string[] => [
+export const filesReferencedBy = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/"((?:\/[a-z]{2})?\/assets\/[^"\\]+\.(?:js|css|woff2))"/g)].map(
       ([, path = '']) => path,

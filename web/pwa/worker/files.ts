@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { savesData } from '#web/components/saves-data.ts';
 import { builtSite } from './build-info.ts';
-import { inPlaceOf } from './cache-names.ts';
+import { replacementsFor } from './cache-names.ts';
 import { atMost, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 const cacheName = 'bb-files';
@@ -23,13 +23,13 @@ export function serveFiles(): void {
 }
 
 /** Fetches what is not kept yet. @throws where a file does not come */
-export async function keepFile(event: LastingEvent, path: string): Promise<void> {
+export async function cacheFile(event: LastingEvent, path: string): Promise<void> {
   const { ok } = await keepBy(keptFirst, event, new Request(path, { priority: 'low' }));
   if (!ok) throw new Error(`${path} did not come.`);
 }
 
 /** What an open page may ask for later is there then, whatever has become of the line and of the server. */
-export function laterThan(path: string): string[] {
+export function lazyFiles(path: string): string[] {
   if (savesData() && !path.includes('/appointments-page-')) return [];
   const places = builtSite.later[builtSite.files.indexOf(path)] ?? [];
   return places.flatMap((place) => builtSite.files[place] ?? []);
@@ -39,5 +39,5 @@ export function laterThan(path: string): string[] {
 export async function renewFiles(event: LastingEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   const kept = requests.map(({ url }) => new URL(url).pathname);
-  for (const path of inPlaceOf(kept, builtSite.files)) await keepFile(event, path);
+  for (const path of replacementsFor(kept, builtSite.files)) await cacheFile(event, path);
 }

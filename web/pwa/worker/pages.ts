@@ -1,8 +1,8 @@
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './build-info.ts';
-import { filesNamedIn, filledPageFor, inOtherLanguages, isPagePath, keptAs } from './cache-names.ts';
-import { keepFile } from './files.ts';
+import { cacheKeyFor, filesReferencedBy, inOtherLanguages, isPagePath, shellPageFor } from './cache-names.ts';
+import { cacheFile } from './files.ts';
 import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
 
 const cacheName = 'bb-pages';
@@ -20,7 +20,7 @@ const serverFirst = new NetworkFirst({
   networkTimeoutSeconds: patience,
   plugins: [
     {
-      cacheKeyWillBeUsed: async ({ request }) => keptAs(new URL(request.url).pathname, builtSite),
+      cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname, builtSite),
       // A page is kept once its files are: below.
       cacheWillUpdate: async () => null,
       fetchDidSucceed: async ({ response }) => {
@@ -29,7 +29,7 @@ const serverFirst = new NetworkFirst({
       },
       handlerDidError: async ({ request }) => {
         const url = new URL(request.url);
-        return (await find(filledPageFor(url.pathname, builtSite))) ?? (await leadToKeptLanguage(url));
+        return (await find(shellPageFor(url.pathname, builtSite))) ?? (await leadToKeptLanguage(url));
       },
     },
   ],
@@ -42,13 +42,13 @@ export function servePages(): void {
 /** To the same page in a language that this device has pages of: of the one that was asked for it never saw any. */
 async function leadToKeptLanguage(url: URL): Promise<Response | undefined> {
   for (const other of inOtherLanguages(url, builtSite))
-    if (await find(filledPageFor(other.pathname, builtSite))) return Response.redirect(other);
+    if (await find(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
   return undefined;
 }
 
 /** Keeps the page at a path and the one that the browser fills, each after all files that it names. */
-export async function keepPage(event: LastingEvent, path: string): Promise<void> {
-  for (const each of new Set([filledPageFor(path, builtSite), keptAs(path, builtSite)]))
+export async function cachePage(event: LastingEvent, path: string): Promise<void> {
+  for (const each of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
     if (!(await isOfThisBuild(each))) await renewPage(event, each);
 }
 
@@ -64,14 +64,14 @@ async function renewPage(event: LastingEvent, path: string): Promise<void> {
   // No page of this site any more, or one in a language that it had.
   if (page.status === 404 || page.redirected) return void (await cache.delete(path));
   if (!isOurs(page, /html/)) throw new Error(`${path} did not come.`);
-  for (const file of filesNamedIn(await page.clone().text())) await keepFile(event, file);
+  for (const file of filesReferencedBy(await page.clone().text())) await cacheFile(event, file);
   await cache.put(path, page);
 }
 
 async function isOfThisBuild(path: string): Promise<boolean> {
   const kept = await find(path);
   if (!kept) return false;
-  return filesNamedIn(await kept.text()).every((file) => builtSite.files.includes(file));
+  return filesReferencedBy(await kept.text()).every((file) => builtSite.files.includes(file));
 }
 
 const find = async (path: string): Promise<Response | undefined> =>

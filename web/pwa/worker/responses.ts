@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { atMost, hasNoLine, isOurs, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
+import { atMost, isOffline, isOurs, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
@@ -27,17 +27,17 @@ async function withoutDate(answer: Response): Promise<Response> {
   return new Response(await answer.blob(), { headers });
 }
 
-export const isForEverybody = (path: string): boolean => forEverybody.includes(path);
+export const isPublicResponse = (path: string): boolean => forEverybody.includes(path);
 
-export function serveAnswers(): void {
+export function servePublicResponses(): void {
   registerRoute(
     ({ url, sameOrigin }) =>
-      sameOrigin && (url.pathname === config || (hasNoLine() && isForEverybody(url.pathname))),
+      sameOrigin && (url.pathname === config || (isOffline() && isPublicResponse(url.pathname))),
     serverFirst,
   );
 }
 
-export async function keepAnswer(event: LastingEvent, address: string): Promise<void> {
+export async function cachePublicResponse(event: LastingEvent, address: string): Promise<void> {
   const headers = { Accept: 'application/json' };
   await keepBy(serverFirst, event, new Request(address, { headers }));
 }
@@ -55,7 +55,7 @@ export const isPicture = (path: string): boolean =>
 export function servePictures(): void {
   registerRoute(
     ({ url, sameOrigin, request }) =>
-      hasNoLine() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
+      isOffline() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
     keptFirst,
   );
 }

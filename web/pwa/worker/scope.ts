@@ -31,7 +31,7 @@ export async function keepBy(strategy: Strategy, event: LastingEvent, request: R
 }
 
 /** Whether the device itself says so. Only then is what changes answered from here: nobody sees what was taken away. */
-export const hasNoLine = (): boolean => !navigator.onLine;
+export const isOffline = (): boolean => !navigator.onLine;
 
 /** A hotel's sign-in page in place of what was asked for is not to be kept. */
 export const isOurs = (answer: Response, type: RegExp): boolean =>
@@ -46,7 +46,7 @@ export const ours = (type: RegExp) => ({
 export type Seen = { page: string; loaded: string[] };
 
 /** Only pages of ours can say something here, and a former version of them may say something else. */
-export function readSeen(said: unknown): Seen | undefined {
+export function parseLoadedResources(said: unknown): Seen | undefined {
   const { page, loaded } = (said ?? {}) as Partial<Record<keyof Seen, unknown>>;
   if (!isPath(page) || !Array.isArray(loaded) || !loaded.every(isPath)) return undefined;
   return { page, loaded };

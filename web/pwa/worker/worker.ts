@@ -4,21 +4,21 @@
  */
 
 import { isPagePath } from './cache-names.ts';
-import { isFile, keepFile, laterThan, renewFiles, serveFiles } from './files.ts';
-import { keepPage, renewPages, servePages } from './pages.ts';
+import { cacheFile, isFile, lazyFiles, renewFiles, serveFiles } from './files.ts';
+import { cachePage, renewPages, servePages } from './pages.ts';
 import {
-  isForEverybody,
+  cachePublicResponse,
   isPicture,
-  keepAnswer,
+  isPublicResponse,
   keepPicture,
-  serveAnswers,
   servePictures,
+  servePublicResponses,
 } from './responses.ts';
-import { type LastingEvent, readSeen, type Seen, scope } from './scope.ts';
+import { type LastingEvent, parseLoadedResources, type Seen, scope } from './scope.ts';
 
 serveFiles();
 servePages();
-serveAnswers();
+servePublicResponses();
 servePictures();
 
 // A worker of this version comes once all that is kept is of it; until then, and if a line breaks, the former stays.
@@ -36,7 +36,7 @@ async function renew(event: LastingEvent): Promise<void> {
 let keeping: Promise<unknown> = Promise.resolve();
 
 scope.addEventListener('message', (event) => {
-  const seen = readSeen(event.data);
+  const seen = parseLoadedResources(event.data);
   if (!seen) return;
   // What does not come now is kept another time.
   keeping = keeping.then(() => keep(event, seen)).catch(() => undefined);
@@ -44,13 +44,13 @@ scope.addEventListener('message', (event) => {
 });
 
 async function keep(event: LastingEvent, { page, loaded }: Seen): Promise<void> {
-  if (isPagePath(page)) await keepPage(event, page);
+  if (isPagePath(page)) await cachePage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
-  for (const path of files) await keepFile(event, path);
+  for (const path of files) await cacheFile(event, path);
   for (const path of others) {
     const { pathname } = new URL(path, location.origin);
-    if (isForEverybody(pathname)) await keepAnswer(event, path);
+    if (isPublicResponse(pathname)) await cachePublicResponse(event, path);
     else if (isPicture(pathname)) await keepPicture(event, path);
   }
-  for (const path of files.flatMap(laterThan)) await keepFile(event, path);
+  for (const path of files.flatMap(lazyFiles)) await cacheFile(event, path);
 }

@@ -2,11 +2,11 @@ import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import type { Language } from '#contract/languages.ts';
 import { dayIn } from '#server/i18n/days.ts';
-import { plainNumber, wordsIn } from '../messages.ts';
+import { donationMessages, plainNumber } from '../messages.ts';
 import type { Donation } from '../past.ts';
 
 /** All that stands on the paper, as template.ts lays it out. */
-export type Paper = {
+export type DonationsDocument = {
   language: Language;
   title: string;
   account: string;
@@ -26,8 +26,11 @@ export type Paper = {
 
 type About = { email: string; today: Day; language: Language };
 
-export function toPaper(donations: readonly Donation[], { email, today, language }: About): Paper {
-  const say = wordsIn(language);
+export function toDocument(
+  donations: readonly Donation[],
+  { email, today, language }: About,
+): DonationsDocument {
+  const say = donationMessages(language);
   const years = countByYear(donations.map(({ day }) => day));
   const most = Math.max(...years.map(({ count }) => count));
   const rows = donations.map((each) => [

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import init, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
-import type { Paper } from './document.ts';
+import type { DonationsDocument } from './document.ts';
 import { template } from './template.ts';
 
 /** What the process sends back. */
-export type Made = { pdf: Uint8Array } | { failed: string };
+export type RenderedPdf = { pdf: Uint8Array } | { failed: string };
 
 const { resolve } = createRequire(import.meta.url);
 const typefaces = ['400Regular/NotoSansBengali_400Regular', '700Bold/NotoSansBengali_700Bold'];
@@ -14,7 +14,7 @@ const typefaces = ['400Regular/NotoSansBengali_400Regular', '700Bold/NotoSansBen
 const compiler = openCompiler();
 compiler.catch(() => {});
 
-process.on('message', async (paper: Paper) => {
+process.on('message', async (paper: DonationsDocument) => {
   process.send?.(await make(paper));
 });
 // At once, even in the middle of a page: nobody waits for it any more.
@@ -22,7 +22,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C reaches every process of the terminal; the parent lets what is under way finish, and then ends us.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
-async function make(paper: Paper): Promise<Made> {
+async function make(paper: DonationsDocument): Promise<RenderedPdf> {
   try {
     const opened = await compiler;
     const { result, diagnostics } = opened.compile(

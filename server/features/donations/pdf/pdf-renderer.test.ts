@@ -3,19 +3,19 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
-import { during } from '#platform/observability/request-context.ts';
+import { runWithContext } from '#platform/observability/request-context.ts';
 import { startFailingChild } from '#platform/testing/start-failing-child.ts';
 import type { Donation } from '../past.ts';
 import { donation } from '../testing/donations.ts';
-import { toPaper } from './document.ts';
-import { createPress } from './pdf-renderer.ts';
+import { toDocument } from './document.ts';
+import { createPdfRenderer } from './pdf-renderer.ts';
 
-const press = createPress();
+const press = createPdfRenderer();
 afterAll(() => press.close());
 
 const about = { email: 'rahima@example.org', today: '2026-11-22' as Day };
 const paperOf = (donations: Donation[], language: Language = 'en') =>
-  toPaper(donations, { ...about, language });
+  toDocument(donations, { ...about, language });
 
 async function printed(donations: Donation[], language?: Language) {
   const pdf = await getDocumentProxy(await press.print(paperOf(donations, language)));
@@ -91,7 +91,7 @@ test.each(['dies', 'hangs'] as const)(
   'a process that %s is 503, and the next paper has another process',
   async (how) => {
     const start = vi.fn(() => startFailingChild(how));
-    const poor = createPress({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
+    const poor = createPdfRenderer({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
       await expect(poor.print(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
     // A paper whose process died is tried once more.
@@ -100,7 +100,7 @@ test.each(['dies', 'hangs'] as const)(
 );
 
 test('so many may wait, and no more', async () => {
-  const full = createPress({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
+  const full = createPdfRenderer({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
   const papers = Array.from({ length: 4 }, () => full.print(paperOf([])));
   const refused = (await Promise.allSettled(papers)).map(
     (paper) => paper.status === 'rejected' && paper.reason,
@@ -110,9 +110,11 @@ test('so many may wait, and no more', async () => {
 
 test('a flood of papers from one address delays the paper of another visitor by one', async () => {
   const order: string[] = [];
-  const fair = createPress({ start: () => startFailingChild('answers') });
+  const fair = createPdfRenderer({ start: () => startFailingChild('answers') });
   const print = (address: string, name: string, account: string) =>
-    during({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() => order.push(name));
+    runWithContext({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() =>
+      order.push(name),
+    );
   const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
   const others = [
     print('203.0.113.2', 'Rahim', 'rahim'),
@@ -125,7 +127,7 @@ test('a flood of papers from one address delays the paper of another visitor by 
 
 test('the process goes once it has had nothing to do, and comes again', async () => {
   const start = vi.fn(() => startFailingChild('answers'));
-  const quiet = createPress({ start, idleMs: 1 });
+  const quiet = createPdfRenderer({ start, idleMs: 1 });
   await quiet.print(paperOf([]));
   const [{ value: first } = { value: undefined }] = start.mock.results;
   await expect.poll(() => first?.killed).toBe(true);

@@ -5,15 +5,15 @@ import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '
 import { createFairQueue } from '#platform/jobs/fair-queue.ts';
 import { requesterAddress } from '#platform/observability/request-context.ts';
 import { seconds } from '#platform/time.ts';
-import type { Paper } from './document.ts';
-import type { Made } from './pdf-maker.ts';
+import type { DonationsDocument } from './document.ts';
+import type { RenderedPdf } from './pdf-maker.ts';
 
-export type Press = {
+export type PdfRenderer = {
   /**
    * Network addresses take turns, and accounts within an address.
    * @throws AppError unavailable (503) when too many wait already, when two processes died of it, or when it took too long
    */
-  print(paper: Paper, account?: string): Promise<Uint8Array>;
+  print(paper: DonationsDocument, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
@@ -23,20 +23,20 @@ const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
  * One paper after another, in a process of its own at a lower priority: it holds 200 MB while it works, which go back to
  * the system once it has had nothing to do for a while.
  */
-export function createPress({
+export function createPdfRenderer({
   start = (): ChildProcess => startChild(entry),
   timeoutMs = seconds(20),
   idleMs = seconds(15),
   maxWaiting = 50,
-} = {}): Press {
+} = {}): PdfRenderer {
   const queue = createFairQueue({
     concurrency: 1,
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
-  const pool = createChildPool<Paper, Made>({ start, timeoutMs, idleMs });
+  const pool = createChildPool<DonationsDocument, RenderedPdf>({ start, timeoutMs, idleMs });
 
-  async function make(paper: Paper): Promise<Uint8Array> {
+  async function make(paper: DonationsDocument): Promise<Uint8Array> {
     const made = await pool.perform(paper).catch((cause: unknown) => {
       const isGone = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
       throw isGone ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;

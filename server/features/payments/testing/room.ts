@@ -1,17 +1,17 @@
 import { createOutbox } from '#platform/jobs/outbox.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { ChargeTable, Tables } from '#server/db/tables.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { pretendCards } from '#server/testing/pretend-cards.ts';
-import { findAppointment, removeUnpaid } from '../../appointments/repository.ts';
+import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
-import { endLiveCharge } from '../close-payment.ts';
+import { cancelLivePayment } from '../close-payment.ts';
 import { openCharge } from '../open-payment.ts';
 import { type Attention, listSteps } from '../payment-log-repository.ts';
 import { refund } from '../refunds.ts';
-import { closeAfterwards, confirmPayment } from '../settle.ts';
+import { closePaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
@@ -22,14 +22,14 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
   const time = { now: noon };
   const clock = () => time.now;
   const provider = pretendCards(clock);
-  const mails: Mail[] = [];
+  const mails: Email[] = [];
   const attention: Attention[] = [];
   const onAttention = (each: Attention) => void attention.push(each);
   const handlers = {
     refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
-      void (await endLiveCharge(here, appointmentId)),
-    mail: async (mail: Mail) => void mails.push(mail),
+      void (await cancelLivePayment(here, appointmentId)),
+    mail: async (mail: Email) => void mails.push(mail),
   };
   const outbox = createOutbox({
     db: database.db,
@@ -90,8 +90,8 @@ export async function openPaymentRoom(open: OpenTestDatabase) {
     confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
     remove: () =>
       db.transaction().execute(async (trx) => {
-        await removeUnpaid(trx, viewer, id);
-        await closeAfterwards(here, trx, id);
+        await deleteUnpaid(trx, viewer, id);
+        await closePaymentLater(here, trx, id);
       }),
     steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

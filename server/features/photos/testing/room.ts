@@ -4,13 +4,13 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Images, PictureFacts } from '#server/integrations/images.ts';
+import type { Images, PictureDetails } from '#server/integrations/images.ts';
 import { noon, registered } from '#server/testing/people.ts';
 import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
 
 /** The rules of photos on a database of their own, beside an image host that knows every address. */
-export async function photoRoom(open: OpenTestDatabase, facts: PictureFacts = {}) {
+export async function photoRoom(open: OpenTestDatabase, facts: PictureDetails = {}) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: noon };

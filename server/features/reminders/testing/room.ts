@@ -1,6 +1,6 @@
-import { type Day, longDate } from '#contract/days.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
-import type { Mail } from '#platform/messages.ts';
+import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { AppointmentTable, Tables } from '#server/db/tables.ts';
@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
 import { filledForm, registered } from '#server/testing/people.ts';
 import { createReminderLinks } from '../links.ts';
-import { type Reminder, remind, remindDue } from '../remind.ts';
+import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 
 /** Friday at five past ten in UTC: reminders of Saturday, the 28th, are due. */
 export const due = Date.UTC(2026, 10, 27, 10, 5);
@@ -21,14 +21,14 @@ export async function openReminderRoom(open: OpenTestDatabase) {
   const db = database.db.withTables<Tables>();
   const time = { now: Date.UTC(2026, 10, 20, 9) };
   const clock = () => time.now;
-  const mails: (Mail & { id: string })[] = [];
-  const sendMail = async (mail: Mail, id: string) => void mails.push({ ...mail, id });
+  const mails: (Email & { id: string })[] = [];
+  const sendMail = async (mail: Email, id: string) => void mails.push({ ...mail, id });
   /** What the identity provider says of whoever is asked about. */
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const nothing = () => Promise.resolve();
   const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
-  const handlers = { reminder: (reminder: Reminder, id: string) => remind(here, reminder, id) };
+  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(here, reminder, id) };
   const outbox = createOutbox({
     db: database.db,
     clock,
@@ -53,7 +53,7 @@ export async function openReminderRoom(open: OpenTestDatabase) {
   return {
     ...here,
     async book(viewer: Viewer, day: Day = saturday) {
-      const requested = await requestAppointment(here, viewer, filledForm({ date: longDate(day) }));
+      const requested = await requestAppointment(here, viewer, filledForm({ date: formatLongDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
     someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
@@ -68,7 +68,7 @@ export async function openReminderRoom(open: OpenTestDatabase) {
     },
     /** One round of the job, and all that follows from it. */
     async round() {
-      await remindDue(here);
+      await queueDueReminders(here);
       while ((await outbox.deliver()) > 0);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

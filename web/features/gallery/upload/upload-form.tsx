@@ -4,9 +4,9 @@ import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, us
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { mayStop, type Queue } from './queue/queue.ts';
+import { canCancel, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
-import { useLeaveQuestion, useUploads } from './use-uploads.ts';
+import { useConfirmLeave, useUploads } from './use-uploads.ts';
 
 /** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -25,7 +25,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
   useInputFiles(input, queue);
-  useLeaveQuestion(queue.running);
+  useConfirmLeave(queue.running);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     uploads.add([...(currentTarget.files ?? [])]);
@@ -38,7 +38,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
 
   return (
     <form onSubmit={submit} className="bb-card grid grid-cols-1 justify-items-start gap-4 p-4 md:p-8">
-      <DropVeil onFiles={uploads.add} />
+      <DropOverlay onFiles={uploads.add} />
       <div className={choice}>
         <p className="hidden items-center gap-3 text-ink-soft pointer-fine:[@media(hover:hover)]:flex">
           <Icon name="upload" className="shrink-0 text-red-ink" />
@@ -68,7 +68,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
         <Button type="submit" busy={queue.running}>
           {queue.running ? t`Uploading Image` : t`Upload Image`}
         </Button>
-        {mayStop(queue) && (
+        {canCancel(queue) && (
           <Button look="quiet" onClick={uploads.stop}>
             <Trans>Cancel all</Trans>
           </Button>
@@ -91,7 +91,7 @@ function useInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Qu
 }
 
 /** Takes photos that are dropped anywhere on the page or pasted, and lights up while some are dragged over it. */
-function DropVeil({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();

@@ -16,7 +16,7 @@ type Props = {
 /** The chosen photos, each with its title and how far it is. */
 export function UploadList({ queue, uploads, focusInput }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  useKeptFocus(list, focusInput);
+  useRestoreFocus(list, focusInput);
   const { photos } = queue;
 
   return (
@@ -46,7 +46,7 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
  * When what has the focus leaves the list, the keyboard goes on from its row, from the row that takes its place, or
  * from the file input when none is left.
  */
-function useKeptFocus(list: RefObject<HTMLUListElement | null>, focusInput: () => void): void {
+function useRestoreFocus(list: RefObject<HTMLUListElement | null>, focusInput: () => void): void {
   const held = useRef<{ element: Element; row: number }>(undefined);
 
   useEffect(() => {

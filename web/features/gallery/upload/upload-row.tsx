@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { stepWords } from './queue/messages.ts';
+import { stepMessages } from './queue/messages.ts';
 import type { Photo } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 
@@ -26,7 +26,7 @@ const below = 'col-start-1 col-end-4 md:col-start-2 md:col-end-3';
 export function UploadRow({ photo, uploads, titleHint }: Props) {
   const id = useId();
   const { file, step, title, share, savedAs, prepared } = photo;
-  const words = stepWords(photo);
+  const words = stepMessages(photo);
   const underWay = step === 'sending' || step === 'hosting' || step === 'offline';
   return (
     <li>

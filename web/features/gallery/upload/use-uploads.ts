@@ -5,10 +5,10 @@ import { v4 as newKey } from 'uuid';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
-import { upload } from '#web/api/upload.ts';
-import { ask } from '#web/components/dialogs.ts';
+import { uploadForm } from '#web/api/upload.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { prepareBeside } from './picture/prepare-beside.ts';
+import { prepareInWorker } from './picture/prepare-beside.ts';
 import type { Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
@@ -21,9 +21,9 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   const [uploads] = useState(() =>
     createUploads({
       host: async () => (await siteConfig()).images,
-      post: upload,
+      post: uploadForm,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
-      prepare: prepareBeside,
+      prepare: prepareInWorker,
       newId: () => newKey(),
       online: () => navigator.onLine,
       reload: () => latest.current(),
@@ -42,7 +42,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
 }
 
 /** While photos are on their way, leaving asks first: they go on only as long as this page is open. */
-export function useLeaveQuestion(running: boolean): void {
+export function useConfirmLeave(running: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       running && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
@@ -54,7 +54,7 @@ export function useLeaveQuestion(running: boolean): void {
     if (!blocked) return;
     // The page may go without an answer, when another tab signs out.
     const gone = new AbortController();
-    void ask({
+    void confirmDialog({
       title: t`Leave while photos are uploading?`,
       text: t`What has not arrived yet will not be uploaded.`,
       signal: gone.signal,

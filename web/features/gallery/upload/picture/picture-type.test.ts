@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isAnimated, pictureTypeOf, tellsOfCamera } from './picture-type.ts';
+import { hasCameraMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
 
 const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
 const text = (words: string) => new TextEncoder().encode(words);
@@ -48,5 +48,5 @@ test('what moves is known, and what tells of a camera', async () => {
     .jpeg()
     .toBuffer();
   const plain = await drawn.clone().jpeg().toBuffer();
-  expect([tellsOfCamera('jpeg', told), tellsOfCamera('jpeg', plain)]).toEqual([true, false]);
+  expect([hasCameraMetadata('jpeg', told), hasCameraMetadata('jpeg', plain)]).toEqual([true, false]);
 });

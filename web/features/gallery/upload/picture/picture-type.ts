@@ -1,7 +1,7 @@
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
 /** How much of a file `pictureTypeOf` and its like want to see, in bytes. */
-export const headLength = 64 * 1024;
+export const HEADER_LENGTH = 64 * 1024;
 
 /** What a file is by its first bytes; its name and declared type prove nothing. (file-type knows 200 formats in 40 KB.) */
 export function pictureTypeOf(head: Uint8Array): PictureType | undefined {
@@ -20,7 +20,7 @@ export const isAnimated = (type: PictureType, head: Uint8Array): boolean =>
   (type === 'png' && textOf(head).includes('acTL'));
 
 /** A JPEG as cameras write it: it may tell where it was taken, and by whose camera. */
-export const tellsOfCamera = (type: PictureType, head: Uint8Array): boolean =>
+export const hasCameraMetadata = (type: PictureType, head: Uint8Array): boolean =>
   type === 'jpeg' && textOf(head).includes('Exif\0\0');
 
 /** ISO media files name their kinds in a first box: its length, `ftyp`, the main brand, a version, more brands. */

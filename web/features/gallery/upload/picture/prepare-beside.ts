@@ -1,27 +1,27 @@
-import type { Studio } from './draw.ts';
-import { type Outcome, preparePicture } from './prepare.ts';
+import type { CanvasApi } from './draw.ts';
+import { type PrepareResult, preparePicture } from './prepare.ts';
 
 /**
  * Prepares a picture in a worker of its own, which goes with all its memory when the picture is ready, or on the page
  * where that cannot be. Rejects only when stopped by `signal`. The page, four times slowed down, stands still for at
  * most 0.1 s over 12 megapixels; 0.35 s when it draws itself.
  */
-export async function prepareBeside(file: File, signal: AbortSignal): Promise<Outcome> {
-  if (typeof OffscreenCanvas === 'undefined') return preparePicture(file, pageStudio);
+export async function prepareInWorker(file: File, signal: AbortSignal): Promise<PrepareResult> {
+  if (typeof OffscreenCanvas === 'undefined') return preparePicture(file, pageCanvas);
   try {
     return await inWorker(file, signal);
   } catch {
     signal.throwIfAborted();
-    return preparePicture(file, pageStudio);
+    return preparePicture(file, pageCanvas);
   }
 }
 
-async function inWorker(file: File, signal: AbortSignal): Promise<Outcome> {
+async function inWorker(file: File, signal: AbortSignal): Promise<PrepareResult> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('./prepare-worker.ts', import.meta.url), { type: 'module' });
   let stop = () => {};
   try {
-    return await new Promise<Outcome>((resolve, reject) => {
+    return await new Promise<PrepareResult>((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => reject(new Error(message || 'The worker did not start.'));
       stop = () => reject(signal.reason);
@@ -35,7 +35,7 @@ async function inWorker(file: File, signal: AbortSignal): Promise<Outcome> {
 }
 
 /** Draws on the page itself: where a worker cannot draw, or its script did not come through a bad line. */
-const pageStudio: Studio = {
+const pageCanvas: CanvasApi = {
   async decode(file) {
     const image = new Image();
     image.src = URL.createObjectURL(file);

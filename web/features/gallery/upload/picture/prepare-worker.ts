@@ -1,8 +1,8 @@
-import type { Studio } from './draw.ts';
+import type { CanvasApi } from './draw.ts';
 import { preparePicture } from './prepare.ts';
 
 /** Draws beside the page, which stays quick meanwhile. */
-const workerStudio: Studio = {
+const workerCanvas: CanvasApi = {
   async decode(file) {
     // Without its resize options: browsers disagree on what they mean for a picture that is to be turned.
     const bitmap = await createImageBitmap(file);
@@ -22,5 +22,5 @@ const workerStudio: Studio = {
 };
 
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  postMessage(await preparePicture(data, workerStudio));
+  postMessage(await preparePicture(data, workerCanvas));
 });

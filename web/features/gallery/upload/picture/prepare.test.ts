@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Studio } from './draw.ts';
+import type { CanvasApi } from './draw.ts';
 import { preparePicture } from './prepare.ts';
 
 const megabyte = 1024 * 1024;
@@ -45,7 +45,7 @@ function studioOf(
     },
     getImageData: () => ({ data: noise ?? pixel }),
   };
-  const studio: Studio = {
+  const studio: CanvasApi = {
     decode: async () => ({ width, height, source: {} as CanvasImageSource, close }),
     sheet: (w, h) => {
       sheets.push(`${w}x${h}`);
@@ -56,9 +56,9 @@ function studioOf(
   };
   return { studio, close, sheets };
 }
-const blind: Studio = { ...studioOf().studio, decode: () => Promise.reject(new Error('cannot decode')) };
+const blind: CanvasApi = { ...studioOf().studio, decode: () => Promise.reject(new Error('cannot decode')) };
 
-const prepared = async (given: File, studio: Studio) => {
+const prepared = async (given: File, studio: CanvasApi) => {
   const outcome = await preparePicture(given, studio);
   if (!('prepared' in outcome)) throw new Error(`refused: ${outcome.refused}`);
   return outcome.prepared;

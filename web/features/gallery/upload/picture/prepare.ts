@@ -1,13 +1,26 @@
-import { type Decoded, type Drawn, drawAnew, drawPreview, longestSide, type Studio } from './draw.ts';
-import { headLength, isAnimated, type PictureType, pictureTypeOf, tellsOfCamera } from './picture-type.ts';
+import {
+  type CanvasApi,
+  type Decoded,
+  type DrawnPicture,
+  drawPreview,
+  MAX_SIDE,
+  redrawPicture,
+} from './draw.ts';
+import {
+  HEADER_LENGTH,
+  hasCameraMetadata,
+  isAnimated,
+  type PictureType,
+  pictureTypeOf,
+} from './picture-type.ts';
 
 /** A picture as it will be sent. Pixels where they are known. */
-export type Prepared = { file: File; width?: number; height?: number; preview?: Blob };
+export type PreparedPicture = { file: File; width?: number; height?: number; preview?: Blob };
 
 /** Why a file is not sent at all. */
-export type Refusal = 'empty' | 'type' | 'heic' | 'unreadable' | 'large';
+export type PictureRejection = 'empty' | 'type' | 'heic' | 'unreadable' | 'large';
 
-export type Outcome = { prepared: Prepared } | { refused: Refusal };
+export type PrepareResult = { prepared: PreparedPicture } | { refused: PictureRejection };
 
 /** Bytes that the image host takes at most. */
 const mostBytes = 10 * 1024 * 1024;
@@ -15,7 +28,7 @@ const mostBytes = 10 * 1024 * 1024;
 const lightBytes = 1.5 * 1024 * 1024;
 
 /** Looks at what was chosen before a byte of it is sent, and makes it lighter where that pays. Never rejects. */
-export async function preparePicture(file: File, studio: Studio): Promise<Outcome> {
+export async function preparePicture(file: File, studio: CanvasApi): Promise<PrepareResult> {
   if (file.size === 0) return { refused: 'empty' };
   const head = await headOf(file);
   if (!head) return { refused: 'unreadable' };
@@ -36,14 +49,14 @@ export async function preparePicture(file: File, studio: Studio): Promise<Outcom
 /** A folder, or a file that has gone meanwhile, cannot be read. */
 const headOf = async (file: File): Promise<Uint8Array | undefined> => {
   try {
-    return new Uint8Array(await file.slice(0, headLength).arrayBuffer());
+    return new Uint8Array(await file.slice(0, HEADER_LENGTH).arrayBuffer());
   } catch {
     return undefined;
   }
 };
 
 /** Not every browser reads AVIF, but the image host does. */
-function unseen(file: File, type: PictureType): Outcome {
+function unseen(file: File, type: PictureType): PrepareResult {
   if (type === 'heic') return { refused: 'heic' };
   if (type !== 'avif') return { refused: 'unreadable' };
   return file.size > mostBytes ? { refused: 'large' } : { prepared: { file } };
@@ -54,14 +67,14 @@ async function lighten(
   type: PictureType,
   head: Uint8Array,
   decoded: Decoded,
-  studio: Studio,
-): Promise<Outcome> {
+  studio: CanvasApi,
+): Promise<PrepareResult> {
   const { width, height } = decoded;
-  const asItIs: Drawn = { file, width, height };
-  const told = tellsOfCamera(type, head);
-  const large = Math.max(width, height) > longestSide || file.size > mostBytes || type === 'heic';
+  const asItIs: DrawnPicture = { file, width, height };
+  const told = hasCameraMetadata(type, head);
+  const large = Math.max(width, height) > MAX_SIDE || file.size > mostBytes || type === 'heic';
   const redraw = !isAnimated(type, head) && (large || told || file.size > lightBytes);
-  const drawn = redraw ? await drawAnew(decoded, type, studio).catch(() => undefined) : undefined;
+  const drawn = redraw ? await redrawPicture(decoded, type, studio).catch(() => undefined) : undefined;
 
   if (type === 'heic' && !drawn) return { refused: 'heic' };
   const pays = drawn && (large || told || drawn.file.size < 0.9 * file.size);

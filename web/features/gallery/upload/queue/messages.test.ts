@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcement, stepWords, titleOf } from './messages.ts';
+import { announcement, stepMessages, titleOf } from './messages.ts';
 import type { Photo, Step } from './queue.ts';
 
 const photo = (name: string, step: Step, share = 0): Photo => ({
@@ -15,10 +15,10 @@ const said = (running: boolean, ...photos: Photo[]) => announcement({ photos, ru
 
 test('each step has words of its own; a failure has none', () => {
   const steps: Step[] = ['preparing', 'ready', 'sending', 'hosting', 'saving', 'offline', 'done'];
-  const words = steps.map((step) => stepWords(photo('a', step, 0.456)));
+  const words = steps.map((step) => stepMessages(photo('a', step, 0.456)));
   expect(new Set(words).size).toBe(steps.length);
   expect(words).toContain('Sending: 46%');
-  expect(stepWords(photo('a', 'failed'))).toBe('');
+  expect(stepMessages(photo('a', 'failed'))).toBe('');
 });
 
 test('a screen reader hears one sentence a photo, however far it is', () => {

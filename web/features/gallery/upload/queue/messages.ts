@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { numberText } from '#web/i18n/numbers.ts';
-import type { Refusal } from '../picture/prepare.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import type { PictureRejection } from '../picture/prepare.ts';
 import type { Photo, Queue } from './queue.ts';
 
 /** What a photo's row says of it. A failure says nothing: its Retry button does. */
-export function stepWords({ step, share, wanted }: Photo): string {
+export function stepMessages({ step, share, wanted }: Photo): string {
   switch (step) {
     case 'preparing':
       return t`Getting it ready`;
     case 'ready':
       return wanted ? t`Waiting for its turn` : '';
     case 'sending': {
-      const percent = numberText(Math.round(share * 100));
+      const percent = formatNumber(Math.round(share * 100));
       return t`Sending: ${percent}%`;
     }
     case 'hosting':
@@ -31,8 +31,8 @@ export function stepWords({ step, share, wanted }: Photo): string {
 export function announcement({ photos, running }: Queue): string {
   const now = photos.find(({ step }) => ['sending', 'hosting', 'saving', 'offline'].includes(step));
   if (now) {
-    if (now.step === 'offline') return stepWords(now);
-    const [place, count] = [numberText(photos.indexOf(now) + 1), numberText(photos.length)];
+    if (now.step === 'offline') return stepMessages(now);
+    const [place, count] = [formatNumber(photos.indexOf(now) + 1), formatNumber(photos.length)];
     const { name } = now.file;
     return t`Uploading photo ${place} of ${count}: ${name}`;
   }
@@ -43,7 +43,7 @@ export function announcement({ photos, running }: Queue): string {
 }
 
 /** A sentence for whoever chose that file: what is wrong, and what to do. */
-export function refusalWords(name: string, refused: Refusal): string {
+export function rejectionMessages(name: string, refused: PictureRejection): string {
   switch (refused) {
     case 'empty':
       return t`“${name}” is empty. Please choose it again, or another photo.`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyQueue, follow, type Photo, type Queue, type QueueEvent, type Step } from './queue.ts';
+import { emptyQueue, type Photo, type Queue, type QueueEvent, reduceQueue, type Step } from './queue.ts';
 
 const chosen = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`), title: id, key: `key-${id}` });
-const told = (...events: QueueEvent[]): Queue => events.reduce(follow, emptyQueue);
+const told = (...events: QueueEvent[]): Queue => events.reduce(reduceQueue, emptyQueue);
 const stepOf = (queue: Queue, id = 'a') => queue.photos.find((photo) => photo.id === id)?.step;
 
 const prepared: QueueEvent = { type: 'prepared', id: 'a', prepared: { file: new File(['x'], 'a.jpg') } };
@@ -32,7 +32,7 @@ describe('a photo on its way', () => {
     ];
     let queue = emptyQueue;
     for (const [event, step] of way) {
-      queue = follow(queue, event);
+      queue = reduceQueue(queue, event);
       expect(stepOf(queue), event.type).toBe(step);
     }
     expect(queue.running).toBe(false);
@@ -50,9 +50,9 @@ describe('a photo on its way', () => {
       },
     );
     expect(stepOf(queue)).toBe('offline');
-    const back = follow(queue, { type: 'online' });
-    expect(stepOf(follow(back, { type: 'sending', id: 'a' }))).toBe('ready');
-    expect(stepOf(follow(back, { type: 'saving', id: 'a' }))).toBe('saving');
+    const back = reduceQueue(queue, { type: 'online' });
+    expect(stepOf(reduceQueue(back, { type: 'sending', id: 'a' }))).toBe('ready');
+    expect(stepOf(reduceQueue(back, { type: 'saving', id: 'a' }))).toBe('saving');
   });
 });
 
@@ -92,7 +92,7 @@ test('whatever is told in whatever order: nothing comes back, nothing is saved t
       let queue = told({ type: 'added', photos: ['a', 'b', 'c'].map(chosen) });
       for (const event of events) {
         const before = new Map<string, Photo>(queue.photos.map((photo) => [photo.id, photo]));
-        queue = follow(queue, event);
+        queue = reduceQueue(queue, event);
         for (const photo of queue.photos) {
           const was = before.get(photo.id);
           expect(was, 'a photo that had gone').toBeDefined();

@@ -1,6 +1,6 @@
 import { createValueStore } from '#web/components/value-store.ts';
-import type { Prepared } from '../picture/prepare.ts';
-import type { Hosted } from './send-photo.ts';
+import type { PreparedPicture } from '../picture/prepare.ts';
+import type { HostedPicture } from './send-photo.ts';
 
 /**
  * Where a chosen photo stands: looked at and made lighter; prepared; its bytes on their way; all there, the host at
@@ -20,9 +20,9 @@ export type Photo = {
   wanted: boolean;
   /** How much of it is on its way, from 0 to 1. */
   share: number;
-  prepared?: Prepared;
+  prepared?: PreparedPicture;
   /** The image host has it. */
-  hosted?: Hosted;
+  hosted?: HostedPicture;
   /** Saving was tried once: the title may already be in the gallery. */
   savedAs?: string;
   /** It failed because of the line, so it goes on with the line. */
@@ -38,7 +38,7 @@ export type Queue = {
 
 export type QueueEvent =
   | { type: 'added'; photos: { id: string; file: File; title: string; key: string }[] }
-  | { type: 'prepared'; id: string; prepared: Prepared }
+  | { type: 'prepared'; id: string; prepared: PreparedPicture }
   | { type: 'refused'; id: string; words: string }
   | { type: 'renamed'; id: string; title: string }
   | { type: 'removed'; id: string }
@@ -47,7 +47,7 @@ export type QueueEvent =
   | { type: 'started' }
   | { type: 'sending' | 'saving' | 'lost' | 'done'; id: string }
   | { type: 'sent'; id: string; share: number }
-  | { type: 'hosted'; id: string; hosted: Hosted }
+  | { type: 'hosted'; id: string; hosted: HostedPicture }
   | { type: 'failed'; id: string; byLine: boolean }
   | { type: 'online' }
   | { type: 'stopped' }
@@ -56,14 +56,14 @@ export type QueueEvent =
 export const emptyQueue: Queue = { photos: [], running: false, refusals: [] };
 
 /** The photo that is to be sent next, or to be waited for. */
-export const nextWanted = ({ photos }: Queue): Photo | undefined => photos.find(({ wanted }) => wanted);
+export const nextStart = ({ photos }: Queue): Photo | undefined => photos.find(({ wanted }) => wanted);
 
 /** Several are under way, and what is not being saved already can still be held back. */
-export const mayStop = ({ running, photos }: Queue): boolean =>
+export const canCancel = ({ running, photos }: Queue): boolean =>
   running && photos.length > 1 && photos.some(({ wanted, step }) => wanted && step !== 'saving');
 
 /** What becomes of the queue; what is told of a photo that has gone, or in the wrong order, changes nothing. */
-export function follow(queue: Queue, event: QueueEvent): Queue {
+export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added': {
       const added = event.photos.map((photo) => ({ ...photo, ...fresh, wanted: queue.running }));
@@ -163,7 +163,7 @@ export function createQueueStore() {
     read,
     subscribe,
     find: (id: string): Photo | undefined => read().photos.find((photo) => photo.id === id),
-    tell: (event: QueueEvent): void => set(follow(read(), event)),
+    tell: (event: QueueEvent): void => set(reduceQueue(read(), event)),
     nextChange: (): Promise<void> =>
       new Promise((resolve) => {
         const stop = subscribe(() => {

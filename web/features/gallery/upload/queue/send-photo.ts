@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto } from '#contract/photos.ts';
-import { oneLine } from '#contract/single-line.ts';
+import { singleLine } from '#contract/single-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
-import type { Outcome } from '../picture/prepare.ts';
+import type { PrepareResult } from '../picture/prepare.ts';
 import type { Photo, QueueStore } from './queue.ts';
 
 /** What is said when a run ends, once however many photos it was. */
-export type Said = string | undefined;
+export type SendEvent = string | undefined;
 
 const uploaded = t`Image Uploaded Successfully`;
 const notSaved = t`Image Upload Failed`;
@@ -17,9 +17,9 @@ const notSaved = t`Image Upload Failed`;
 export async function sendPhoto(
   photo: Photo,
   store: QueueStore,
-  ports: SendPorts,
+  ports: SendDeps,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<SendEvent> {
   const { id } = photo;
   try {
     if (!photo.hosted) await host(photo, store, ports, signal);
@@ -32,19 +32,19 @@ export async function sendPhoto(
 async function host(
   { id, file, prepared }: Photo,
   { tell }: QueueStore,
-  ports: SendPorts,
+  ports: SendDeps,
   signal: AbortSignal,
 ): Promise<void> {
   tell({ type: 'sending', id });
   const onProgress = (share: number) => {
     if (!signal.aborted) tell({ type: 'sent', id, share });
   };
-  const hosted = await hostPicture(prepared?.file ?? file, ports, { signal, onProgress });
+  const hosted = await uploadPicture(prepared?.file ?? file, ports, { signal, onProgress });
   signal.throwIfAborted();
   tell({ type: 'hosted', id, hosted });
 }
 
-async function save(id: string, { tell, find }: QueueStore, ports: SendPorts): Promise<Said> {
+async function save(id: string, { tell, find }: QueueStore, ports: SendDeps): Promise<SendEvent> {
   tell({ type: 'saving', id });
   const photo = find(id);
   if (photo?.step !== 'saving' || !photo.hosted) return undefined;
@@ -53,7 +53,7 @@ async function save(id: string, { tell, find }: QueueStore, ports: SendPorts): P
   return uploaded;
 }
 
-function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: SendPorts): Said {
+function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: SendDeps): SendEvent {
   const byLine = error instanceof NetworkError;
   if (byLine && !ports.online()) {
     tell({ type: 'lost', id });
@@ -66,10 +66,10 @@ function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: Sen
 }
 
 /** The attempt that still proceeds when no photo was chosen. */
-export async function sendNothing(ports: SendPorts, key: string): Promise<Said> {
-  let hosted: Hosted;
+export async function sendNothing(ports: SendDeps, key: string): Promise<SendEvent> {
+  let hosted: HostedPicture;
   try {
-    hosted = await hostPicture(undefined, ports, {
+    hosted = await uploadPicture(undefined, ports, {
       signal: new AbortController().signal,
       onProgress: () => {},
     });
@@ -87,12 +87,12 @@ export async function sendNothing(ports: SendPorts, key: string): Promise<Said> 
 }
 
 async function savePhoto(
-  { url, width, height }: Hosted,
+  { url, width, height }: HostedPicture,
   title: string,
   key: string,
-  { save, reload }: SavePorts,
+  { save, reload }: SaveDeps,
 ): Promise<void> {
-  const words = oneLine(title);
+  const words = singleLine(title);
   const photo = { img: url, ...(words && { title: words }), ...(width && height && { width, height }) };
   const { acknowledged } = await save(photo, key);
   if (!acknowledged) throw new Error('not acknowledged');
@@ -103,30 +103,30 @@ async function savePhoto(
 const sizesOf = ({ prepared }: Photo): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
 
-type SavePorts = {
+type SaveDeps = {
   /** The same key twice saves one photo. */
   save(photo: BodyOf<typeof addPhoto>, key: string): Promise<{ acknowledged: boolean }>;
   /** Starts loading the list anew; nobody waits for it. */
   reload(): void;
 };
 
-type SendPorts = HostPorts &
-  SavePorts & {
+type SendDeps = HostDeps &
+  SaveDeps & {
     /** False when the device itself says that it has no connection. */
     online(): boolean;
     log(message: string, error: unknown): void;
   };
 
-export type UploadPorts = SendPorts & {
+export type UploadDeps = SendDeps & {
   newId(): string;
-  prepare(file: File, signal: AbortSignal): Promise<Outcome>;
+  prepare(file: File, signal: AbortSignal): Promise<PrepareResult>;
   toast: { success(text: string): void; warning(text: string): void };
 };
 
 /** A picture that the image host holds. Pixels, where it told them. */
-export type Hosted = { url: string; width?: number; height?: number };
+export type HostedPicture = { url: string; width?: number; height?: number };
 
-type HostPorts = {
+type HostDeps = {
   /** The image host of the configuration. */
   host(): Promise<{ uploadUrl: string; key: string }>;
   /** One POST to any address, our token going to our own origin only; `onProgress` takes a share from 0 to 1. */
@@ -143,11 +143,11 @@ const HostAnswer = z.object({
 });
 
 /** Hands a picture to the image host; without one the attempt is made all the same. Throws whatever went wrong. */
-async function hostPicture(
+async function uploadPicture(
   file: File | undefined,
-  { host, post }: HostPorts,
+  { host, post }: HostDeps,
   watched: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<Hosted> {
+): Promise<HostedPicture> {
   const { uploadUrl, key } = await host();
   const form = new FormData();
   form.append('image', file ?? '');

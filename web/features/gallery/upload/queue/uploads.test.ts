@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
-import type { UploadPorts } from './send-photo.ts';
+import type { UploadDeps } from './send-photo.ts';
 import { createUploads } from './uploads.ts';
 
 const stored = (data: object = {}) =>
   Response.json({ data: { url: 'https://site.example/images/p1', ...data } });
 const picture = (name = 'blood_camp-2026.jpg') => new File(['bytes'], name, { type: 'image/jpeg' });
 
-function opened(given: Partial<UploadPorts> = {}) {
+function opened(given: Partial<UploadDeps> = {}) {
   let made = 0;
   const ports = {
     host: vi.fn(async () => ({ uploadUrl: 'https://site.example/images/1/upload', key: 'a key' })),
-    post: vi.fn<UploadPorts['post']>(given.post ?? (async () => stored())),
-    save: vi.fn<UploadPorts['save']>(given.save ?? (async () => ({ acknowledged: true }))),
-    prepare: vi.fn<UploadPorts['prepare']>(given.prepare ?? (async (file) => ({ prepared: { file } }))),
+    post: vi.fn<UploadDeps['post']>(given.post ?? (async () => stored())),
+    save: vi.fn<UploadDeps['save']>(given.save ?? (async () => ({ acknowledged: true }))),
+    prepare: vi.fn<UploadDeps['prepare']>(given.prepare ?? (async (file) => ({ prepared: { file } }))),
     newId: () => `id-${++made}`,
     online: given.online ?? (() => true),
     reload: vi.fn(),

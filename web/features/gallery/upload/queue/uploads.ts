@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { refusalWords, titleOf } from './messages.ts';
-import { createQueueStore, nextWanted, type Photo, type Queue } from './queue.ts';
-import { type Said, sendNothing, sendPhoto, type UploadPorts } from './send-photo.ts';
+import { rejectionMessages, titleOf } from './messages.ts';
+import { createQueueStore, nextStart, type Photo, type Queue } from './queue.ts';
+import { type SendEvent, sendNothing, sendPhoto, type UploadDeps } from './send-photo.ts';
 
 export type Uploads = {
   read(): Queue;
@@ -22,7 +22,7 @@ export type Uploads = {
 };
 
 /** The photos a person has chosen, prepared one after another and sent one after another. */
-export function createUploads(ports: UploadPorts): Uploads {
+export function createUploads(ports: UploadDeps): Uploads {
   const store = createQueueStore();
   const { read, tell, find } = store;
   const inHand = new Map<string, AbortController>();
@@ -57,19 +57,19 @@ export function createUploads(ports: UploadPorts): Uploads {
     const asItIs = { prepared: { file } };
     const outcome = await holding(id, (signal) => ports.prepare(file, signal)).catch(() => asItIs);
     if ('prepared' in outcome) tell({ type: 'prepared', id, prepared: outcome.prepared });
-    else if (find(id)) tell({ type: 'refused', id, words: refusalWords(file.name, outcome.refused) });
+    else if (find(id)) tell({ type: 'refused', id, words: rejectionMessages(file.name, outcome.refused) });
   }
 
-  async function run(first?: Promise<Said>): Promise<void> {
+  async function run(first?: Promise<SendEvent>): Promise<void> {
     if (read().running) return;
     tell({ type: 'started' });
     const said = new Set([await first]);
-    for (let photo = nextWanted(read()); photo; photo = nextWanted(read())) said.add(await goOn(photo));
+    for (let photo = nextStart(read()); photo; photo = nextStart(read())) said.add(await goOn(photo));
     tell({ type: 'ended' });
     for (const words of said) if (words) ports.toast.success(words);
   }
 
-  async function goOn(photo: Photo): Promise<Said> {
+  async function goOn(photo: Photo): Promise<SendEvent> {
     if (photo.step === 'preparing' || photo.step === 'offline') {
       await store.nextChange();
       return undefined;
@@ -104,7 +104,7 @@ export function createUploads(ports: UploadPorts): Uploads {
     },
     resume() {
       tell({ type: 'online' });
-      if (nextWanted(read())) void run();
+      if (nextStart(read())) void run();
     },
     close() {
       for (const { id } of read().photos) tell({ type: 'removed', id });
