@@ -12,7 +12,7 @@ import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
 // `react-router dev` shows the pages; everything else comes from `npm start` beside it.
-const house = 'http://localhost:3000';
+const app = 'http://localhost:3000';
 
 // With the error that sign-in and account share, which is too small for a file of its own.
 const frame = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identity.ts'].map((file) =>
@@ -68,5 +68,5 @@ export default defineConfig({
     ssr: { build: { emptyOutDir: true } },
   },
   define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
-  server: { proxy: { '/api': house, '/identity': house, '/images': house, '/cards': house } },
+  server: { proxy: { '/api': app, '/identity': app, '/images': app, '/cards': app } },
 });

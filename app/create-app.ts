@@ -36,13 +36,13 @@ import { openSite } from './pages.ts';
 import { fillSamples } from './sample-data/fill.ts';
 
 export type App = {
-  app: Hono;
+  router: Hono;
   /** In front of the app: answers what many ask for, and refuses what is too much. */
-  hot: RequestHandler;
+  fastPath: RequestHandler;
   /** For a port of its own. */
   metrics: Hono;
   /** The third parties that something of ours stands in for. */
-  standIns: string[];
+  builtInProviders: string[];
   /** Why automatic refunds are held, if they are. */
   refundsHeld: string | undefined;
   jobs: Job[];
@@ -72,9 +72,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
   if (exposed.length > 0)
     log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');
-  const { metrics, measures, tracing, ...seeing } = await createObservability(config.tracing, log);
-  const watchdog = createWatchdog(log, measures);
-  const watch = { measures, traced: tracing !== undefined };
+  const { metrics, metricsRegistry, tracing, ...seeing } = await createObservability(config.tracing, log);
+  const watchdog = createWatchdog(log, metricsRegistry);
+  const watch = { metricsRegistry, traced: tracing !== undefined };
   const data = await openAppDatabase({ config, clock, log, watch });
   const { database, db, replica, publicReads } = data;
   const secrets = await openSecrets({
@@ -89,22 +89,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     db: database,
     clock,
     databaseClock: options.databaseClock,
-    measures,
+    metrics: metricsRegistry,
     tracing,
     handlers: {
       mail: messenger.sendMail,
       'decoy-mail': async () => {},
       'text-message': messenger.sendTextMessage,
-      'card-event': (event: { eventId: string }) => parties.deliverCardEvent(event),
-      'sessions-ended': (ended: Parameters<typeof parties.tellEnded>[0]) => parties.tellEnded(ended),
-      ...serverHandlers(() => room, config.parts),
+      'card-event': (event: { eventId: string }) => integrations.deliverCardEvent(event),
+      'sessions-ended': (ended: Parameters<typeof integrations.tellEnded>[0]) =>
+        integrations.tellEnded(ended),
+      ...serverHandlers(() => deps, config.features),
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
   });
   // One server on a DATA_DIR, so whatever was being delivered fell with the one before.
   if (!url) await outbox.takeOver();
   const { siteId, held } = await openSiteEnvironment({ url, dataDir, db, log });
-  collectPaymentMetrics(measures, db);
+  collectPaymentMetrics(metricsRegistry, db);
   const tokens = createAccessTokens({
     db,
     key: new TextEncoder().encode(await secrets('access-token-key')),
@@ -122,11 +123,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const events = createSecurityLog({ log, key: await secrets('event-name-key') });
   const limiters = watched(limits.limiters, (limit) => {
     seeing.onRefused(limit);
-    events.refused('limit met', { limit });
+    events.warn('limit met', { limit });
   });
   const app = new Hono();
   const address = clientAddress(config.trustProxy);
-  const parties = await createIntegrations({
+  const integrations = await createIntegrations({
     config,
     database,
     secrets,
@@ -134,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     events,
-    measures,
+    metrics: metricsRegistry,
     address,
     limiters,
     shown: (imgs) => photosShowing(db, imgs),
@@ -144,19 +145,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const lists = createPublicListCache();
   const firstPhotos = async (limit: number) =>
-    (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(room, row));
+    (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(deps, row));
   const site =
-    siteFolder === undefined ? undefined : openSite(config, siteFolder, parties.origins, firstPhotos);
+    siteFolder === undefined ? undefined : openSite(config, siteFolder, integrations.origins, firstPhotos);
   const hot = await mountMiddleware(app, {
     secure: publicUrl.startsWith('https:'),
-    places: [lists.place, ...parties.hotPlaces, ...(site ? [site.hot] : [])],
-    refusalBody: parties.refusalBody,
+    places: [lists.place, ...integrations.cacheScopes, ...(site ? [site.cacheScope] : [])],
+    refusalBody: integrations.refusalBody,
     // Lists go stale while they are hot, and the next one to ask renews them for all.
     always: (url) => lists.has(url),
     believes: trustedSender(config.trustProxy),
     clock,
     metrics,
-    measures,
+    metricsRegistry,
     log,
     tracing,
     address,
@@ -164,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const integrity = await createIntegrityCheck(database, log);
   mountHealth(app, integrity.ready);
-  const room = {
+  const deps = {
     db,
     clock,
     outbox,
@@ -178,19 +179,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
     }),
     sendMail: messenger.sendMail,
-    manyLanguages: config.parts.includes('languages'),
-    ...seeing.watchedParties(parties.adapters),
+    manyLanguages: config.features.includes('languages'),
+    ...seeing.watchedParties(integrations.adapters),
   };
 
   const perAddress = createRequestLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
   const writesPerMember = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   const server = createServer({
-    ...room,
+    ...deps,
     db: database,
     log,
     events,
     publicUrl,
-    config: parties.publicConfig,
+    config: integrations.publicConfig,
     limiters,
     tokens,
     publicReads,
@@ -205,34 +206,34 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   app.route('/api', server);
-  for (const [path, standIn] of parties.mounted) app.route(path, standIn);
+  for (const [path, builtInProvider] of integrations.mounted) app.route(path, builtInProvider);
   if (site) {
     app.use(rateLimitPages((c) => perAddress(address(c))));
     app.route('/', site.app);
   }
 
   const jobs = [
-    ...serverJobs(room, config.parts),
+    ...serverJobs(deps, config.features),
     removeOldMessages(config.outboxDir, clock),
-    ...parties.jobs,
+    ...integrations.jobs,
     ...limits.jobs,
     removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
   ];
-  const shared = (job: Job) => (job.alone ? withJobLease(database, job, options.databaseClock) : job);
+  const shared = (job: Job) => (job.singleton ? withJobLease(database, job, options.databaseClock) : job);
   await startServing(database);
   return {
-    app,
-    hot,
+    router: app,
+    fastPath: hot,
     metrics: metrics.app,
-    standIns: parties.standIns,
+    builtInProviders: integrations.builtInProviders,
     refundsHeld: held,
     jobs: (url ? jobs.map(shared) : integrity.watch(jobs)).map(watchdog.watchJob),
     damage: integrity.damage,
     fillSamples: async () => {
-      const { uploadSample } = parties;
+      const { uploadSample } = integrations;
       if (url || config.production || !uploadSample || integrity.damage()) return false;
-      return fillSamples(database, room.images, uploadSample);
+      return fillSamples(database, deps.images, uploadSample);
     },
     async close() {
       watchdog.stop();

@@ -36,17 +36,17 @@ async function start(): Promise<void> {
   const { host, metricsPort } = config;
   const server = await listen(config);
   const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
-  const house = await createApp({
+  const app = await createApp({
     config,
     clock: systemClock,
     log,
     siteFolder,
     listensAt: server.address,
   });
-  if (await house.fillSamples()) console.log('Filled in sample opinions and photos.');
-  server.serve(house.app, house.hot);
-  metrics?.serve(house.metrics);
-  const jobs = startJobs(house.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
+  if (await app.fillSamples()) console.log('Filled in sample opinions and photos.');
+  server.serve(app.router, app.fastPath);
+  metrics?.serve(app.metrics);
+  const jobs = startJobs(app.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
 
   const hurry = new AbortController();
   let stopping = false;
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     // On one database there may be other servers, and somebody in front who has yet to notice.
     const leavingMs = config.databaseUrl && signal === 'SIGTERM' ? LEAVING_MS : 0;
     const left = pause(leavingMs, undefined, { signal: hurry.signal }).catch(() => {});
-    close(house, [server, ...(metrics ? [metrics] : [])], jobs, left).then(
+    close(app, [server, ...(metrics ? [metrics] : [])], jobs, left).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
@@ -68,21 +68,21 @@ async function start(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  console.log(welcome(config, house));
-  const damage = house.damage();
+  console.log(welcome(config, app));
+  const damage = app.damage();
   if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
 }
 
 function welcome(
   { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
-  { standIns, refundsHeld }: App,
+  { builtInProviders, refundsHeld }: App,
 ): string {
   const testing = stripe?.secretKey.includes('_test_')
     ? ['  Stripe: keys for tests, no real money moves']
     : [];
   return [
     `Blood Buddies is ready: ${publicUrl}`,
-    `  stand-ins in use: ${standIns.join(', ') || 'none'}`,
+    `  stand-ins in use: ${builtInProviders.join(', ') || 'none'}`,
     ...testing,
     ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run cli -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
@@ -90,17 +90,12 @@ function welcome(
   ].join('\n');
 }
 
-async function close(
-  house: App,
-  servers: Listening[],
-  jobs: RunningJobs,
-  left: Promise<void>,
-): Promise<void> {
+async function close(app: App, servers: Listening[], jobs: RunningJobs, left: Promise<void>): Promise<void> {
   // No new round of a job may begin: one of them calls our own address.
   const stopped = jobs.stop();
   for (const server of servers) server.leave();
   await left;
   await Promise.all(servers.map((server) => server.close()));
   await stopped;
-  await house.close();
+  await app.close();
 }

@@ -8,34 +8,36 @@ import { minutes } from '#platform/time.ts';
 /** By what an operator sees the house: numbers, and traces where a collector is named. */
 export async function createObservability(settings: TracingSettings | undefined, log: Log) {
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
-  const { measures } = metrics;
-  const onUnsent = tellUnsent(log, measures);
+  const { metricsRegistry } = metrics;
+  const onUnsent = tellUnsent(log, metricsRegistry);
   const tracing =
     settings && (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onUnsent);
-  const countPayment = measures.counter(
+  const countPayment = metricsRegistry.counter(
     'payments_total',
     'What became of payments, once a change.',
     'outcome',
   );
-  const countRefusal = measures.counter('limits_refused_total', 'What a limit has refused.', 'limit');
+  const countRefusal = metricsRegistry.counter('limits_refused_total', 'What a limit has refused.', 'limit');
   return {
     metrics,
-    measures,
+    metricsRegistry,
     tracing,
     onPayment: (outcome: string) => countPayment({ outcome }),
     onRefused: (limit: string) => countRefusal({ limit }),
     /** Calls of third parties are steps of the trace of whoever makes them. */
-    watchedParties: <Parties extends Record<string, object>>(parties: Parties): Parties =>
-      tracing ? inSpans(parties) : parties,
+    watchedParties: <Parties extends Record<string, object>>(integrations: Parties): Parties =>
+      tracing ? inSpans(integrations) : integrations,
   };
 }
 
-const inSpans = <Parties extends Record<string, object>>(parties: Parties): Parties =>
-  Object.fromEntries(Object.entries(parties).map(([as, party]) => [as, traceCalls(as, party)])) as Parties;
+const inSpans = <Parties extends Record<string, object>>(integrations: Parties): Parties =>
+  Object.fromEntries(
+    Object.entries(integrations).map(([as, integration]) => [as, traceCalls(as, integration)]),
+  ) as Parties;
 
 /** A collector that is away for a day is a line a minute, not one for each batch. */
-function tellUnsent(log: Log, measures: MetricsRegistry) {
-  const count = measures.counter('traces_unsent_total', 'Steps of traces that could not be sent.');
+function tellUnsent(log: Log, metricsRegistry: MetricsRegistry) {
+  const count = metricsRegistry.counter('traces_unsent_total', 'Steps of traces that could not be sent.');
   let toldAt = Number.NEGATIVE_INFINITY;
   return (error: unknown, steps: number) => {
     count({}, steps);

@@ -6,27 +6,27 @@ import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts'
 import type { Config } from './config/config.ts';
 
 /**
- * The built pages in `folder` as this site shows them: with the parts and the languages that it has.
+ * The built pages in `folder` as this site shows them: with the features and the languages that it has.
  * @param allowed origins of others that the pages may ask
  * @param firstPhotos the newest photos, which the gallery asks for at once
  */
 export function openSite(
-  { publicUrl, parts }: Config,
+  { publicUrl, features }: Config,
   folder: string,
   allowed: SiteOptions['allowed'],
   firstPhotos: Parameters<typeof galleryPreloadHeader>[0],
 ): Site {
-  const inLanguages = parts.includes('languages');
+  const inLanguages = features.includes('languages');
   return createSite({
     folder,
     publicUrl,
     publicPages,
-    leftOut: disabledPages(parts),
+    disabledPages: disabledPages(features),
     notFoundPage,
     browserPages: memberPages,
     ahead: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
-    worksOffline: parts.includes('offline'),
+    worksOffline: features.includes('offline'),
     ...languageBases(inLanguages),
     head: (path) => (inLanguages ? languageHead(publicUrl, path) : ''),
   });

@@ -154,8 +154,8 @@ function inDatabase(
 ): Run {
   return async (config, what) => {
     const { databaseUrl: url, dataDir } = config;
-    if (part && !config.parts.includes(part))
-      throw new SetupError(`LEAVE_OUT names ${part}: this site has none.`);
+    if (part && !config.features.includes(part))
+      throw new SetupError(`DISABLED_FEATURES names ${part}: this site has none.`);
     if (!url) assertNotMigrated(dataDir);
     const db = await openDatabase(url ? { url } : { dataDir });
     try {

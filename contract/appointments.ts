@@ -84,7 +84,7 @@ export const requestAppointment = endpoint({
     'Request an appointment: one for a person and day. An Idempotency-Key header is honoured for a day.',
   query: z.object({ email, date: DateText }),
   body: z.extend(AppointmentFields, { email }),
-  answer: z.union([
+  response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
     z.object({ success: z.literal(false), message: z.string() }),
   ]),
@@ -97,7 +97,7 @@ export const listAppointments = endpoint({
   access: 'member',
   summary: "The caller's appointments.",
   query: z.object({ email }),
-  answer: z.array(Appointment),
+  response: z.array(Appointment),
   refusals: [422],
 });
 
@@ -106,7 +106,7 @@ export const getAppointment = endpoint({
   path: '/appointments/:id',
   access: 'member',
   summary: 'One appointment of the caller.',
-  answer: Appointment,
+  response: Appointment,
   refusals: [404],
 });
 
@@ -116,7 +116,7 @@ export const moveAppointment = endpoint({
   access: 'member',
   summary: 'Change the day of an unpaid appointment.',
   body: z.object({ date: DateText }),
-  answer: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
+  response: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
   refusals: [404, 409, 422],
 });
 
@@ -125,7 +125,7 @@ export const cancelAppointment = endpoint({
   path: '/appointments/:id',
   access: 'member',
   summary: 'Cancel an unpaid appointment.',
-  answer: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
+  response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
   refusals: [409],
 });
 
@@ -134,6 +134,6 @@ export const getAppointmentCalendar = endpoint({
   path: '/appointments/:id/calendar.ics',
   access: 'member',
   summary: 'The appointment as an iCalendar file.',
-  answer: z.string(),
+  response: z.string(),
   refusals: [404],
 });

@@ -15,7 +15,7 @@ export const PublicConfig = z.object({
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
   /** What this site offers beyond its specification. */
-  parts: z.array(z.enum(features)),
+  features: z.array(z.enum(features)),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
@@ -24,7 +24,7 @@ export const getConfig = endpoint({
   path: '/config',
   access: 'public',
   summary: 'Which third parties this site uses.',
-  answer: PublicConfig,
+  response: PublicConfig,
 });
 
 export const getOpenApi = endpoint({
@@ -32,5 +32,5 @@ export const getOpenApi = endpoint({
   path: '/openapi.json',
   access: 'public',
   summary: 'This document.',
-  answer: z.record(z.string(), z.unknown()),
+  response: z.record(z.string(), z.unknown()),
 });

@@ -30,7 +30,7 @@ export const downloadDonationsCsv = endpoint({
   access: 'member',
   summary: "The caller's past appointments as a table (CSV); Accept-Language picks the headings: en or bn.",
   query,
-  answer: z.string(),
+  response: z.string(),
   refusals: [422],
 });
 
@@ -40,6 +40,6 @@ export const downloadDonationsPdf = endpoint({
   access: 'member',
   summary: "The caller's past appointments to print (PDF); Accept-Language picks the headings: en or bn.",
   query,
-  answer: z.string(),
+  response: z.string(),
   refusals: [422],
 });

@@ -19,7 +19,7 @@ export type Endpoint<
   query?: Query;
   body?: Body;
   /** The JSON of a 200; without it the answer is an empty 204. */
-  answer?: Answer;
+  response?: Answer;
   /** It answers 303, to a page. */
   leadsToPage?: true;
   /** Statuses beside success, those that every call may answer (4xx of HTTP itself, 429, 503), and 401 and 403 unless it is public. */

@@ -1,4 +1,4 @@
-/** What the site offers beyond its specification; the operator may leave out each (LEAVE_OUT). */
+/** What the site offers beyond its specification; the operator may leave out each (DISABLED_FEATURES). */
 export const features = [
   /** A mail on the day before an appointment. */
   'reminders',

@@ -20,7 +20,7 @@ export const listOpinions = endpoint({
   part: 'opinions',
   access: 'member',
   summary: "The caller's opinions that were given for publication, newest first.",
-  answer: z.array(Opinion),
+  response: z.array(Opinion),
 });
 
 export const withdrawOpinion = endpoint({

@@ -11,7 +11,7 @@ export const createPaymentIntent = endpoint({
   access: 'member',
   summary: 'Open the charge of an appointment; the same one while it is open.',
   body: z.object({ price: z.literal(serviceCharge.price), appointmentId: id }),
-  answer: z.object({ clientSecret: z.string() }),
+  response: z.object({ clientSecret: z.string() }),
   refusals: [404, 409, 422],
 });
 
@@ -21,7 +21,7 @@ export const confirmPayment = endpoint({
   access: 'member',
   summary: 'Mark an appointment as paid once the card provider says that its intent succeeded.',
   body: z.object({ appointmentId: id, transactionId: id }),
-  answer: z.object({ acknowledged: z.boolean(), modifiedCount: z.int() }),
+  response: z.object({ acknowledged: z.boolean(), modifiedCount: z.int() }),
   refusals: [402, 404, 409, 422],
 });
 
@@ -30,6 +30,6 @@ export const receiveCardEvent = endpoint({
   path: '/stripe/webhook',
   access: 'public',
   summary: 'Signed events of the card provider.',
-  answer: z.object({ received: z.boolean() }),
+  response: z.object({ received: z.boolean() }),
   refusals: [400],
 });

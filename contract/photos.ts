@@ -40,7 +40,7 @@ export const listPhotos = endpoint({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
     after: z.optional(z.string().check(maxLengthMessage(100))),
   }),
-  answer: z.array(Photo),
+  response: z.array(Photo),
   refusals: [422],
 });
 
@@ -59,7 +59,7 @@ export const addPhoto = endpoint({
     width: z.optional(side),
     height: z.optional(side),
   }),
-  answer: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
+  response: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
   refusals: [409, 422],
 });
 
@@ -86,7 +86,7 @@ export const listOwnPhotos = endpoint({
   path: '/user/photos',
   access: 'member',
   summary: "One's own photos, newest first, and the ids of those one has reported.",
-  answer: z.object({
+  response: z.object({
     own: z.array(OwnPhoto),
     reported: z.array(z.string()),
   }),

@@ -13,7 +13,7 @@ export const getReminderChoice = endpoint({
   access: 'member',
   part,
   summary: 'Whether the caller is mailed on the day before an appointment.',
-  answer: z.object({ wanted: z.boolean() }),
+  response: z.object({ wanted: z.boolean() }),
 });
 
 export const setReminderChoice = endpoint({
@@ -47,7 +47,7 @@ export const getReminderLink = endpoint({
   part,
   summary: 'What the link of a reminder mail is for, and how that stands.',
   body: z.object({ token }),
-  answer: ReminderLink,
+  response: ReminderLink,
   refusals: [404, 410, 422],
 });
 
@@ -58,7 +58,7 @@ export const cancelByReminderLink = endpoint({
   part,
   summary: 'Cancel the unpaid appointment of a reminder mail.',
   body: z.object({ token }),
-  answer: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
+  response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
   refusals: [404, 409, 410, 422],
 });
 

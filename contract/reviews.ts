@@ -17,5 +17,5 @@ export const listReviews = endpoint({
   path: '/reviews',
   access: 'public',
   summary: 'Opinions of donors.',
-  answer: z.array(Review),
+  response: z.array(Review),
 });

@@ -25,7 +25,7 @@ export const registerUser = endpoint({
   body: z.object({
     email: z.string().check(z.trim(), maxLengthMessage(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
   }),
-  answer: SignedInUser,
+  response: SignedInUser,
   refusals: [422],
 });
 
@@ -84,7 +84,7 @@ export const exportUser = endpoint({
   path: '/user/export',
   access: 'member',
   summary: 'Everything kept about the caller. Needs a sign-in of the last five minutes.',
-  answer: z.object({
+  response: z.object({
     user: z.object({
       _id: z.string(),
       email: z.string(),

@@ -14,11 +14,11 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 
 /** What people read in the room of signing in, and elsewhere. */
-const room = 'sign-in';
+const deps = 'sign-in';
 const wrongPassword = 'পাসওয়ার্ডটি ঠিক নয়, অথবা এই অ্যাকাউন্টে কোনো পাসওয়ার্ড নেই।';
 const resetSubject = 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন';
 const { path, say } = inLanguage('bn');
-const here = (text: string, values = {}) => say(text, values, room);
+const here = (text: string, values = {}) => say(text, values, deps);
 
 test.describe('in Bengali', () => {
   test.use({ expectedErrors: [/status of 400/] });

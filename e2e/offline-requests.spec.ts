@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays } from './support/appointments.ts';
-import { cutLine, hurryWorker, mendLine, untilKept } from './support/connection.ts';
+import { cutConnection, hurryWorker, mendLine, untilKept } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { datesOf } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -38,7 +38,7 @@ for (const language of languages)
     const fillInOffline = async (date: string) => {
       await openForm();
       await untilKept(page, 'appointment-form', 'door');
-      await cutLine(context);
+      await cutConnection(context);
       await fillForm(page, { date });
       await send.click();
       await expect(form(page).getByRole('alert')).toContainText(say(kept));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { untilAlive } from './support/alive.ts';
 import { addAppointment, form } from './support/appointments.ts';
-import { cutLine, hurryWorker, mendLine, untilKept } from './support/connection.ts';
+import { cutConnection, hurryWorker, mendLine, untilKept } from './support/connection.ts';
 import { type Front, makeNextVersion, openFront } from './support/front.ts';
 import { sendSignIn } from './support/member.ts';
 import { test as base, expect } from './support/test.ts';
@@ -88,7 +88,7 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
 
     // The new worker has renewed whatever was kept, so that without a line nothing is of the former version.
     await expect.poll(() => formerFilesInPages(page, next.files)).toEqual([]);
-    await cutLine(context);
+    await cutConnection(context);
     await page.goto(`${front.url}/about`);
     await expect(title('This is about us, renewed')).toBeVisible();
     await page.goto(`${front.url}/`);

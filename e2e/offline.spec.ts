@@ -1,7 +1,7 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { cutLine, hurryWorker, keptPaths, mendLine, untilKept } from './support/connection.ts';
+import { cutConnection, hurryWorker, keptPaths, mendLine, untilKept } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -63,7 +63,7 @@ for (const language of languages)
     });
 
     await test.step("one's appointments and donation passes say of when they are", async () => {
-      await cutLine(context);
+      await cutConnection(context);
       await page.reload();
       await expect(cell).toBeVisible();
       await expect(known).toBeVisible();
@@ -91,7 +91,7 @@ for (const language of languages)
       expect(await texts()).toContain('Dhaka Medical College');
       for (const paths of Object.values(await keptPaths(page)))
         for (const each of paths) expect(each).not.toMatch(/@|email=|api\/(appointments|user)/);
-      await cutLine(context);
+      await cutConnection(context);
       await page
         .getByRole('link', { name: say('Log out') })
         .first()
@@ -110,7 +110,7 @@ for (const language of languages)
       await untilKept(page, 'sonner-shelf');
       await page.goto(path('/about'));
       await untilKept(page, 'about-page');
-      await cutLine(context);
+      await cutConnection(context);
       await expect(
         page.getByText(say('You are offline. Pages that you have seen still open.')),
       ).toBeVisible();
@@ -119,7 +119,7 @@ for (const language of languages)
       await expectAccessible(page);
       await mendLine(context);
       await expect(page.locator('main h1').first()).not.toHaveText(lost);
-      await cutLine(context);
+      await cutConnection(context);
       await page.goto(path('/about'));
       await expect(page.locator('main h1').first()).toBeVisible();
       await page.goto(path('/'));

@@ -4,7 +4,7 @@ import { addAppointment, fillForm, form, openForm } from './support/appointments
 import { expect, test } from './support/test.ts';
 
 test.use({
-  siteSettings: { LEAVE_OUT: features.join(','), IDENTITY_STRICT: 'on' },
+  siteSettings: { DISABLED_FEATURES: features.join(','), IDENTITY_STRICT: 'on' },
   serviceWorkers: 'allow',
   expectedErrors: [/status of (400|404)/],
 });

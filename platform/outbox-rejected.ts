@@ -86,7 +86,7 @@ export function removeExpiredRejected(database: Database, clock: Clock): Job {
   const db = database.withTables<PlatformTables>();
   return {
     name: 'remove expired rejected messages',
-    alone: true,
+    singleton: true,
     everyMs: hours(1),
     run: () => db.deleteFrom('platform_outbox_rejected').where('expires_at', '<=', clock()).execute(),
   };

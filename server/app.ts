@@ -80,7 +80,7 @@ export type ServerOptions = {
 /** The product server: everything under /api. */
 export function createServer(options: ServerOptions): Hono {
   const db = options.db.withTables<Tables>();
-  const room = { ...options, db };
+  const deps = { ...options, db };
   const app = new Hono();
   app.use(async (c, next) => {
     // Answers hold what people have told us, or change from one moment to the next.
@@ -89,27 +89,27 @@ export function createServer(options: ServerOptions): Hono {
     await next();
     if (changesLists(c.req)) options.listsChanged();
   });
-  const { parts } = options.config;
+  const { features } = options.config;
   const { authenticate } = options.tokens;
-  const routes = createRoutes(app, { authenticate, admit: options.admit }, parts);
-  const withOpinions = parts.includes('opinions');
+  const routes = createRoutes(app, { authenticate, admit: options.admit }, features);
+  const withOpinions = features.includes('opinions');
   const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
 
   mountUsers(routes, {
-    ...room,
-    beforeFarewell: async (viewer) => {
+    ...deps,
+    beforeDeletion: async (viewer) => {
       for (const id of await listLivePaymentsOf(db, viewer)) await closeChargeIfUnpaid(id);
     },
-    farewells: [
+    deletionHooks: [
       async (trx, viewer) => {
-        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(room, trx, id);
+        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(deps, trx, id);
       },
       (trx, viewer) => anonymize(trx, viewer, nobody(viewer)),
-      opinions.sayFarewell,
+      opinions.onAccountDeleted,
       (trx, viewer) => photos.onAccountDeleted(options.outbox, trx, viewer),
     ],
     collect: async (viewer) => {
-      const { own, reported } = await ownPhotos(room, viewer);
+      const { own, reported } = await ownPhotos(deps, viewer);
       const appointments = await listAppointments(db, viewer);
       return {
         appointments: appointments.map(toAppointment),
@@ -122,10 +122,10 @@ export function createServer(options: ServerOptions): Hono {
   });
   // A site without this part cannot let donors withdraw what it shows.
   const published = withOpinions ? opinions.publishedReviews : async () => [];
-  mountReviews(routes, { ...room, published });
-  mountOpinions(routes, room);
+  mountReviews(routes, { ...deps, published });
+  mountOpinions(routes, deps);
   mountPhotos(routes, {
-    ...room,
+    ...deps,
     countPhoto: createRequestLimit(options.limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
     countReport: createRequestLimit(options.limiters('reports', MAX_REPORTS_PER_DAY)),
     onHidden: (photoId) =>
@@ -138,19 +138,20 @@ export function createServer(options: ServerOptions): Hono {
   });
   const cancelling = {
     db,
-    closeCharge: (id: string) => closePayment(room, id),
-    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(room, trx, id),
+    closeCharge: (id: string) => closePayment(deps, id),
+    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(deps, trx, id),
   };
-  const readsIn = async ({ userId }: Owner) => (parts.includes('languages') ? languageOf(db, userId) : 'en');
+  const readsIn = async ({ userId }: Owner) =>
+    features.includes('languages') ? languageOf(db, userId) : 'en';
   const countWrongLink = createRequestLimit(options.limiters('reminder-links', invalidLinkLimit));
   mountReminders(routes, {
-    ...room,
+    ...deps,
     cancelOf: (owner, id, day) => cancelAppointment(cancelling, owner, id, day),
     languageOf: readsIn,
     countWrongLink: (c) => countWrongLink(options.address(c)),
   });
   mountAppointments(routes, {
-    ...room,
+    ...deps,
     ...cancelling,
     languageOf: readsIn,
     ...(withOpinions && {
@@ -159,13 +160,13 @@ export function createServer(options: ServerOptions): Hono {
     }),
   });
   mountDonations(routes, {
-    ...room,
+    ...deps,
     listAppointments: (viewer) => listAppointments(db, viewer),
-    countPaper: createRequestLimit(options.limiters('papers', MAX_PDFS_PER_HOUR)),
-    press: createPdfRenderer(),
+    countPdf: createRequestLimit(options.limiters('papers', MAX_PDFS_PER_HOUR)),
+    pdfRenderer: createPdfRenderer(),
   });
   mountPayments(routes, {
-    ...room,
+    ...deps,
     findAppointment: async (viewer, id) => {
       const appointment = await findAppointment(db, viewer, id);
       if (!appointment) throw new AppError('not-found');
@@ -173,13 +174,13 @@ export function createServer(options: ServerOptions): Hono {
     },
   });
   mountConfiguration(routes, options.config);
-  refuseTheRest(app, endpointsWith(parts));
+  refuseTheRest(app, endpointsWith(features));
   app.onError(
     errorResponses(errors, options.log, (c, { code }, status) => {
       // A visitor without a token is nobody's attempt.
       const sent = c.req.header('authorization') !== undefined;
       if (sent && (status === 401 || status === 403))
-        options.events.refused('access refused', { reason: code, method: c.req.method, route: routePath(c) });
+        options.events.warn('access refused', { reason: code, method: c.req.method, route: routePath(c) });
     }),
   );
   return app;
@@ -189,7 +190,7 @@ export function createServer(options: ServerOptions): Hono {
    * away the charge is ended afterwards.
    */
   async function closeChargeIfUnpaid(appointmentId: string): Promise<void> {
-    await closePayment(room, appointmentId).catch((error: unknown) => {
+    await closePayment(deps, appointmentId).catch((error: unknown) => {
       const known = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
       if (!known) throw error;
     });

@@ -39,31 +39,36 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 });
 
 /** What the product server does again and again. */
-export function serverJobs(room: PaymentDeps, parts: readonly Feature[]): Job[] {
-  const { db, clock, outbox } = room;
+export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
+  const { db, clock, outbox } = deps;
   const reads = noEventReads();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
     ...besideMails.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
-    { name: 'look at open charges', alone: true, everyMs: seconds(5), run: () => checkOpenPayments(room) },
+    {
+      name: 'look at open charges',
+      singleton: true,
+      everyMs: seconds(5),
+      run: () => checkOpenPayments(deps),
+    },
     {
       name: 'reconcile payments',
-      alone: true,
+      singleton: true,
       everyMs: seconds(5),
-      run: () => readEventsWhenDue(room, reads),
+      run: () => readEventsWhenDue(deps, reads),
     },
     {
       name: 'give up stale charges',
-      alone: true,
+      singleton: true,
       everyMs: seconds(30),
-      run: () => expireStalePayments(room),
+      run: () => expireStalePayments(deps),
     },
-    ...(parts.includes('reminders')
-      ? [{ name: 'remind', alone: true, everyMs: seconds(10), run: () => queueDueReminders(room) }]
+    ...(features.includes('reminders')
+      ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
       : []),
     {
       name: 'clean up',
-      alone: true,
+      singleton: true,
       everyMs: hours(1),
       run: async () => {
         await removeOldRequests(db, clock() - days(1));
@@ -79,27 +84,27 @@ export function serverJobs(room: PaymentDeps, parts: readonly Feature[]): Job[] 
 
 /** What follows after a commit, by the kind of its outbox message. */
 export function serverHandlers(
-  room: () => PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
-  parts: readonly Feature[],
+  deps: () => PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
+  features: readonly Feature[],
 ) {
   return {
-    refund: ({ intentId }: { intentId: string }) => refund(room(), intentId),
+    refund: ({ intentId }: { intentId: string }) => refund(deps(), intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
-      await cancelLivePayment(room(), appointmentId);
+      await cancelLivePayment(deps(), appointmentId);
     },
     // What waits from before this part was left out.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (parts.includes('reminders')) await sendReminder(room(), reminder, id, confirm);
+      if (features.includes('reminders')) await sendReminder(deps(), reminder, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...mail }: Email & { userId: string },
       id: string,
       confirm: ConfirmClaim,
     ) => {
-      if (await isEmailConfirmed(room(), { userId, email: mail.to }))
-        await room().sendMail(mail, id, confirm);
+      if (await isEmailConfirmed(deps(), { userId, email: mail.to }))
+        await deps().sendMail(mail, id, confirm);
     },
-    'remove-picture': ({ img }: { img: string }) => removePicture(room(), img),
-    'remove-identity': ({ userId }: { userId: string }) => room().identity.removeAccount(userId),
+    'remove-picture': ({ img }: { img: string }) => removePicture(deps(), img),
+    'remove-identity': ({ userId }: { userId: string }) => deps().identity.removeAccount(userId),
   } satisfies Record<string, OutboxHandler>;
 }

@@ -10,21 +10,21 @@ import {
   type TestApp,
 } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const list = async (email: string, token: string) => {
-  const answer = await house.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
+  const answer = await app.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
   return (await answer.json()) as Record<string, unknown>[];
 };
 
 test('[API-06] a name that was stored before it had to be visible is still listed', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const database = await openDatabase({ dataDir: house.dataDir });
+  const member = await app.register();
+  const id = await addAppointment(app, member);
+  const database = await openDatabase({ dataDir: app.dataDir });
   const name = '\u3164\u200b\u200b\u200b';
   await database
     .withTables<Tables>()
@@ -34,7 +34,7 @@ test('[API-06] a name that was stored before it had to be visible is still liste
     .execute();
   await database.destroy();
   expect(await list(member.email, member.token)).toMatchObject([{ _id: id, name }]);
-  const { status } = await house.send('PATCH', `/api/appointments/${id}`, {
+  const { status } = await app.send('PATCH', `/api/appointments/${id}`, {
     json: { date: dayAhead(5) },
     token: member.token,
   });
@@ -42,8 +42,8 @@ test('[API-06] a name that was stored before it had to be visible is still liste
 });
 
 test('[API-05] [API-06] a request is answered with success and stands in the list', async () => {
-  const member = await house.register();
-  const answer = await requestAppointment(house, member, { opinion: 'One line.\nAnother.' });
+  const member = await app.register();
+  const answer = await requestAppointment(app, member, { opinion: 'One line.\nAnother.' });
   expect(answer.status).toBe(200);
   const { success, insertedId } = (await answer.json()) as Record<string, unknown>;
   expect(success).toBe(true);
@@ -52,9 +52,9 @@ test('[API-05] [API-06] a request is answered with success and stands in the lis
 });
 
 test('[APF-06] [API-05] the second request for a day is success false with the sentence', async () => {
-  const member = await house.register();
-  await requestAppointment(house, member);
-  const answer = await requestAppointment(house, member, { center: 'Elsewhere' });
+  const member = await app.register();
+  await requestAppointment(app, member);
+  const answer = await requestAppointment(app, member, { center: 'Elsewhere' });
   expect([answer.status, await answer.json()]).toEqual([
     200,
     { success: false, message: `You've Already Have an Appointment on ${dayAhead(3)}` },
@@ -62,11 +62,11 @@ test('[APF-06] [API-05] the second request for a day is success false with the s
 });
 
 test('the email is compared without regard to case; the ISO form of the date is read too', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const iso = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const query = new URLSearchParams({ email: member.email.toUpperCase(), date: dayAhead(5) });
   const json = filledForm(member.email.toUpperCase(), { date: iso });
-  const answer = await house.send('POST', `/api/appointments?${query}`, { json, token: member.token });
+  const answer = await app.send('POST', `/api/appointments?${query}`, { json, token: member.token });
   expect(await answer.json()).toMatchObject({ success: true });
   expect(await list(member.email.toUpperCase(), member.token)).toMatchObject([
     { email: member.email, date: dayAhead(5) },
@@ -75,18 +75,18 @@ test('the email is compared without regard to case; the ISO form of the date is 
 
 describe('what is refused, in this order', () => {
   test('401 without a token, whatever else is wrong', async () => {
-    const answer = await house.send('POST', '/api/appointments?email=a&date=b', { json: {} });
+    const answer = await app.send('POST', '/api/appointments?email=a&date=b', { json: {} });
     expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'not-signed-in' } }]);
   });
 
   test('[API-06] 403 for the email of another person, even with bad fields', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const query = new URLSearchParams({ email: 'other@example.org', date: 'never' });
-    const answer = await house.send('POST', `/api/appointments?${query}`, { json: {}, token: member.token });
+    const answer = await app.send('POST', `/api/appointments?${query}`, { json: {}, token: member.token });
     expect(answer.status).toBe(403);
-    const inBody = await requestAppointment(house, member, { email: 'other@example.org', phone: '1' });
+    const inBody = await requestAppointment(app, member, { email: 'other@example.org', phone: '1' });
     expect(inBody.status).toBe(403);
-    const listed = await house.send('GET', '/api/appointments?email=other@example.org', {
+    const listed = await app.send('GET', '/api/appointments?email=other@example.org', {
       token: member.token,
     });
     expect(listed.status).toBe(403);
@@ -123,8 +123,8 @@ describe('what is refused, in this order', () => {
     [{ publishAs: ['first'] }, 'publishAs', expect.any(String)],
     [{ publishAs: { $ne: '' } }, 'publishAs', expect.any(String)],
   ])('[APF-01] [APF-02] 422 for %j, naming the field', async (changes, field, sentence) => {
-    const member = await house.register();
-    const answer = await requestAppointment(house, member, changes);
+    const member = await app.register();
+    const answer = await requestAppointment(app, member, changes);
     expect([answer.status, await answer.json()]).toMatchObject([
       422,
       { error: { code: 'invalid-fields', fields: { [field]: sentence } } },
@@ -133,13 +133,13 @@ describe('what is refused, in this order', () => {
   });
 
   test('422 when query and body disagree, or the query lacks something', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const json = filledForm(member.email);
     const { token } = member;
     const disagree = new URLSearchParams({ email: member.email, date: dayAhead(9) });
-    expect((await house.send('POST', `/api/appointments?${disagree}`, { json, token })).status).toBe(422);
-    expect((await house.send('POST', '/api/appointments', { json, token })).status).toBe(422);
-    expect((await house.send('GET', '/api/appointments', { token })).status).toBe(422);
+    expect((await app.send('POST', `/api/appointments?${disagree}`, { json, token })).status).toBe(422);
+    expect((await app.send('POST', '/api/appointments', { json, token })).status).toBe(422);
+    expect((await app.send('GET', '/api/appointments', { token })).status).toBe(422);
   });
 
   test.each([
@@ -150,10 +150,10 @@ describe('what is refused, in this order', () => {
     ['a list', '[]', 'application/json', 422],
     ['null', 'null', 'application/json', 422],
   ])('%s', async (_, body, type, status) => {
-    const { email, token } = await house.register();
+    const { email, token } = await app.register();
     const query = new URLSearchParams({ email, date: dayAhead(3) });
     const headers = { 'Content-Type': type };
-    const answer = await house.send('POST', `/api/appointments?${query}`, { body, headers, token });
+    const answer = await app.send('POST', `/api/appointments?${query}`, { body, headers, token });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({
       error: { code: expect.any(String), message: expect.any(String) },
@@ -161,8 +161,8 @@ describe('what is refused, in this order', () => {
   });
 
   test('unknown fields cannot pay, own or name an appointment', async () => {
-    const member = await house.register();
-    const id = await addAppointment(house, member, {
+    const member = await app.register();
+    const id = await addAppointment(app, member, {
       _id: 'mine',
       transactionId: 'pi_1',
       user_id: 'x',
@@ -177,9 +177,9 @@ describe('what is refused, in this order', () => {
 });
 
 test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown and for hostile ids', async () => {
-  const [owner, stranger] = [await house.register(), await house.register()];
-  const id = await addAppointment(house, owner);
-  const get = (path: string, token: string) => house.send('GET', `/api/appointments/${path}`, { token });
+  const [owner, stranger] = [await app.register(), await app.register()];
+  const id = await addAppointment(app, owner);
+  const get = (path: string, token: string) => app.send('GET', `/api/appointments/${path}`, { token });
   expect(await (await get(id, owner.token)).json()).toMatchObject({ _id: id, date: dayAhead(3) });
   expect((await get(id, stranger.token)).status).toBe(404);
   expect((await get('unknown', owner.token)).status).toBe(404);
@@ -188,24 +188,24 @@ test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown a
 });
 
 test('[API-08] deletedCount is 1 once, 0 for another person, a repeat or an unknown id', async () => {
-  const [owner, stranger] = [await house.register(), await house.register()];
-  const id = await addAppointment(house, owner);
+  const [owner, stranger] = [await app.register(), await app.register()];
+  const id = await addAppointment(app, owner);
   const cancel = async (token: string) => {
-    const answer = await house.send('DELETE', `/api/appointments/${id}`, { token });
+    const answer = await app.send('DELETE', `/api/appointments/${id}`, { token });
     return [answer.status, await answer.json()];
   };
   expect(await cancel(stranger.token)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
   expect(await cancel(owner.token)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
   expect(await cancel(owner.token)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
-  expect(await addAppointment(house, owner)).toBeTruthy();
+  expect(await addAppointment(app, owner)).toBeTruthy();
 });
 
 test('PATCH moves an unpaid appointment to a free day', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  await addAppointment(house, member, { date: dayAhead(4) });
+  const member = await app.register();
+  const id = await addAppointment(app, member);
+  await addAppointment(app, member, { date: dayAhead(4) });
   const move = async (date: unknown, path = id) => {
-    const answer = await house.send('PATCH', `/api/appointments/${path}`, {
+    const answer = await app.send('PATCH', `/api/appointments/${path}`, {
       json: { date },
       token: member.token,
     });
@@ -221,9 +221,9 @@ test('PATCH moves an unpaid appointment to a free day', async () => {
 });
 
 test('the calendar file holds a whole day and the place', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const answer = await house.send('GET', `/api/appointments/${id}/calendar.ics`, { token: member.token });
+  const member = await app.register();
+  const id = await addAppointment(app, member);
+  const answer = await app.send('GET', `/api/appointments/${id}/calendar.ics`, { token: member.token });
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
   const text = await answer.text();

@@ -19,8 +19,8 @@ let [dataDir, backup, restored] = ['', '', ''];
 const running = new Set<SiteProcess>();
 beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-filled-'));
-  await using house = await createTestApp({ DATA_DIR: filled });
-  await house.fillSamples();
+  await using app = await createTestApp({ DATA_DIR: filled });
+  await app.fillSamples();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 beforeEach(() => {
@@ -153,9 +153,9 @@ describe('a copied site', () => {
 
   /** Starts a site there in memory and ends it: why its refunds are held, and what its metrics say. */
   async function startOnce(DATA_DIR: string) {
-    await using house = await createTestApp({ DATA_DIR });
-    const metrics = await (await house.metrics.request('/metrics')).text();
-    return { held: house.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
+    await using app = await createTestApp({ DATA_DIR });
+    const metrics = await (await app.metrics.request('/metrics')).text();
+    return { held: app.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
   }
   const operate = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 

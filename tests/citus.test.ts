@@ -11,31 +11,31 @@ import {
 
 async function openSpreadHouse() {
   const { url, drop } = await createSpreadDatabase();
-  const house = await createTestApp({ DATABASE_URL: url, SECRET_KEY: 'a key of this test alone' });
+  const app = await createTestApp({ DATABASE_URL: url, SECRET_KEY: 'a key of this test alone' });
   onTestFinished(async () => {
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
     await drop();
   });
   const ask = async (member: Member, method: string, path: string, json?: unknown) => {
-    const answer = await house.send(method, path, { json, token: member.token });
+    const answer = await app.send(method, path, { json, token: member.token });
     const text = await answer.text();
     return { status: answer.status, body: text ? JSON.parse(text) : undefined };
   };
-  return { house, url, ask };
+  return { app, url, ask };
 }
 
 test('the whole house runs on tables that are spread: booking, moving, paying, exporting, leaving', async () => {
-  const { house, url, ask } = await openSpreadHouse();
-  const member = await house.register();
+  const { app, url, ask } = await openSpreadHouse();
+  const member = await app.register();
   const headers = { 'Idempotency-Key': 'once' };
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => requestAppointment(house, member, {}, { headers })),
+    Array.from({ length: 8 }, () => requestAppointment(app, member, {}, { headers })),
   );
   const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).insertedId));
   expect(new Set(ids).size).toBe(1);
   const [id] = ids;
-  expect((await (await requestAppointment(house, member)).json()).success).toBe(false);
-  const unpaid = await addAppointment(house, member, { date: dayAhead(8) });
+  expect((await (await requestAppointment(app, member)).json()).success).toBe(false);
+  const unpaid = await addAppointment(app, member, { date: dayAhead(8) });
   expect((await ask(member, 'PATCH', `/api/appointments/${unpaid}`, { date: dayAhead(9) })).body).toEqual({
     success: true,
   });
@@ -44,7 +44,7 @@ test('the whole house runs on tables that are spread: booking, moving, paying, e
   const secrets = await Promise.all(Array.from({ length: 8 }, charge));
   const { clientSecret } = secrets[0]?.body ?? {};
   expect(new Set(secrets.map(({ body }) => body.clientSecret)).size).toBe(1);
-  await payByCard(house, clientSecret);
+  await payByCard(app, clientSecret);
   const transactionId = clientSecret.split('_secret_')[0];
   const paid = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -58,7 +58,7 @@ test('the whole house runs on tables that are spread: booking, moving, paying, e
 
   const exported = (await ask(member, 'GET', '/api/user/export')).body;
   expect(exported.appointments).toHaveLength(2);
-  const elsewhere = await house.signIn(member.email);
+  const elsewhere = await app.signIn(member.email);
   expect((await ask(elsewhere, 'DELETE', '/api/session')).status).toBe(204);
   expect((await ask(member, 'DELETE', '/api/user')).status).toBe(204);
   const rows = await runSql(url, 'select id, email, user_id, transaction_id from appointments');
@@ -68,16 +68,16 @@ test('the whole house runs on tables that are spread: booking, moving, paying, e
 });
 
 test('every job does its work there, long afterwards too', async () => {
-  const { house, url, ask } = await openSpreadHouse();
-  const member = await house.register();
-  const id = await addAppointment(house, member);
+  const { app, url, ask } = await openSpreadHouse();
+  const member = await app.register();
+  const id = await addAppointment(app, member);
   await ask(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId: id });
   const left = async () => (await runSql(url, 'select * from identity_session')).length;
   expect(await left()).toBe(1);
   await ask(member, 'DELETE', '/api/user');
   for (const days of [0, 2, 800]) {
-    house.time.ahead += days * 86_400_000;
-    for (const { name } of house.jobs) await house.runJob(name);
+    app.time.ahead += days * 86_400_000;
+    for (const { name } of app.jobs) await app.runJob(name);
   }
   expect(await left()).toBe(0);
   expect(await runSql(url, 'select * from identity_refresh_token')).toEqual([]);

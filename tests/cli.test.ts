@@ -208,13 +208,13 @@ describe('the master key', () => {
 
   /** Starts the site and registers, or comes back with the token of before. */
   async function register(environment: Record<string, string>) {
-    await using house = await createTestApp(environment);
-    return await house.register('nasrin@example.org');
+    await using app = await createTestApp(environment);
+    return await app.register('nasrin@example.org');
   }
   async function comesBack(environment: Record<string, string>, token: string) {
-    await using house = await createTestApp(environment);
-    const { status } = await house.send('GET', '/api/user/export', { token });
-    const again = await house.signIn('nasrin@example.org');
+    await using app = await createTestApp(environment);
+    const { status } = await app.send('GET', '/api/user/export', { token });
+    const again = await app.signIn('nasrin@example.org');
     return [status, typeof again.token];
   }
 
@@ -254,8 +254,8 @@ describe('the master key', () => {
     );
     await expect(renew({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
     {
-      await using house = await createTestApp(environment);
-      expect(house.config.secretKey).toBe(former);
+      await using app = await createTestApp(environment);
+      expect(app.config.secretKey).toBe(former);
       await expect(renew(environment)).rejects.toThrow('Stop it first');
     }
     expect(await comesBack(environment, token)).toEqual([200, 'string']);

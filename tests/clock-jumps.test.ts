@@ -19,19 +19,19 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-async function openWithMember(): Promise<{ house: TestApp; who: Member } & AsyncDisposable> {
-  const house = await createTestApp();
+async function openWithMember(): Promise<{ app: TestApp; who: Member } & AsyncDisposable> {
+  const app = await createTestApp();
   return {
-    house,
-    who: await house.registerConfirmed(),
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    app,
+    who: await app.registerConfirmed(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
-const listed = (house: TestApp, { email, token }: Member) =>
-  house.send('GET', `/api/appointments?email=${email}`, { token });
-async function addPhoto(house: TestApp, who: Member): Promise<string> {
-  const img = await uploadPicture(house, who);
-  const answer = await house.send('POST', '/api/photo', { json: { img }, token: who.token });
+const listed = (app: TestApp, { email, token }: Member) =>
+  app.send('GET', `/api/appointments?email=${email}`, { token });
+async function addPhoto(app: TestApp, who: Member): Promise<string> {
+  const img = await uploadPicture(app, who);
+  const answer = await app.send('POST', '/api/photo', { json: { img }, token: who.token });
   return ((await answer.json()) as { insertedId: string }).insertedId;
 }
 /** Every job once, as the site runs them. */
@@ -41,75 +41,75 @@ const runJobs = async ({ jobs }: TestApp) => {
 
 test('three days ahead: whoever was signed in is asked to sign in again, and all that was answered stays', async () => {
   await using here = await openWithMember();
-  const { house, who } = here;
-  const id = await addAppointment(house, who);
-  const photo = await addPhoto(house, who);
+  const { app, who } = here;
+  const id = await addAppointment(app, who);
+  const photo = await addPhoto(app, who);
   jump(days(3));
-  await runJobs(house);
-  const answer = await listed(house, who);
+  await runJobs(app);
+  const answer = await listed(app, who);
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ error: { message: 'Please sign in and try again.' } });
-  const again = await house.signIn(who.email);
-  expect(await (await listed(house, again)).json()).toMatchObject([{ _id: id }]);
-  expect(await (await house.send('GET', '/api/photo')).json()).toMatchObject([{ _id: photo }]);
+  const again = await app.signIn(who.email);
+  expect(await (await listed(app, again)).json()).toMatchObject([{ _id: id }]);
+  expect(await (await app.send('GET', '/api/photo')).json()).toMatchObject([{ _id: photo }]);
 });
 
 test('an hour back: tokens go on, bookings, payments and mails work, and a sign-out counts at once', async () => {
   await using here = await openWithMember();
-  const { house, who } = here;
+  const { app, who } = here;
   jump(-hours(1));
-  const id = await addAppointment(house, who);
-  const paid = await payByCard(house, await openCharge(house, who, id));
+  const id = await addAppointment(app, who);
+  const paid = await payByCard(app, await openCharge(app, who, id));
   const sent = { appointmentId: id, transactionId: paid.id };
-  expect((await house.send('PUT', `/api/appointments/${id}`, { json: sent, token: who.token })).status).toBe(
+  expect((await app.send('PUT', `/api/appointments/${id}`, { json: sent, token: who.token })).status).toBe(
     200,
   );
-  await runJobs(house);
-  expect(house.mails().some((mail) => mail.includes(paid.id))).toBe(true);
-  const later = await house.signIn(who.email);
-  expect((await house.send('DELETE', '/api/session', { token: later.token })).status).toBe(204);
-  expect((await listed(house, later)).status).toBe(403);
-  expect((await listed(house, who)).status).toBe(200);
+  await runJobs(app);
+  expect(app.mails().some((mail) => mail.includes(paid.id))).toBe(true);
+  const later = await app.signIn(who.email);
+  expect((await app.send('DELETE', '/api/session', { token: later.token })).status).toBe(204);
+  expect((await listed(app, later)).status).toBe(403);
+  expect((await listed(app, who)).status).toBe(200);
 });
 
 test('what was written while the clock was ahead is delivered, and shows, once it is right again', async () => {
   await using here = await openWithMember();
-  const { house } = here;
+  const { app } = here;
   jump(days(3));
-  const who = await house.register();
+  const who = await app.register();
   const json = { requestType: 'VERIFY_EMAIL', idToken: who.idToken };
-  expect((await house.askIdentity('sendOobCode', json)).status).toBe(200);
-  const id = await addAppointment(house, who);
+  expect((await app.askIdentity('sendOobCode', json)).status).toBe(200);
+  const id = await addAppointment(app, who);
   jump(-days(3));
-  await runJobs(house);
-  expect(house.mails().some((mail) => mail.includes(who.email))).toBe(true);
-  expect(await (await listed(house, who)).json()).toMatchObject([{ _id: id }]);
+  await runJobs(app);
+  expect(app.mails().some((mail) => mail.includes(who.email))).toBe(true);
+  expect(await (await listed(app, who)).json()).toMatchObject([{ _id: id }]);
 });
 
 test('the days that can be booked are those of the clock as it is now', async () => {
   await using here = await openWithMember();
-  const { house, who } = here;
+  const { app, who } = here;
   const yesterday = formatLongDate(
     parseDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never,
   );
   jump(days(3));
-  const again = await house.signIn(who.email);
-  const refused = await requestAppointment(house, again, { date: yesterday });
+  const again = await app.signIn(who.email);
+  const refused = await requestAppointment(app, again, { date: yesterday });
   expect(refused.status).toBe(422);
   jump(-days(3));
-  expect((await requestAppointment(house, again, { date: yesterday })).status).toBe(200);
-  expect((await requestAppointment(house, again, { date: dayAhead(366) })).status).toBe(200);
+  expect((await requestAppointment(app, again, { date: yesterday })).status).toBe(200);
+  expect((await requestAppointment(app, again, { date: dayAhead(366) })).status).toBe(200);
 });
 
 test('photos stay in the order in which they came while the server runs, whatever the clock does', async () => {
   await using here = await openWithMember();
-  const { house, who } = here;
-  const added = [await addPhoto(house, who)];
+  const { app, who } = here;
+  const added = [await addPhoto(app, who)];
   jump(minutes(30));
-  added.unshift(await addPhoto(house, who));
+  added.unshift(await addPhoto(app, who));
   jump(-hours(2));
-  added.unshift(await addPhoto(house, who));
-  const photos = (await (await house.send('GET', '/api/photo')).json()) as { _id: string }[];
+  added.unshift(await addPhoto(app, who));
+  const photos = (await (await app.send('GET', '/api/photo')).json()) as { _id: string }[];
   expect(photos.map(({ _id }) => _id)).toEqual(added);
   const ids = Array.from({ length: 50 }, (_, n) => {
     jump(n % 2 ? days(1) : -days(2));
@@ -120,20 +120,20 @@ test('photos stay in the order in which they came while the server runs, whateve
 
 test('an upload under way when the clock jumps is refused in words, and works when it is sent again', async () => {
   await using here = await openWithMember();
-  const { house, who } = here;
-  const img = await uploadPicture(house, who);
+  const { app, who } = here;
+  const img = await uploadPicture(app, who);
   jump(days(2));
-  const again = await house.signIn(who.email);
-  await runJobs(house);
-  const refused = await house.send('POST', '/api/photo', { json: { img }, token: again.token });
+  const again = await app.signIn(who.email);
+  await runJobs(app);
+  const refused = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
     error: { fields: { img: 'Upload the picture to the image host first' } },
   });
   expect(
     (
-      await house.send('POST', '/api/photo', {
-        json: { img: await uploadPicture(house, again) },
+      await app.send('POST', '/api/photo', {
+        json: { img: await uploadPicture(app, again) },
         token: again.token,
       })
     ).status,

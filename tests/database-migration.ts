@@ -63,29 +63,29 @@ export const openMoved = ({ target }: Moving, environment: Record<string, string
 
 /** Samples, two members, three appointments of which one is paid, two pictures of which one is a photo. */
 async function fillSite(dataDir: string) {
-  await using house = await createTestApp({ DATA_DIR: dataDir });
-  await house.fillSamples();
-  const [member, other] = [await house.register(), await house.register()];
-  const id = await addAppointment(house, member, { opinion: 'à bientôt, ভালো 🩸 \\ "', publishAs: 'first' });
-  await addAppointment(house, other);
-  await addAppointment(house, other, { date: dayAhead(10) });
-  await pay(house, member, id);
-  const img = await uploadPicture(house, member);
-  await uploadPicture(house, other);
-  await house.send('POST', '/api/photo', { json: { img, title: 'Donors' }, token: member.token });
-  return { member, other, lists: await listsOf(house, member) };
+  await using app = await createTestApp({ DATA_DIR: dataDir });
+  await app.fillSamples();
+  const [member, other] = [await app.register(), await app.register()];
+  const id = await addAppointment(app, member, { opinion: 'à bientôt, ভালো 🩸 \\ "', publishAs: 'first' });
+  await addAppointment(app, other);
+  await addAppointment(app, other, { date: dayAhead(10) });
+  await pay(app, member, id);
+  const img = await uploadPicture(app, member);
+  await uploadPicture(app, other);
+  await app.send('POST', '/api/photo', { json: { img, title: 'Donors' }, token: member.token });
+  return { member, other, lists: await listsOf(app, member) };
 }
 
-async function pay(house: TestApp, member: Member, appointmentId: string) {
-  const { id: transactionId } = await payByCard(house, await openCharge(house, member, appointmentId));
+async function pay(app: TestApp, member: Member, appointmentId: string) {
+  const { id: transactionId } = await payByCard(app, await openCharge(app, member, appointmentId));
   const sent = { json: { appointmentId, transactionId }, token: member.token };
-  expect((await house.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
+  expect((await app.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
 }
 
 /** What a member sees. */
-export async function listsOf(house: TestApp, { email, token }: Member) {
+export async function listsOf(app: TestApp, { email, token }: Member) {
   const paths = [`/api/appointments?email=${email}`, '/api/photo', '/api/reviews', '/api/user/export'];
-  const answers = await Promise.all(paths.map((path) => house.send('GET', path, { token })));
+  const answers = await Promise.all(paths.map((path) => app.send('GET', path, { token })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   return Promise.all(answers.map((answer) => answer.json()));
 }

@@ -15,35 +15,35 @@ const day = 86_400_000;
 const year = 365 * day;
 const isoDay = (from = 0) => new Date(Date.now() + from).toISOString().slice(0, 10);
 
-let house: TestApp;
+let app: TestApp;
 let member: Member;
 const centers = ['ঢাকা মেডিকেল কলেজ হাসপাতাল', '=HYPERLINK("http://evil")', 'Sylhet, "MAG" Hospital'];
 
 beforeAll(async () => {
-  house = await createTestApp();
-  member = await house.register();
+  app = await createTestApp();
+  member = await app.register();
   for (const [place, center] of centers.entries()) {
-    const id = await addAppointment(house, member, {
+    const id = await addAppointment(app, member, {
       date: isoDay((place + 9) * day),
       center,
       bloodGroup: 'B+',
     });
     if (place === 0) await pay(id);
-    putInThePast(house.dataDir, id, isoDay(-(place + 1) * year));
+    putInThePast(app.dataDir, id, isoDay(-(place + 1) * year));
   }
-  for (const ahead of [0, 3]) await addAppointment(house, member, { date: isoDay(ahead * day) });
+  for (const ahead of [0, 3]) await addAppointment(app, member, { date: isoDay(ahead * day) });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function pay(appointmentId: string) {
-  const { id: transactionId } = await payByCard(house, await openCharge(house, member, appointmentId));
+  const { id: transactionId } = await payByCard(app, await openCharge(app, member, appointmentId));
   const json = { appointmentId, transactionId };
-  const paid = await house.send('PUT', `/api/appointments/${appointmentId}`, { token: member.token, json });
+  const paid = await app.send('PUT', `/api/appointments/${appointmentId}`, { token: member.token, json });
   expect(paid.status).toBe(200);
 }
 
 const ask = (file: string, headers: Record<string, string> = {}, { token } = member) =>
-  house.send('GET', `/api/donations.${file}`, { token, headers });
+  app.send('GET', `/api/donations.${file}`, { token, headers });
 
 describe('the table of past appointments', () => {
   test('opens in a spreadsheet: its mark, its headings, its days, latest first', async () => {
@@ -130,7 +130,7 @@ describe('the paper of past appointments', () => {
   });
 
   test('of somebody without any it says so', async () => {
-    const other = await house.register();
+    const other = await app.register();
     const answer = await ask('pdf', {}, other);
     const paper = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
     expect((await extractText(paper, { mergePages: true })).text).toContain('no past appointment yet');
@@ -138,10 +138,10 @@ describe('the paper of past appointments', () => {
 });
 
 test('nobody sees anything of another, or without a sign-in', async () => {
-  const other = await house.register();
+  const other = await app.register();
   expect(await (await ask('csv', {}, other)).text()).not.toContain('Rahim');
   for (const file of ['csv', 'pdf'])
-    expect((await house.send('GET', `/api/donations.${file}`)).status).toBe(401);
+    expect((await app.send('GET', `/api/donations.${file}`)).status).toBe(401);
 });
 
 test('a member prints so many papers an hour, and no more', async () => {

@@ -7,37 +7,37 @@ import type { Tables } from '#server/db/tables.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
-  let house: TestApp;
+  let app: TestApp;
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    if (engine === 'SQLite') house = await createTestApp();
+    if (engine === 'SQLite') app = await createTestApp();
     else {
       const database = await createPostgresDatabase(inject('postgresUrl'));
       drop = database.drop;
-      house = await createTestApp({ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) });
+      app = await createTestApp({ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) });
     }
   });
   afterAll(async () => {
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
     await drop();
   });
 
   async function identity(call: string, json: object): Promise<Record<string, unknown>> {
-    const answer = await house.askIdentity(call, json);
+    const answer = await app.askIdentity(call, json);
     expect(answer.status).toBe(200);
     return (await answer.json()) as Record<string, unknown>;
   }
   const list = async ({ email, token }: Member) =>
-    (await house.send('GET', `/api/appointments?email=${email}`, { token })).status;
+    (await app.send('GET', `/api/appointments?email=${email}`, { token })).status;
   const exchange = async ({ email, idToken }: Pick<Member, 'email' | 'idToken'>) =>
-    (await house.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
+    (await app.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
   /** What the running site does twice a second. */
-  const tell = () => house.runJob('ended sessions');
+  const tell = () => app.runJob('ended sessions');
 
   test('a new password closes what was opened before, everywhere; the answer’s token opens it anew', async () => {
-    const before = await house.register();
-    const own = await house.signIn(before.email);
-    const other = await house.register();
+    const before = await app.register();
+    const own = await app.signIn(before.email);
+    const other = await app.register();
     const changed = await identity('update', { idToken: own.idToken, password: 'another horse' });
     await tell();
     expect([await list(before), await list(own)]).toEqual([403, 403]);
@@ -47,8 +47,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   test('a session that its owner ends is closed here too, and no other', async () => {
-    const lost = await house.register();
-    const own = await house.signIn(lost.email);
+    const lost = await app.register();
+    const own = await app.signIn(lost.email);
     const { sessions } = (await identity('listSessions', { idToken: own.idToken })) as {
       sessions: { sessionId: string; current: boolean }[];
     };
@@ -60,21 +60,21 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   test('who signs out at the provider is out here', async () => {
-    const member = await house.register();
+    const member = await app.register();
     await identity('endSession', { idToken: member.idToken });
     await tell();
     expect(await list(member)).toBe(403);
   });
 
   test('an account that is removed at the provider opens nothing here', async () => {
-    const member = await house.register();
+    const member = await app.register();
     await identity('delete', { idToken: member.idToken });
     await tell();
     expect([await list(member), await exchange(member)]).toEqual([403, 403]);
   });
 
   async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const { databaseUrl: url, dataDir } = house.config;
+    const { databaseUrl: url, dataDir } = app.config;
     const database = await openDatabase(url ? { url } : { dataDir });
     return work(database).finally(() => database.destroy());
   }
@@ -88,28 +88,28 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   test.each(endings)(
     '[OUT-03] %s ends exchange, export and deletion before its notice arrives',
     async (_, end) => {
-      const member = await house.register();
-      const other = await house.register();
+      const member = await app.register();
+      const other = await app.register();
       const { token } = member;
       await end(member);
       expect(await exchange(member)).toBe(403);
-      expect((await house.send('GET', '/api/user/export', { token })).status).toBe(403);
-      expect((await house.send('DELETE', '/api/user', { token })).status).toBe(403);
+      expect((await app.send('GET', '/api/user/export', { token })).status).toBe(403);
+      expect((await app.send('DELETE', '/api/user', { token })).status).toBe(403);
       expect(await list(member)).toBe(200);
 
       expect(await exchange(other)).toBe(200);
-      expect((await house.send('GET', '/api/user/export', { token: other.token })).status).toBe(200);
-      expect((await house.send('DELETE', '/api/user', { token: other.token })).status).toBe(204);
+      expect((await app.send('GET', '/api/user/export', { token: other.token })).status).toBe(200);
+      expect((await app.send('DELETE', '/api/user', { token: other.token })).status).toBe(204);
     },
   );
 
   test('a notice that the provider has not signed changes nothing', async () => {
-    const member = await house.register();
+    const member = await app.register();
     for (const logoutToken of [member.idToken, member.token, `${member.idToken.slice(0, -8)}AAAAAAAA`]) {
-      const answer = await house.send('POST', '/api/identity/ended-sessions', { json: { logoutToken } });
+      const answer = await app.send('POST', '/api/identity/ended-sessions', { json: { logoutToken } });
       expect(answer.status).toBe(403);
     }
-    const unreadable = await house.send('POST', '/api/identity/ended-sessions', {
+    const unreadable = await app.send('POST', '/api/identity/ended-sessions', {
       json: { logoutToken: 'x' },
     });
     expect(unreadable.status).toBe(401);
@@ -117,17 +117,17 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   test('what has ended is remembered for a day, longer than any token of it lives', async () => {
-    const member = await house.register();
+    const member = await app.register();
     await identity('endSession', { idToken: member.idToken });
     await tell();
     const hour = 3_600_000;
     const id = decodeJwt(member.idToken).sid as string;
     const rememberedAfter = async (hours: number) => {
-      house.time.ahead += hours * hour;
-      await house.runJob('clean up');
+      app.time.ahead += hours * hour;
+      await app.runJob('clean up');
       // Identity tokens are held against the real time, which this does not move.
       expect(await exchange(member)).toBe(403);
-      house.time.ahead -= hours * hour;
+      app.time.ahead -= hours * hour;
       return onDatabase((database) =>
         database
           .withTables<Tables>()

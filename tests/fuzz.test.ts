@@ -8,28 +8,28 @@ const RUNS = Math.ceil(10_000 / endpoints.length);
 /** Where none of them succeeds, as many are drawn again. */
 const MAX_ROUNDS = 20;
 
-let house: Awaited<ReturnType<typeof openFuzzedApp>>;
+let app: Awaited<ReturnType<typeof openFuzzedApp>>;
 beforeAll(async () => {
-  house = await openFuzzedApp();
+  app = await openFuzzedApp();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 test('the published document is OpenAPI as others read it, and has every call', async () => {
-  expect(await new Validator().validate(house.document)).toMatchObject({ valid: true });
-  expect(house.calls).toHaveLength(endpoints.length);
+  expect(await new Validator().validate(app.document)).toMatchObject({ valid: true });
+  expect(app.calls).toHaveLength(endpoints.length);
 });
 
 test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`))(
   '%s: whatever comes, no fault of ours, no hang, no change by what is refused, no answer beside its schema',
   { timeout: 600_000 },
   async (name) => {
-    const call = house.calls.find((each) => each.name === name);
+    const call = app.calls.find((each) => each.name === name);
     if (!call) throw new Error(`${name} is not published.`);
     // What never succeeds has been tried at its door only.
     const mustSucceed = !['POST /stripe/webhook', 'POST /identity/ended-sessions'].includes(name);
     let hasSucceeded = false;
     for (let round = 0; round === 0 || (mustSucceed && !hasSucceeded && round < MAX_ROUNDS); round += 1) {
-      const answered = await house.fuzz(call, { runs: RUNS });
+      const answered = await app.fuzz(call, { runs: RUNS });
       hasSucceeded = [...answered.keys()].some((status) => status < 400);
     }
     if (mustSucceed) expect(hasSucceeded).toBe(true);

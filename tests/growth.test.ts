@@ -10,7 +10,7 @@ import { apiTargets, cardTargets, identityTargets, type Target } from './growth/
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 const site = createSiteFolder();
-let house: TestApp;
+let app: TestApp;
 let listening: Listening;
 let sender: ReturnType<typeof createSender>;
 let member: Member;
@@ -19,17 +19,17 @@ let picture: string;
 beforeAll(async () => {
   const log = testLog({ level: 'info' });
   const environment = { RATE_LIMIT_SCALE: '1000000', TRUST_PROXY: 'loopback', IDENTITY_STRICT: 'on' };
-  house = await createTestApp(environment, log, site.folder);
+  app = await createTestApp(environment, log, site.folder);
   listening = await listen({ host: '127.0.0.1', port: 0, trustProxy: ['loopback'] });
-  listening.serve(house.app, house.hot);
+  listening.serve(app.router, app.fastPath);
   sender = createSender(listening.address);
-  member = await house.register('rahim@example.org');
-  picture = new URL(await uploadPicture(house, member)).pathname;
+  member = await app.register('rahim@example.org');
+  picture = new URL(await uploadPicture(app, member)).pathname;
 });
 afterAll(async () => {
   sender[Symbol.dispose]();
   await listening.close();
-  await house[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
   site[Symbol.dispose]();
 });
 
@@ -65,18 +65,18 @@ test('the cost of a header grows no faster than its length', { timeout: 600_000 
 test('the cost of a field or a body grows no faster than its length: /api', {
   timeout: 600_000,
 }, async () => {
-  const document = (await (await house.send('GET', '/api/openapi.json')).json()) as Document;
-  expect(await superlinear(apiTargets(house, document, member))).toEqual([]);
+  const document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
+  expect(await superlinear(apiTargets(app, document, member))).toEqual([]);
 });
 
 test('the cost of a field or a body grows no faster than its length: /identity', {
   timeout: 600_000,
 }, async () => {
-  expect(await superlinear(identityTargets(house, member))).toEqual([]);
+  expect(await superlinear(identityTargets(app, member))).toEqual([]);
 });
 
 test('the cost of a field or a body grows no faster than its length: /cards, /images', {
   timeout: 600_000,
 }, async () => {
-  expect(await superlinear([...cardTargets(house), ...uploadTargets(house, member)])).toEqual([]);
+  expect(await superlinear([...cardTargets(app), ...uploadTargets(app, member)])).toEqual([]);
 });

@@ -22,13 +22,13 @@ describe('hosted Firebase', () => {
       expect(new URL(address).hostname).toBe('www.googleapis.com');
       return Response.json({ keys });
     });
-    await using house = await createTestApp({
+    await using app = await createTestApp({
       IDENTITY_PROVIDER: 'firebase',
       FIREBASE_API_KEY: 'AIza-x',
       FIREBASE_AUTH_DOMAIN: 'donors.firebaseapp.com',
       FIREBASE_PROJECT_ID: 'donors',
     });
-    expect(house.publicConfig.identity).toMatchObject({
+    expect(app.publicConfig.identity).toMatchObject({
       provider: 'firebase',
       apiKey: 'AIza-x',
       authDomain: 'donors.firebaseapp.com',
@@ -45,17 +45,17 @@ describe('hosted Firebase', () => {
         .setExpirationTime('1 hour')
         .sign(privateKey);
     const put = (token: string) =>
-      house.send('PUT', '/api/user', { json: { email: 'rahima@example.org' }, token });
+      app.send('PUT', '/api/user', { json: { email: 'rahima@example.org' }, token });
     expect((await put(await sign('another'))).status).toBe(403);
     const { token } = (await (await put(await sign('donors'))).json()) as { token: string };
-    const own = await house.send('GET', '/api/appointments?email=rahima@example.org', { token });
+    const own = await app.send('GET', '/api/appointments?email=rahima@example.org', { token });
     expect([own.status, await own.json()]).toEqual([200, []]);
-    const exportBy = (token: string) => house.send('GET', '/api/user/export', { token });
+    const exportBy = (token: string) => app.send('GET', '/api/user/export', { token });
     expect((await exportBy(token)).status).toBe(200);
     const old = (await (await put(await sign('donors', now - 400))).json()) as { token: string };
     expect((await exportBy(old.token)).status).toBe(409);
-    expect((await house.send('DELETE', '/api/user', { token: old.token })).status).toBe(409);
-    const ours = await house.send('POST', '/identity/v1/accounts:signUp?key=x', { json: {} });
+    expect((await app.send('DELETE', '/api/user', { token: old.token })).status).toBe(409);
+    const ours = await app.send('POST', '/identity/v1/accounts:signUp?key=x', { json: {} });
     expect(ours.status).toBe(404);
   });
 });
@@ -64,7 +64,7 @@ describe('a hosted image service', () => {
   /** A hosted service as ImgBB is one: it takes `image` under a key, and answers where the picture is. */
   let service: Server;
   let origin: string;
-  let house: TestApp;
+  let app: TestApp;
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -80,19 +80,19 @@ describe('a hosted image service', () => {
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    house = await createTestApp({
+    app = await createTestApp({
       IMAGES_UPLOAD_URL: `${origin}/1/upload?expiration=600`,
       IMAGES_KEY: 'our-key',
     });
   });
   afterAll(async () => {
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
     service.close();
   });
 
   /** As the page does it: where to is what the configuration says. */
   async function upload(): Promise<string> {
-    const { uploadUrl, key } = house.publicConfig.images;
+    const { uploadUrl, key } = app.publicConfig.images;
     const address = new URL(uploadUrl);
     address.searchParams.set('key', key);
     const body = new FormData();
@@ -103,29 +103,29 @@ describe('a hosted image service', () => {
     return answer.data.url;
   }
   const add = async (member: Member, json: Record<string, unknown>) => {
-    const answer = await house.send('POST', '/api/photo', { json, token: member.token });
+    const answer = await app.send('POST', '/api/photo', { json, token: member.token });
     return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
   };
   const list = async () =>
-    (await (await house.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
+    (await (await app.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
 
   test('[GAL-03] the browser is told where to upload and under which key; nothing of ours stands in', async () => {
-    expect(house.publicConfig.images).toEqual({
+    expect(app.publicConfig.images).toEqual({
       uploadUrl: `${origin}/1/upload?expiration=600`,
       key: 'our-key',
     });
-    expect(house.standIns).not.toContain('image host');
+    expect(app.builtInProviders).not.toContain('image host');
     await upload();
     expect(asked.at(-1)).toBe('POST /1/upload?expiration=600&key=our-key');
     for (const [method, path] of [
       ['POST', '/images/1/upload?key=our-key'],
       ['GET', '/images/0193aa11-2222-7333-8444-555566667777'],
     ] as const)
-      expect((await house.send(method, path)).status).toBe(404);
+      expect((await app.send(method, path)).status).toBe(404);
   });
 
   test('[API-03] [API-04] its picture becomes a photo, of the size that the uploader was told', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const img = await upload();
     const { status, body } = await add(member, { img, title: 'Donors', width: 800, height: 600 });
     expect(status).toBe(200);
@@ -148,22 +148,20 @@ describe('a hosted image service', () => {
     'blob:ORIGIN/1',
   ])('[API-04] %s is not of it: 422', async (address) => {
     const img = address.replace('ORIGIN', origin).replace('HOST', new URL(origin).host);
-    expect((await add(await house.register(), { img })).status).toBe(422);
+    expect((await add(await app.register(), { img })).status).toBe(422);
   });
 
   test('a photo is deleted, and an account, although the service cannot be told', async () => {
-    const [member, leaving] = [await house.register(), await house.register()];
+    const [member, leaving] = [await app.register(), await app.register()];
     const { insertedId } = (await add(member, { img: await upload() })).body;
     await add(leaving, { img: await upload() });
     const before = asked.length;
-    expect((await house.send('DELETE', `/api/photo/${insertedId}`, { token: member.token })).status).toBe(
-      204,
-    );
-    expect((await house.send('DELETE', '/api/user', { token: leaving.token })).status).toBe(204);
-    await house.runJob('outbox');
+    expect((await app.send('DELETE', `/api/photo/${insertedId}`, { token: member.token })).status).toBe(204);
+    expect((await app.send('DELETE', '/api/user', { token: leaving.token })).status).toBe(204);
+    await app.runJob('outbox');
     const shown = (await list()).map(({ _id }) => _id);
     expect(shown).not.toContain(insertedId);
-    const exported = await house.send('GET', '/api/user/export', { token: member.token });
+    const exported = await app.send('GET', '/api/user/export', { token: member.token });
     expect(await exported.json()).toMatchObject({ photos: [] });
     expect(asked).toHaveLength(before);
   });
@@ -184,30 +182,29 @@ describe('a bucket for pictures', () => {
   });
 
   test('with a bucket in the environment pictures rest there as long as the gallery shows them', async () => {
-    await using house = await createTestApp(environment());
-    const member = await house.register();
-    const upload = () => uploadPicture(house, member);
+    await using app = await createTestApp(environment());
+    const member = await app.register();
+    const upload = () => uploadPicture(app, member);
     const [kept, deleted, orphan] = [await upload(), await upload(), await upload()];
     const save = (img: string, { token } = member) =>
-      house.send('POST', '/api/photo', { json: { img }, token });
-    const show = async (img: string) =>
-      (await house.send('GET', img.replace(house.config.publicUrl, ''))).status;
+      app.send('POST', '/api/photo', { json: { img }, token });
+    const show = async (img: string) => (await app.send('GET', img.replace(app.config.publicUrl, ''))).status;
     const files = () => [kept, deleted, orphan].map((img) => s3.filesOf(img.slice(-36)).length);
     await save(kept);
     const photo = (await (await save(deleted)).json()) as { insertedId: string };
     expect(files()).toEqual([1, 1, 1]);
-    expect(readdirSync(join(house.dataDir, 'images'))).toEqual(['incoming']);
+    expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
 
-    await house.send('DELETE', `/api/photo/${photo.insertedId}`, { token: member.token });
-    await house.runJob('outbox');
+    await app.send('DELETE', `/api/photo/${photo.insertedId}`, { token: member.token });
+    await app.runJob('outbox');
     expect(files()).toEqual([1, 0, 1]);
 
-    house.time.ahead += days(1) + minutes(1);
-    await house.runJob('remove orphaned pictures');
+    app.time.ahead += days(1) + minutes(1);
+    await app.runJob('remove orphaned pictures');
     expect([await show(kept), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
-    expect((await save(orphan, await house.register())).status).toBe(422);
-    house.time.ahead += hours(1) + minutes(1);
-    await house.runJob('remove orphaned pictures');
+    expect((await save(orphan, await app.register())).status).toBe(422);
+    app.time.ahead += hours(1) + minutes(1);
+    await app.runJob('remove orphaned pictures');
     expect(files()).toEqual([1, 0, 0]);
     expect(await show(kept)).toBe(200);
   });
@@ -228,17 +225,17 @@ describe('a bucket for pictures', () => {
 describe('text messages', () => {
   const phoneNumber = '+8801712345678';
 
-  const sendCode = (house: TestApp) =>
-    house.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
+  const sendCode = (app: TestApp) =>
+    app.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
 
   test('[IDP-04] without a service each text is a file of number and text, and nothing else', async () => {
-    await using house = await createTestApp();
-    expect(house.publicConfig.identity.textMessages).toBe(true);
-    expect((await sendCode(house)).status).toBe(200);
-    await house.runJob('outbox');
-    const files = readdirSync(house.config.outboxDir).filter((file) => file.endsWith('.sms.json'));
+    await using app = await createTestApp();
+    expect(app.publicConfig.identity.textMessages).toBe(true);
+    expect((await sendCode(app)).status).toBe(200);
+    await app.runJob('outbox');
+    const files = readdirSync(app.config.outboxDir).filter((file) => file.endsWith('.sms.json'));
     expect(files).toHaveLength(1);
-    expect(JSON.parse(readFileSync(join(house.config.outboxDir, files[0] ?? ''), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(join(app.config.outboxDir, files[0] ?? ''), 'utf8'))).toEqual({
       phoneNumber,
       text: expect.stringMatching(/^\d{6} is your Blood Buddies code\./),
     });
@@ -254,28 +251,28 @@ describe('text messages', () => {
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     const { port } = service.address() as AddressInfo;
-    await using house = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
-    expect((await sendCode(house)).status).toBe(200);
-    await house.runJob('outbox');
-    house.time.ahead += 2000;
-    await house.runJob('outbox');
-    house.time.ahead += 60_000;
-    await house.runJob('outbox');
+    await using app = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
+    expect((await sendCode(app)).status).toBe(200);
+    await app.runJob('outbox');
+    app.time.ahead += 2000;
+    await app.runJob('outbox');
+    app.time.ahead += 60_000;
+    await app.runJob('outbox');
     const text = { phoneNumber, text: expect.stringMatching(/^\d{6} is your/) };
     expect(taken).toEqual([text, text]);
-    expect(readdirSync(house.config.outboxDir)).toEqual([]);
+    expect(readdirSync(app.config.outboxDir)).toEqual([]);
     service.closeAllConnections();
     service.close();
   });
 
   test('[IDP-04] in production without a service phone numbers are switched off', async () => {
-    await using house = await createTestApp({
+    await using app = await createTestApp({
       NODE_ENV: 'production',
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     });
-    expect(house.publicConfig.identity.textMessages).toBe(false);
-    const answer = await sendCode(house);
+    expect(app.publicConfig.identity.textMessages).toBe(false);
+    const answer = await sendCode(app);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } });
   });

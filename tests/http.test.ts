@@ -9,16 +9,16 @@ import { createSiteFolder } from './growth/site-folder.ts';
 import { runToEnd } from './process.ts';
 import { addAppointment, createTestApp, type TestApp, uploadPicture } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 test('[API-02] reviews have their fields, with masked addresses', async () => {
-  expect(await house.fillSamples()).toBe(true);
-  expect(await house.fillSamples()).toBe(false);
-  const reviews = (await (await house.send('GET', '/api/reviews')).json()) as Record<string, string>[];
+  expect(await app.fillSamples()).toBe(true);
+  expect(await app.fillSamples()).toBe(false);
+  const reviews = (await (await app.send('GET', '/api/reviews')).json()) as Record<string, string>[];
   expect(reviews.length).toBeGreaterThanOrEqual(6);
   for (const review of reviews) {
     expect(Object.keys(review).sort()).toEqual([
@@ -31,10 +31,10 @@ test('[API-02] reviews have their fields, with masked addresses', async () => {
     ]);
     expect(review.email).toMatch(/^.\*\*\*@\*\*\*$/);
   }
-  const photos = (await (await house.send('GET', '/api/photo')).json()) as Record<string, string>[];
+  const photos = (await (await app.send('GET', '/api/photo')).json()) as Record<string, string>[];
   expect(photos.length).toBeGreaterThanOrEqual(14);
   for (const { img = '' } of photos) {
-    const answer = await house.send('GET', `${img.replace(house.config.publicUrl, '')}?w=162`);
+    const answer = await app.send('GET', `${img.replace(app.config.publicUrl, '')}?w=162`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
       expect.stringMatching(/^image\//),
@@ -43,7 +43,7 @@ test('[API-02] reviews have their fields, with masked addresses', async () => {
 });
 
 test('the configuration names the stand-ins and holds no secret', async () => {
-  const answer = await house.send('GET', '/api/config');
+  const answer = await app.send('GET', '/api/config');
   const config = await answer.json();
   expect(config).toMatchObject({
     identity: { provider: 'embedded', apiKey: expect.stringMatching(/^[^:]+$/), authDomain: 'localhost' },
@@ -60,7 +60,7 @@ test.each([
   ['PUT', '/api/photo', 405],
   ['DELETE', '/api/config', 405],
 ])('%s %s is %i as JSON', async (method, path, status) => {
-  const answer = await house.send(method, path);
+  const answer = await app.send(method, path);
   expect([answer.status, await answer.json()]).toMatchObject([
     status,
     { error: { code: expect.any(String) } },
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('every answer carries the headers that close what a page never needs', async () => {
-  const { headers } = await house.send('GET', '/api/reviews');
+  const { headers } = await app.send('GET', '/api/reviews');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
@@ -85,7 +85,7 @@ test('what is no page may load nothing and stand in no frame, wherever it comes 
     '/cards/v1/nothing',
     '/healthz',
   ]) {
-    const policy = (await house.send('GET', path)).headers.get('content-security-policy') ?? '';
+    const policy = (await app.send('GET', path)).headers.get('content-security-policy') ?? '';
     for (const directive of ['default-src', 'object-src', 'base-uri', 'frame-ancestors']) {
       expect(policy.split('; '), path).toContain(`${directive} 'none'`);
     }
@@ -94,21 +94,21 @@ test('what is no page may load nothing and stand in no frame, wherever it comes 
 
 test('no cache keeps what the API answers to one person, refusals included', async () => {
   for (const path of ['/api/user/export', '/api/appointments', '/api/nothing', '/images/nothing']) {
-    expect((await house.send('GET', path)).headers.get('cache-control'), path).toBe('no-store');
+    expect((await app.send('GET', path)).headers.get('cache-control'), path).toBe('no-store');
   }
 });
 
 test('what is the same for everybody is asked for each time, and comes only when it has changed', async () => {
   for (const path of ['/api/reviews', '/api/config', '/api/photo']) {
-    const { headers } = await house.send('GET', path);
+    const { headers } = await app.send('GET', path);
     expect(headers.get('cache-control'), path).toBe('public, no-cache');
-    const again = await house.send('GET', path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    const again = await app.send('GET', path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
     expect([again.status, await again.text()]).toEqual([304, '']);
   }
 });
 
 test('a 401 says which credentials it waits for', async () => {
-  const { status, headers } = await house.send('GET', '/api/user/export');
+  const { status, headers } = await app.send('GET', '/api/user/export');
   expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
 });
 
@@ -118,14 +118,14 @@ test.each([
   ['half a surrogate pair', '{"img":"http://\\ud800"}'],
   ['the character 0', '{"img":"http://\\u0000"}'],
 ])('JSON that is hostile (%s) is 422', async (_, body) => {
-  const { token } = await house.register();
+  const { token } = await app.register();
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await house.send('POST', '/api/photo', { body, headers, token });
+  const answer = await app.send('POST', '/api/photo', { body, headers, token });
   expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 'invalid-fields' } }]);
 });
 
 test('every call of the contract stands in the OpenAPI document', async () => {
-  const document = (await (await house.send('GET', '/api/openapi.json')).json()) as {
+  const document = (await (await app.send('GET', '/api/openapi.json')).json()) as {
     openapi: string;
     paths: Record<string, Record<string, { responses: object }>>;
   };
@@ -154,53 +154,53 @@ test('however narrow the limits, an empty site gets all its samples', async () =
 });
 
 test('health', async () => {
-  expect((await house.send('GET', '/healthz')).status).toBe(200);
-  expect((await house.send('GET', '/readyz')).status).toBe(200);
+  expect((await app.send('GET', '/healthz')).status).toBe(200);
+  expect((await app.send('GET', '/readyz')).status).toBe(200);
 });
 
 test('pages and redirects share the limit of /api: 6,000 a minute and address', async () => {
   using site = createSiteFolder();
   // One request of the six is the test's own look at /api/config.
-  await using house = await createTestApp({ RATE_LIMIT_SCALE: '0.001' }, undefined, site.folder);
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' }, undefined, site.folder);
   const paths = ['/about', '/about/', '/nothing', '/bn/dashboard', '/robots.txt'];
   const statuses = [];
-  for (const path of paths) statuses.push((await house.send('GET', path)).status);
+  for (const path of paths) statuses.push((await app.send('GET', path)).status);
   expect(statuses).toEqual([200, 308, 404, 200, 404]);
 
   for (const path of [...paths, '//example.org/']) {
-    const refused = await house.send('GET', path);
+    const refused = await app.send('GET', path);
     expect([path, refused.status]).toEqual([path, 429]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect(await refused.text()).toBe('Too many requests. Please wait a moment and try again.');
   }
-  const refused = await house.send('GET', '/api/photo?limit=3');
+  const refused = await app.send('GET', '/api/photo?limit=3');
   expect([refused.status, await refused.json()]).toMatchObject([
     429,
     { error: { code: 'too-many-requests' } },
   ]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await house.send('GET', '/healthz')).status).toBe(200);
+  expect((await app.send('GET', '/healthz')).status).toBe(200);
 });
 
 test('a flood of sign-in links from one address does not delay the reset email of another visitor', async () => {
-  await using house = await createTestApp();
-  const member = await house.register('rahim@example.org');
+  await using app = await createTestApp();
+  const member = await app.register('rahim@example.org');
   const requestEmail = (address: string, json: object) =>
-    runWithContext({ sender: () => address }, () => house.askIdentity('sendOobCode', json));
+    runWithContext({ sender: () => address }, () => app.askIdentity('sendOobCode', json));
   for (let n = 0; n < 60; n += 1) {
     const json = {
       requestType: 'EMAIL_SIGNIN',
       email: `stranger${n}@example.org`,
-      continueUrl: `${house.config.publicUrl}/login`,
+      continueUrl: `${app.config.publicUrl}/login`,
       canHandleCodeInApp: true,
     };
     expect((await requestEmail('203.0.113.1', json)).status).toBe(200);
   }
   const reset = await requestEmail('203.0.113.2', { requestType: 'PASSWORD_RESET', email: member.email });
   expect(reset.status).toBe(200);
-  await house.runJob('outbox');
-  expect(house.mails().filter((mail) => mail.includes('To: rahim@example.org'))).toHaveLength(1);
+  await app.runJob('outbox');
+  expect(app.mails().filter((mail) => mail.includes('To: rahim@example.org'))).toHaveLength(1);
 });
 
 test('site and identity provider agree on which characters can be seen', () => {
@@ -213,16 +213,16 @@ test('site and identity provider agree on which characters can be seen', () => {
 });
 
 describe('lists that are answered from memory', () => {
-  let house: TestApp;
+  let app: TestApp;
   let listening: Listening;
   beforeAll(async () => {
-    house = await createTestApp();
+    app = await createTestApp();
     listening = await listen({ host: '127.0.0.1', port: await freePort() });
-    listening.serve(house.app, house.hot);
+    listening.serve(app.router, app.fastPath);
   });
   afterAll(async () => {
     await listening.close();
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
   });
 
   const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -237,9 +237,9 @@ describe('lists that are answered from memory', () => {
     });
 
   test('[API-03] whoever adds or deletes a photo sees that at once, however many have just asked', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const { token } = member;
-    const img = await uploadPicture(house, member);
+    const img = await uploadPicture(app, member);
     for (let n = 0; n < 2; n += 1) expect(await ids()).toEqual([]);
     const added = await asAMember(token, 'POST', '/photo', { img, title: 'Donors' });
     const { insertedId } = (await added.json()) as { insertedId: string };
@@ -251,7 +251,7 @@ describe('lists that are answered from memory', () => {
   test('a query string that nobody reads does not lead past the cache, which is not counted as calls', async () => {
     await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
     const own = await listen({ host: '127.0.0.1', port: await freePort() });
-    own.serve(strict.app, strict.hot);
+    own.serve(strict.router, strict.fastPath);
     const statusOf = async (path: string) => {
       const response = await fetch(`${own.address}${path}`);
       await response.arrayBuffer();
@@ -264,9 +264,9 @@ describe('lists that are answered from memory', () => {
   });
 
   test('photos that went with an account are gone at once', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const { token } = member;
-    const img = await uploadPicture(house, member);
+    const img = await uploadPicture(app, member);
     await asAMember(token, 'POST', '/photo', { img });
     expect(await ids()).toHaveLength(1);
     expect((await asAMember(token, 'DELETE', '/user')).status).toBeLessThan(300);
@@ -282,12 +282,12 @@ describe('lists that are answered from memory', () => {
   });
 
   test('an opinion that the command publishes is seen soon, one that is withdrawn is gone at once', async () => {
-    const member = await house.registerConfirmed();
-    await addAppointment(house, member, { publishAs: 'first' });
+    const member = await app.registerConfirmed();
+    await addAppointment(app, member, { publishAs: 'first' });
     const [opinion] = (await (await asAMember(member.token, 'GET', '/opinions')).json()) as { _id: string }[];
     const id = opinion?._id ?? '';
     expect(await ids('/reviews')).toEqual([]);
-    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: house.dataDir });
+    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: app.dataDir });
     await expect.poll(() => ids('/reviews')).toEqual([id]);
     expect((await asAMember(member.token, 'DELETE', `/opinions/${id}`)).status).toBe(204);
     expect(await ids('/reviews')).toEqual([]);

@@ -8,7 +8,7 @@ import { connectOpenIdProvider } from '#providers/identity/google/openid.ts';
 import { createCards } from '#server/integrations/cards.ts';
 import { createFirebaseIdentity } from '#server/integrations/identity.ts';
 
-const patience = 200;
+const timeoutMs = 200;
 /** However busy the machine is: without a bound of ours it would be minutes, or for ever. */
 const MOST_MS = 15_000;
 const clock = () => Date.now();
@@ -33,7 +33,7 @@ const askers: Record<string, (origin: string) => Promise<unknown>> = {
 };
 
 function cardsAt(origin: string) {
-  const fetch = fetchWithTimeout({ patience });
+  const fetch = fetchWithTimeout({ timeoutMs });
   return createCards({
     provider: 'stripe',
     secretKey: 'sk_test_1',
@@ -44,7 +44,7 @@ function cardsAt(origin: string) {
   });
 }
 function identityAt(origin: string) {
-  const fetch = fetchWithTimeout({ patience });
+  const fetch = fetchWithTimeout({ timeoutMs });
   return createFirebaseIdentity('buddies', (_input, init) => fetch(`${origin}/keys`, init));
 }
 const googleAt = (issuer: string) =>
@@ -54,7 +54,7 @@ const googleAt = (issuer: string) =>
     issuer,
     callbackUrl: 'http://localhost/callback',
     clock,
-    fetch: fetchWithTimeout({ patience }),
+    fetch: fetchWithTimeout({ timeoutMs }),
   });
 async function idToken(): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256');

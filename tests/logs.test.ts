@@ -25,10 +25,10 @@ function keptLog(level: LogLevel) {
 
 test('at level info each request is a line with its id, and no line tells who it was', async () => {
   const { log, lines, parsed } = keptLog('debug');
-  await using house = await createTestApp({}, log);
-  const member = await house.register('nasrin.akter@example.org', 'a long password');
+  await using app = await createTestApp({}, log);
+  const member = await app.register('nasrin.akter@example.org', 'a long password');
   const headers = { 'X-Request-Id': 'complaint-8' };
-  const booked = await requestAppointment(house, member, {}, { headers });
+  const booked = await requestAppointment(app, member, {}, { headers });
   expect(booked.headers.get('x-request-id')).toBe('complaint-8');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-8')).toMatchObject([
     {
@@ -41,14 +41,14 @@ test('at level info each request is a line with its id, and no line tells who it
     },
   ]);
 
-  const id = await addAppointment(house, member, { date: 'December 24, 2026' });
-  const clientSecret = await openCharge(house, member, id);
-  await payByCard(house, clientSecret);
-  await house.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
-  const key = house.publicConfig.identity.apiKey;
-  await house.askIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
-  for (const name of ['outbox', 'reconcile payments', 'outbox']) await house.runJob(name);
-  await house.send('GET', '/healthz');
+  const id = await addAppointment(app, member, { date: 'December 24, 2026' });
+  const clientSecret = await openCharge(app, member, id);
+  await payByCard(app, clientSecret);
+  await app.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
+  const key = app.publicConfig.identity.apiKey;
+  await app.askIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
+  for (const name of ['outbox', 'reconcile payments', 'outbox']) await app.runJob(name);
+  await app.send('GET', '/healthz');
 
   const all = lines.join('');
   expect(all).not.toMatch(/nasrin|akter|@|%40|01712345678|4242|password"|Dhaka Medical|Rahim/i);
@@ -63,12 +63,12 @@ test('at level info each request is a line with its id, and no line tells who it
 test('a mail that cannot be delivered is found by the id of the request that asked for it', async () => {
   const { log, parsed } = keptLog('warn');
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
-  await using house = await createTestApp({ SMTP_URL: nobody }, log);
-  const member = await house.register();
+  await using app = await createTestApp({ SMTP_URL: nobody }, log);
+  const member = await app.register();
   const json = { requestType: 'PASSWORD_RESET', email: member.email };
-  const asked = await house.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
+  const asked = await app.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
   expect(asked.status).toBe(200);
-  await house.runJob('outbox');
+  await app.runJob('outbox');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-9')).toMatchObject([
     {
       msg: 'delivery failed; it will be tried again',
@@ -84,11 +84,11 @@ test('at the default level a request that succeeds is no line, and one that fail
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
   const line = open.use(await openCutLine(database.url));
-  const house = open.use(await createTestApp({ DATABASE_URL: line.url }, log));
-  const member = await house.register();
+  const app = open.use(await createTestApp({ DATABASE_URL: line.url }, log));
+  const member = await app.register();
   expect(lines).toEqual([]);
   await line.cut();
-  const failed = await requestAppointment(house, member);
+  const failed = await requestAppointment(app, member);
   expect(failed.status).toBe(503);
   const id = failed.headers.get('x-request-id');
   expect(parsed().map(({ requestId, msg }) => [requestId, msg])).toEqual([[id, 'request refused']]);
@@ -141,31 +141,31 @@ describe('events of security', () => {
 
   async function openWatched(environment: Record<string, string> = {}) {
     const lines: string[] = [];
-    const house = await createTestApp(
+    const app = await createTestApp(
       environment,
       testLog({ level: 'info', read: (line) => void lines.push(line) }),
     );
     const events = () => lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event);
-    return { house, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
+    return { app, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
   }
 
-  const signIn = (house: TestApp, email: string, password: string) =>
-    house.askIdentity(
+  const signIn = (app: TestApp, email: string, password: string) =>
+    app.askIdentity(
       'signInWithPassword',
       { email, password, returnSecureToken: true },
       { 'X-Request-Id': 'complaint-16' },
     );
 
   test('who signs in, by which way, and who is refused, is a line each, by account and by name, never by address', async () => {
-    const { house, lines, of } = await openWatched();
-    await using _ = house;
-    const { userId } = await house.register('nasrin.akter@example.org', 'a long password');
+    const { app, lines, of } = await openWatched();
+    await using _ = app;
+    const { userId } = await app.register('nasrin.akter@example.org', 'a long password');
     expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
     expect(of('access given')).toMatchObject([{ level: 30, account: userId }]);
 
-    await signIn(house, 'nasrin.akter@example.org', 'not her password');
-    await signIn(house, 'Nasrin.Akter@example.org', 'a long password');
-    await signIn(house, 'nobody@example.org', 'a long password');
+    await signIn(app, 'nasrin.akter@example.org', 'not her password');
+    await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
+    await signIn(app, 'nobody@example.org', 'a long password');
     const [made] = of('account made');
     const refused = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
     expect(of('sign-in refused')).toMatchObject([
@@ -177,14 +177,14 @@ describe('events of security', () => {
   });
 
   test('a foreign or broken token is a line, a visitor without one is none', async () => {
-    const { house, of } = await openWatched();
-    await using _ = house;
-    const member = await house.register();
-    await requestAppointment(house, { ...member, token: '' });
+    const { app, of } = await openWatched();
+    await using _ = app;
+    const member = await app.register();
+    await requestAppointment(app, { ...member, token: '' });
     expect(of('access refused')).toEqual([]);
-    await requestAppointment(house, { ...member, token: member.idToken });
-    await requestAppointment(house, { ...member, token: 'broken' });
-    await requestAppointment(house, { ...member, email: 'somebody.else@example.org' });
+    await requestAppointment(app, { ...member, token: member.idToken });
+    await requestAppointment(app, { ...member, token: 'broken' });
+    await requestAppointment(app, { ...member, email: 'somebody.else@example.org' });
     expect(of('access refused')).toMatchObject([
       { level: 40, reason: 'credentials-refused', method: 'POST', route: '/api/appointments' },
       { reason: 'not-signed-in' },
@@ -193,30 +193,30 @@ describe('events of security', () => {
   });
 
   test('a limit that is met is a line with its name', async () => {
-    const { house, of } = await openWatched({ RATE_LIMIT_SCALE: '0.001' });
-    await using _ = house;
-    for (let asked = 0; asked < 8; asked += 1) await house.send('GET', '/api/config');
+    const { app, of } = await openWatched({ RATE_LIMIT_SCALE: '0.001' });
+    await using _ = app;
+    for (let asked = 0; asked < 8; asked += 1) await app.send('GET', '/api/config');
     expect(of('limit met')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
   });
 
   test('ten wrong passwords: the eleventh try is told as a limit that was met', async () => {
-    const { house, of } = await openWatched({ RATE_LIMIT_SCALE: '1' });
-    await using _ = house;
-    const { email } = await house.register();
-    for (let tried = 0; tried < 11; tried += 1) await signIn(house, email, 'not the password');
+    const { app, of } = await openWatched({ RATE_LIMIT_SCALE: '1' });
+    await using _ = app;
+    const { email } = await app.register();
+    for (let tried = 0; tried < 11; tried += 1) await signIn(app, email, 'not the password');
     expect(of('sign-in refused')).toHaveLength(11);
     expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
     expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
   });
 
   test('another address, a new password and a farewell are told by account', async () => {
-    const { house, of } = await openWatched();
-    await using _ = house;
-    const { userId, idToken, token } = await house.register();
-    const changed = await house.askIdentity('update', { idToken, displayName: 'Nasrin' });
+    const { app, of } = await openWatched();
+    await using _ = app;
+    const { userId, idToken, token } = await app.register();
+    const changed = await app.askIdentity('update', { idToken, displayName: 'Nasrin' });
     expect(changed.status).toBe(200);
     expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
-    expect((await house.send('DELETE', '/api/user', { token })).status).toBe(204);
+    expect((await app.send('DELETE', '/api/user', { token })).status).toBe(204);
     expect(of('account gone')).toMatchObject([{ account: userId }]);
   });
 });

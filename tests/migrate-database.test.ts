@@ -48,8 +48,8 @@ test('a folder whose site has been moved says where to, and starts no more', asy
   }
   // Compared again it is as before; where it has gone it starts, with the pictures that stay in the folder.
   expect((await move(at)).code).toBe(0);
-  await using house = await openMoved(at, { DATA_DIR: at.site });
-  expect(house.refundsHeld).toBeUndefined();
+  await using app = await openMoved(at, { DATA_DIR: at.site });
+  expect(app.refundsHeld).toBeUndefined();
 });
 
 test('a site moves with its pictures: tokens, passwords and lists are as before, the source is untouched', async () => {
@@ -62,19 +62,19 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
 
-  await using house = await openMoved(at, bucket());
-  expect(await listsOf(house, at.filled.member)).toEqual(at.filled.lists);
-  const again = await house.signIn(at.filled.other.email);
+  await using app = await openMoved(at, bucket());
+  expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
+  const again = await app.signIn(at.filled.other.email);
   expect(again.userId).toBe(at.filled.other.userId);
-  const photos = (await (await house.send('GET', '/api/photo')).json()) as { img: string }[];
+  const photos = (await (await app.send('GET', '/api/photo')).json()) as { img: string }[];
   const shown = await Promise.all(
-    photos.map(async ({ img }) => (await house.send('GET', img.replace(house.config.publicUrl, ''))).status),
+    photos.map(async ({ img }) => (await app.send('GET', img.replace(app.config.publicUrl, ''))).status),
   );
   expect(new Set(shown)).toEqual(new Set([200]));
-  expect(readdirSync(join(house.dataDir, 'images'))).toEqual(['incoming']);
+  expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
 
   // What goes on there is neither overwritten nor brought back.
-  await addAppointment(house, again, { date: dayAhead(20) });
+  await addAppointment(app, again, { date: dayAhead(20) });
   await at.client.query(`delete from reviews where id = (select min(id) from reviews)`);
   const later = await move(at, bucket());
   expect(later.code).toBe(1);
@@ -154,8 +154,8 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
     code: 0,
     output: expect.stringContaining('Moved: all rows are there'),
   });
-  await using house = await openMoved(at, { DATA_DIR: at.site });
-  expect(await listsOf(house, at.filled.member)).toEqual(at.filled.lists);
+  await using app = await openMoved(at, { DATA_DIR: at.site });
+  expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
 });
 
 test('a site that ran with SECRET_KEY moves under the same', async () => {
@@ -169,8 +169,8 @@ test('a site that ran with SECRET_KEY moves under the same', async () => {
     output: expect.stringContaining('is not the key under which the secrets were stored'),
   });
   expect((await move(at, { DATA_DIR: dataDir })).code).toBe(0);
-  await using house = await openMoved(at);
-  expect(await listsOf(house, member)).toHaveLength(4);
+  await using app = await openMoved(at);
+  expect(await listsOf(app, member)).toHaveLength(4);
 });
 
 async function pgClient(): Promise<pg.Client> {
@@ -192,9 +192,9 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'another site is there',
     'holds another site already',
     async () => {
-      const house = await openMoved(at);
-      await house.register();
-      await house[Symbol.asyncDispose]();
+      const app = await openMoved(at);
+      await app.register();
+      await app[Symbol.asyncDispose]();
       return undefined;
     },
   ],

@@ -38,14 +38,14 @@ async function prepare(create: (typeof databases)[keyof typeof databases]) {
   const db = await openDatabase(location);
   await migrate(db, newerSchemaOf(services));
   await db.destroy();
-  return async (use: (house: TestApp) => Promise<void>) => {
-    await using house = await createTestApp(environment);
-    await use(house);
+  return async (use: (app: TestApp) => Promise<void>) => {
+    await using app = await createTestApp(environment);
+    await use(app);
   };
 }
 
-async function ask(house: TestApp, { token }: Member, method: string, path: string, json?: unknown) {
-  const response = await house.send(method, path, { token, ...(json !== undefined && { json }) });
+async function ask(app: TestApp, { token }: Member, method: string, path: string, json?: unknown) {
+  const response = await app.send(method, path, { token, ...(json !== undefined && { json }) });
   const text = await response.text();
   expect(text).not.toContain(NEWER_SCHEMA_MARK);
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
@@ -56,19 +56,19 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
     const serve = await prepare(create);
     let email = '';
     let id = '';
-    await serve(async (house) => {
-      const member = await house.register();
+    await serve(async (app) => {
+      const member = await app.register();
       email = member.email;
-      id = await addAppointment(house, member);
+      id = await addAppointment(app, member);
     });
     // A server that has not inserted an appointment yet.
-    await serve(async (house) => {
-      const member = await house.signIn(email);
-      const moved = await ask(house, member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) });
+    await serve(async (app) => {
+      const member = await app.signIn(email);
+      const moved = await ask(app, member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) });
       expect(moved).toEqual({ status: 200, body: { success: true } });
-      const another = await house.register();
+      const another = await app.register();
       for (const date of [3, 4, 5].map(dayAhead)) {
-        const booked = await requestAppointment(house, another, { date });
+        const booked = await requestAppointment(app, another, { date });
         expect(booked.status).toBe(200);
         expect(await booked.json()).toMatchObject({ success: true });
       }
@@ -77,28 +77,28 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
 
   test('a member books, pays, uploads, exports and leaves', async () => {
     const serve = await prepare(create);
-    await serve(async (house) => {
-      const member = await house.register();
-      const id = await addAppointment(house, member, { opinion: 'Kind people.', publishAs: 'first' });
-      await addAppointment(house, member, { date: dayAhead(5) });
+    await serve(async (app) => {
+      const member = await app.register();
+      const id = await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first' });
+      await addAppointment(app, member, { date: dayAhead(5) });
       const charge = { price: 5, appointmentId: id };
-      const { clientSecret } = (await ask(house, member, 'POST', '/api/create-payment-intent', charge)).body;
-      await payByCard(house, clientSecret);
+      const { clientSecret } = (await ask(app, member, 'POST', '/api/create-payment-intent', charge)).body;
+      await payByCard(app, clientSecret);
       const [transactionId] = clientSecret.split('_secret_');
       const paid = { appointmentId: id, transactionId };
-      expect((await ask(house, member, 'PUT', `/api/appointments/${id}`, paid)).status).toBe(200);
-      const img = await uploadPicture(house, member);
-      const { insertedId } = (await ask(house, member, 'POST', '/api/photo', { img })).body;
-      const reporter = await house.register();
-      expect((await ask(house, reporter, 'POST', `/api/photo/${insertedId}/report`)).status).toBe(204);
+      expect((await ask(app, member, 'PUT', `/api/appointments/${id}`, paid)).status).toBe(200);
+      const img = await uploadPicture(app, member);
+      const { insertedId } = (await ask(app, member, 'POST', '/api/photo', { img })).body;
+      const reporter = await app.register();
+      expect((await ask(app, reporter, 'POST', `/api/photo/${insertedId}/report`)).status).toBe(204);
       for (const path of ['photo', 'reviews', 'opinions', 'user/photos', `appointments/${id}`])
-        expect((await ask(house, member, 'GET', `/api/${path}`)).status).toBe(200);
-      const exported = await ask(house, member, 'GET', '/api/user/export');
+        expect((await ask(app, member, 'GET', `/api/${path}`)).status).toBe(200);
+      const exported = await ask(app, member, 'GET', '/api/user/export');
       expect(exported.body.appointments).toHaveLength(2);
-      for (const { name } of house.jobs) await house.runJob(name);
-      expect((await ask(house, member, 'DELETE', '/api/user')).status).toBe(204);
-      house.time.ahead += 800 * 86_400_000;
-      for (const { name } of house.jobs) await house.runJob(name);
+      for (const { name } of app.jobs) await app.runJob(name);
+      expect((await ask(app, member, 'DELETE', '/api/user')).status).toBe(204);
+      app.time.ahead += 800 * 86_400_000;
+      for (const { name } of app.jobs) await app.runJob(name);
     });
   });
 });

@@ -15,15 +15,15 @@ import {
   type TestApp,
 } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 const logged: string[] = [];
 beforeAll(async () => {
-  house = await createTestApp({}, testLog({ read: (line) => logged.push(line) }));
+  app = await createTestApp({}, testLog({ read: (line) => logged.push(line) }));
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function send(member: Member, method: string, path: string, json?: unknown) {
-  const answer = await house.send(method, path, { token: member.token, json });
+  const answer = await app.send(method, path, { token: member.token, json });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
@@ -32,7 +32,7 @@ const confirm = (member: Member, id: string, transactionId: string, appointmentI
 
 /** What a member sees of an appointment. */
 async function look({ token }: Member, id: string) {
-  const answer = await house.send('GET', `/api/appointments/${id}`, { token });
+  const answer = await app.send('GET', `/api/appointments/${id}`, { token });
   return (await answer.json()) as {
     transactionId?: string;
     refunded?: boolean;
@@ -42,10 +42,10 @@ async function look({ token }: Member, id: string) {
 
 /** An appointment that a card has paid, of which the browser has told nobody. */
 async function paidUnseen() {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(house, member, id);
-  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+  const member = await app.register();
+  const id = await addAppointment(app, member);
+  const clientSecret = await openCharge(app, member, id);
+  expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
   const transaction = async () => (await look(member, id)).transactionId;
   return { member, id, clientSecret, intent: intentOf(clientSecret), transaction };
 }
@@ -53,22 +53,22 @@ async function paidUnseen() {
 /** An event reaches our endpoint, signed so many seconds ago; `sent` where it was changed on its way. */
 async function deliver(payload: string, sentAgo = 0, sent = payload) {
   const time = Math.floor(Date.now() / 1000) - sentAgo;
-  const secret = await house.secret('cards-webhook-secret');
+  const secret = await app.secret('cards-webhook-secret');
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
   const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-  const answer = await house.send('POST', '/api/stripe/webhook', { body: sent, headers });
+  const answer = await app.send('POST', '/api/stripe/webhook', { body: sent, headers });
   return [answer.status, await answer.json()];
 }
 
 test('[API-09] [API-10] a card pays an appointment, once', async () => {
-  const member = await house.register();
-  const id = await addAppointment(house, member);
-  const clientSecret = await openCharge(house, member, id);
-  expect(await openCharge(house, member, id)).toBe(clientSecret);
+  const member = await app.register();
+  const id = await addAppointment(app, member);
+  const clientSecret = await openCharge(app, member, id);
+  expect(await openCharge(app, member, id)).toBe(clientSecret);
   const transactionId = intentOf(clientSecret);
 
   expect((await confirm(member, id, transactionId)).status).toBe(402);
-  expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
+  expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
   expect(await confirm(member, id, transactionId)).toEqual({
     status: 200,
     body: { acknowledged: true, modifiedCount: 1 },
@@ -86,13 +86,13 @@ test('[API-09] [API-10] a card pays an appointment, once', async () => {
 });
 
 test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
-  const [member, stranger] = [await house.register(), await house.register()];
+  const [member, stranger] = [await app.register(), await app.register()];
   const [first, second] = [
-    await addAppointment(house, member),
-    await addAppointment(house, member, { date: dayAhead(8) }),
+    await addAppointment(app, member),
+    await addAppointment(app, member, { date: dayAhead(8) }),
   ];
-  const clientSecret = await openCharge(house, member, first);
-  await payByCard(house, clientSecret);
+  const clientSecret = await openCharge(app, member, first);
+  await payByCard(app, clientSecret);
   const paidIntent = intentOf(clientSecret);
 
   expect((await confirm(member, first, 'pi_unknown')).status).toBe(402);
@@ -111,16 +111,16 @@ test.each([
   [{ price: 5, appointmentId: undefined }, 422],
   [{ appointmentId: 'unknown' }, 404],
 ])('[API-10] an intent for %j is refused', async (changes, status) => {
-  const member = await house.register();
-  const json = { price: 5, appointmentId: await addAppointment(house, member), ...changes };
+  const member = await app.register();
+  const json = { price: 5, appointmentId: await addAppointment(app, member), ...changes };
   expect((await send(member, 'POST', '/api/create-payment-intent', json)).status).toBe(status);
 });
 
 test("[API-10] nobody opens the charge of another's appointment, nor without a token", async () => {
-  const [owner, stranger] = [await house.register(), await house.register()];
-  const json = { price: 5, appointmentId: await addAppointment(house, owner) };
+  const [owner, stranger] = [await app.register(), await app.register()];
+  const json = { price: 5, appointmentId: await addAppointment(app, owner) };
   expect((await send(stranger, 'POST', '/api/create-payment-intent', json)).status).toBe(404);
-  expect((await house.send('POST', '/api/create-payment-intent', { json })).status).toBe(401);
+  expect((await app.send('POST', '/api/create-payment-intent', { json })).status).toBe(401);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
   ['badly signed', { 'stripe-signature': 't=1,v1=00' }],
 ])('an event that is %s is 400', async (_, headers) => {
   const body = JSON.stringify({ type: 'payment_intent.succeeded' });
-  const answer = await house.send('POST', '/api/stripe/webhook', { body, headers });
+  const answer = await app.send('POST', '/api/stripe/webhook', { body, headers });
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad-signature' } }]);
 });
 
@@ -200,18 +200,18 @@ describe('events of the card provider', () => {
 
   /** What the card provider tells of an intent to our endpoint, newest first. */
   async function eventsOf(intent: string): Promise<Event[]> {
-    const token = await house.secret('cards-secret-key');
+    const token = await app.secret('cards-secret-key');
     const types = ['payment_intent.succeeded', 'payment_intent.payment_failed'];
     const query = new URLSearchParams(types.map((type) => ['types[]', type]));
-    const answer = await house.send('GET', `/cards/v1/events?${query}`, { token });
+    const answer = await app.send('GET', `/cards/v1/events?${query}`, { token });
     return ((await answer.json()) as { data: Event[] }).data.filter(({ data }) => data.object.id === intent);
   }
 
   /** What the card provider itself says of an intent's money. */
   async function moneyOf(intent: string) {
-    const token = await house.secret('cards-secret-key');
+    const token = await app.secret('cards-secret-key');
     const query = 'expand[]=latest_charge';
-    const answer = await house.send('GET', `/cards/v1/payment_intents/${intent}?${query}`, { token });
+    const answer = await app.send('GET', `/cards/v1/payment_intents/${intent}?${query}`, { token });
     const { status, latest_charge } = (await answer.json()) as {
       status: string;
       latest_charge: { amount_refunded: number };
@@ -222,45 +222,45 @@ describe('events of the card provider', () => {
   test('a payment is found by its event alone', async () => {
     const { member, id, intent } = await paidUnseen();
     expect(await look(member, id)).not.toHaveProperty('transactionId');
-    await house.runJob('outbox');
+    await app.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intent);
   });
 
   test('a declined card and a cancelled charge are told, and pay nothing', async () => {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(house, member, id);
-    await payByCard(house, clientSecret, '4000000000000002');
-    await house.runJob('outbox');
+    const member = await app.register();
+    const id = await addAppointment(app, member);
+    const clientSecret = await openCharge(app, member, id);
+    await payByCard(app, clientSecret, '4000000000000002');
+    await app.runJob('outbox');
     expect(await look(member, id)).not.toHaveProperty('transactionId');
-    expect(await payByCard(house, clientSecret)).toMatchObject({ status: 'succeeded' });
-    await house.runJob('outbox');
+    expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
+    await app.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 
   test('a card that its bank asks about pays once its owner has accepted', async () => {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(house, member, id);
-    const asked = (await payByCard(house, clientSecret, '4000002760003184')) as unknown as Asked;
+    const member = await app.register();
+    const id = await addAppointment(app, member);
+    const clientSecret = await openCharge(app, member, id);
+    const asked = (await payByCard(app, clientSecret, '4000002760003184')) as unknown as Asked;
     expect(asked).toMatchObject({ status: 'requires_action' });
     const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
-    expect(page.origin).toBe(house.config.publicUrl);
-    await house.runJob('outbox');
+    expect(page.origin).toBe(app.config.publicUrl);
+    await app.runJob('outbox');
     expect(await look(member, id)).not.toHaveProperty('transactionId');
     const body = new URLSearchParams({ answer: 'accepted' });
-    expect((await house.send('POST', page.pathname, { body })).status).toBe(200);
-    await house.runJob('outbox');
+    expect((await app.send('POST', page.pathname, { body })).status).toBe(200);
+    await app.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 
   test('events that come twice, late, and in the wrong order change nothing', async () => {
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(house, member, id);
+    const member = await app.register();
+    const id = await addAppointment(app, member);
+    const clientSecret = await openCharge(app, member, id);
     const intent = intentOf(clientSecret);
-    await payByCard(house, clientSecret, '4000000000000002');
-    await payByCard(house, clientSecret);
+    await payByCard(app, clientSecret, '4000000000000002');
+    await payByCard(app, clientSecret);
     const events = await eventsOf(intent);
     expect(events.map(({ type }) => type)).toEqual([
       'payment_intent.succeeded',
@@ -269,8 +269,8 @@ describe('events of the card provider', () => {
     // Newest first, each twice; then as the sandbox itself sends them.
     for (const event of [...events, ...events])
       expect(await deliver(JSON.stringify(event))).toEqual([200, { received: true }]);
-    await house.runJob('outbox');
-    await house.runJob('outbox');
+    await app.runJob('outbox');
+    await app.runJob('outbox');
     expect((await look(member, id)).transactionId).toBe(intent);
     expect(await moneyOf(intent)).toEqual(['succeeded', 0]);
   });
@@ -279,15 +279,15 @@ describe('events of the card provider', () => {
 describe('refunds and disputes', () => {
   /** What the card provider sends in the next moments arrives. */
   async function later(): Promise<void> {
-    house.time.ahead += seconds(10);
-    await house.runJob('cards-refunds');
-    for (let round = 0; round < 3; round += 1) await house.runJob('outbox');
+    app.time.ahead += seconds(10);
+    await app.runJob('cards-refunds');
+    for (let round = 0; round < 3; round += 1) await app.runJob('outbox');
   }
 
   async function paid(member: Member, number: string) {
-    const appointmentId = await addAppointment(house, member);
-    const clientSecret = await openCharge(house, member, appointmentId);
-    await payByCard(house, clientSecret, number);
+    const appointmentId = await addAppointment(app, member);
+    const clientSecret = await openCharge(app, member, appointmentId);
+    await payByCard(app, clientSecret, number);
     await later();
     return { appointmentId, intent: intentOf(clientSecret) };
   }
@@ -295,19 +295,19 @@ describe('refunds and disputes', () => {
   /** As an operator does at the card provider's own site. */
   async function giveBack(intent: string): Promise<void> {
     const body = new URLSearchParams({ payment_intent: intent });
-    const token = await house.secret('cards-secret-key');
-    const answer = await house.send('POST', '/cards/v1/refunds', { body, token });
+    const token = await app.secret('cards-secret-key');
+    const answer = await app.send('POST', '/cards/v1/refunds', { body, token });
     expect(answer.status).toBe(200);
   }
 
   const subjectsTo = ({ email }: Member) =>
-    house
+    app
       .mails()
       .filter((mail) => mail.includes(email))
       .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
 
   test('[PAY-03] a payment carries its receipt, a refund at the provider shows on the row, and both are mailed', async () => {
-    const member = await house.registerConfirmed();
+    const member = await app.registerConfirmed();
     const { appointmentId, intent } = await paid(member, '4242424242424242');
     const before = await look(member, appointmentId);
     expect(before).toMatchObject({ transactionId: intent, payment: { amount: 500, currency: 'usd' } });
@@ -325,15 +325,15 @@ describe('refunds and disputes', () => {
       'Your receipt from Blood Buddies',
     ]);
 
-    const remove = await house.send('DELETE', `/api/appointments/${appointmentId}`, { token: member.token });
+    const remove = await app.send('DELETE', `/api/appointments/${appointmentId}`, { token: member.token });
     expect(remove.status).toBe(409);
   });
 
   test("a refund that the donor's bank does not take shows on the row no longer", async () => {
-    const member = await house.register();
+    const member = await app.register();
     const { appointmentId, intent } = await paid(member, '4000000000005126');
     await giveBack(intent);
-    await house.runJob('outbox');
+    await app.runJob('outbox');
     expect(await look(member, appointmentId)).toMatchObject({ refunded: true });
     await later();
     const after = await look(member, appointmentId);
@@ -344,7 +344,7 @@ describe('refunds and disputes', () => {
   });
 
   test('a dispute is told to the operator, and the row stays paid', async () => {
-    const member = await house.register();
+    const member = await app.register();
     const { appointmentId, intent } = await paid(member, '4000000000000259');
     const row = await look(member, appointmentId);
     expect(row).toMatchObject({ transactionId: intent });
@@ -355,9 +355,9 @@ describe('refunds and disputes', () => {
   async function expectOperatorTold(intent: string, what: string): Promise<void> {
     const line = logged.find((each) => each.includes(intent));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
-    const metrics = await (await house.metrics.request('/metrics')).text();
+    const metrics = await (await app.metrics.request('/metrics')).text();
     expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
-    const db = await openDatabase({ dataDir: house.dataDir });
+    const db = await openDatabase({ dataDir: app.dataDir });
     expect(await describeUnsettled(db)).toContain(intent);
     await db.destroy();
   }

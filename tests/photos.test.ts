@@ -8,22 +8,22 @@ import type { Tables } from '#server/db/tables.ts';
 import { addPhotos } from '#server/features/photos/repository.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
-const upload = (member: Member): Promise<string> => uploadPicture(house, member);
+const upload = (member: Member): Promise<string> => uploadPicture(app, member);
 async function add(member: Member, json: unknown, headers = {}) {
-  const answer = await house.send('POST', '/api/photo', { json, token: member.token, headers });
+  const answer = await app.send('POST', '/api/photo', { json, token: member.token, headers });
   return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
 }
 const list = async (query = '') =>
-  (await (await house.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
+  (await (await app.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
 
 test('[API-03] [API-04] an uploaded picture becomes a photo, newest first, with its size and placeholder', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const [first, second] = [await upload(member), await upload(member)];
   expect(await add(member, { img: first, title: 'Donors' })).toMatchObject({
     status: 200,
@@ -58,7 +58,7 @@ test.each([
   ["?after=%F0%9F%98%80'%20or%201=1--", 200],
   ['?after=%25', 200],
 ])('[API-03] GET /api/photo%s is %i', async (query, status) => {
-  expect((await house.send('GET', `/api/photo${query}`)).status).toBe(status);
+  expect((await app.send('GET', `/api/photo${query}`)).status).toBe(status);
 });
 
 test('[API-03] without `limit` the newest 200 come, and parameters that nobody reads change nothing', async () => {
@@ -87,16 +87,16 @@ test('[API-03] without `limit` the newest 200 come, and parameters that nobody r
 });
 
 test('[API-03] `after` may name a photo that is gone', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const [older, gone] = [await upload(member), await upload(member)];
   await add(member, { img: older });
   const { insertedId } = (await add(member, { img: gone })).body;
-  await house.send('DELETE', `/api/photo/${insertedId}`, { token: member.token });
+  await app.send('DELETE', `/api/photo/${insertedId}`, { token: member.token });
   expect(await list(`?limit=1&after=${insertedId}`)).toMatchObject([{ img: older }]);
 });
 
 test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo under it, or no key, is 422', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const img = await upload(member);
   const key = { 'Idempotency-Key': 'one' };
   const first = await add(member, { img, title: 'Donors' }, key);
@@ -111,7 +111,7 @@ test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo un
 });
 
 test('[API-03] [API-04] a size that is asked for is the same picture; titles are one line, and never empty', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const img = await upload(member);
   const first = await add(member, { img: `${img}?w=162&dpr=2`, title: ' \u202eDonors  at the tent\n' });
   expect((await list('?limit=1'))[0]).toMatchObject({ img, title: 'Donors at the tent' });
@@ -127,33 +127,33 @@ test.each([
   'HOST/images/unknown',
   'HOST/images/../api/photo',
 ])('[API-04] %s is not of the image host: 422', async (address) => {
-  const member = await house.register();
-  const img = address.replace('HOST', house.config.publicUrl);
+  const member = await app.register();
+  const img = address.replace('HOST', app.config.publicUrl);
   expect((await add(member, { img })).status).toBe(422);
 });
 
 test('a line break in the title of a photo is 422', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const added = await add(member, { img: await upload(member), title: 'Donors\nhttps://evil.example' });
   expect(added).toMatchObject({ status: 422, body: { error: { fields: { title: expect.any(String) } } } });
 });
 
 test('[API-04] nobody adds a photo without a token', async () => {
-  expect((await house.send('POST', '/api/photo', { json: { img: 'x' } })).status).toBe(401);
+  expect((await app.send('POST', '/api/photo', { json: { img: 'x' } })).status).toBe(401);
 });
 
 test("one's own photo can be deleted, and the picture goes with it; another's is 404", async () => {
-  const [owner, stranger] = [await house.register(), await house.register()];
+  const [owner, stranger] = [await app.register(), await app.register()];
   const img = await upload(owner);
   const { insertedId } = (await add(owner, { img })).body;
   const remove = async (token?: string) =>
-    (await house.send('DELETE', `/api/photo/${insertedId}`, { token })).status;
+    (await app.send('DELETE', `/api/photo/${insertedId}`, { token })).status;
   expect(await remove()).toBe(401);
   expect(await remove(stranger.token)).toBe(404);
   expect(await remove(owner.token)).toBe(204);
   expect(await remove(owner.token)).toBe(404);
-  await house.runJob('outbox');
-  expect((await house.send('GET', img.replace(house.config.publicUrl, ''))).status).toBe(404);
+  await app.runJob('outbox');
+  expect((await app.send('GET', img.replace(app.config.publicUrl, ''))).status).toBe(404);
 });
 
 test('[API-03] another PUBLIC_URL: photos from before have the new address, and go with their picture', async () => {
@@ -184,10 +184,10 @@ test('[API-03] another PUBLIC_URL: photos from before have the new address, and 
 });
 
 const report = async (id: string, token?: string) =>
-  (await house.send('POST', `/api/photo/${id}/report`, { token })).status;
+  (await app.send('POST', `/api/photo/${id}/report`, { token })).status;
 
 test('a photo can be reported by a member, as often as they like; their own to no effect', async () => {
-  const [owner, other] = [await house.register(), await house.register()];
+  const [owner, other] = [await app.register(), await app.register()];
   const { insertedId } = (await add(owner, { img: await upload(owner) })).body;
   expect(await report(insertedId)).toBe(401);
   expect(await report(insertedId, other.token)).toBe(204);
@@ -198,7 +198,7 @@ test('a photo can be reported by a member, as often as they like; their own to n
 });
 
 test('[API-03] three reports hide a photo from everybody but its owner, who sees that it is hidden and may delete it', async () => {
-  const [owner, ...others] = await house.registerReporters(4);
+  const [owner, ...others] = await app.registerReporters(4);
   if (!owner) throw new Error('nobody');
   const img = await upload(owner);
   const [kept, hidden] = [await add(owner, { img: await upload(owner) }), await add(owner, { img })];
@@ -208,7 +208,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
   expect((await list('?limit=200')).map(({ _id }) => _id)).not.toContain(id);
 
   const own = async (token?: string) => {
-    const answer = await house.send('GET', '/api/user/photos', { token });
+    const answer = await app.send('GET', '/api/user/photos', { token });
     return { status: answer.status, body: await answer.json() };
   };
   expect((await own()).status).toBe(401);
@@ -223,7 +223,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
     },
   });
   expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [id] });
-  const exported = async (token?: string) => (await house.send('GET', '/api/user/export', { token })).json();
+  const exported = async (token?: string) => (await app.send('GET', '/api/user/export', { token })).json();
   expect(await exported(owner.token)).toMatchObject({
     photos: [
       { _id: id, img, hidden: true },
@@ -234,7 +234,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
   expect(JSON.stringify(await exported(owner.token))).not.toContain(others[0]?.userId);
   expect(await exported(others[0]?.token)).toMatchObject({ photos: [], reportedPhotos: [id] });
 
-  expect((await house.send('DELETE', `/api/photo/${id}`, { token: owner.token })).status).toBe(204);
+  expect((await app.send('DELETE', `/api/photo/${id}`, { token: owner.token })).status).toBe(204);
   expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [] });
 });
 

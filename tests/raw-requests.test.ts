@@ -6,20 +6,20 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { openLine } from '#platform/testing/raw-sockets.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 let site: Listening;
 const logged: string[] = [];
 
 beforeAll(async () => {
   // What it is sent as the id of a request is believed, as behind a proxy.
   const log = testLog({ read: (line) => void logged.push(line) });
-  house = await createTestApp({ TRUST_PROXY: 'loopback' }, log);
+  app = await createTestApp({ TRUST_PROXY: 'loopback' }, log);
   site = await listen({ host: '127.0.0.1', port: 0 });
-  site.serve(house.app, house.hot);
+  site.serve(app.router, app.fastPath);
 });
 afterAll(async () => {
   await site.close();
-  await house[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
 });
 
 const get = (...headers: string[]) => ['GET /healthz HTTP/1.1', ...headers, '', ''].join('\r\n');

@@ -15,15 +15,15 @@ import {
 const day = 3;
 
 /** The house at the hour at which people are reminded of the day so many days from now. */
-function comeToTheHour(house: TestApp, ahead = day): void {
+function comeToTheHour(app: TestApp, ahead = day): void {
   const date = new Date(`${dayAhead(ahead)} 00:00:00 UTC`);
-  house.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
+  app.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
 }
 
 /** Lets the jobs run; gives what was mailed to this person, as sent and as read. */
-async function reminded(house: TestApp, { email }: Member) {
-  for (const job of ['remind', 'outbox']) await house.runJob(job);
-  const mails = house.mails().filter((mail) => mail.includes(`To: ${email}`) && /blood donation/.test(mail));
+async function reminded(app: TestApp, { email }: Member) {
+  for (const job of ['remind', 'outbox']) await app.runJob(job);
+  const mails = app.mails().filter((mail) => mail.includes(`To: ${email}`) && /blood donation/.test(mail));
   return mails.map((raw) => {
     const [head = ''] = raw.replaceAll(/\n[ \t]/g, ' ').split('\n\n');
     const text = raw.replaceAll('=\n', '').replaceAll('=3D', '=');
@@ -33,82 +33,82 @@ async function reminded(house: TestApp, { email }: Member) {
   });
 }
 
-async function bookedAndReminded(house: TestApp) {
-  const member = await house.registerConfirmed();
-  const id = await addAppointment(house, member, { date: dayAhead(day) });
-  comeToTheHour(house);
-  const [mail] = await reminded(house, member);
+async function bookedAndReminded(app: TestApp) {
+  const member = await app.registerConfirmed();
+  const id = await addAppointment(app, member, { date: dayAhead(day) });
+  comeToTheHour(app);
+  const [mail] = await reminded(app, member);
   if (!mail) throw new Error('Nobody was reminded.');
   // A token from before the clock was put forward has ended.
-  return { member: await house.signIn(member.email), id, mail };
+  return { member: await app.signIn(member.email), id, mail };
 }
 
-const ask = async (house: TestApp, what: string, token: string, sent: Sent = {}) => {
-  const answer = await house.send('POST', `/api/reminder-link${what}`, { json: { token }, ...sent });
+const ask = async (app: TestApp, what: string, token: string, sent: Sent = {}) => {
+  const answer = await app.send('POST', `/api/reminder-link${what}`, { json: { token }, ...sent });
   const text = await answer.text();
   return [answer.status, text ? JSON.parse(text) : undefined];
 };
 
 test('the link cancels after a look and by a call of its own, once; looking changes nothing', async () => {
-  await using house = await createTestApp();
-  const { member, id, mail } = await bookedAndReminded(house);
+  await using app = await createTestApp();
+  const { member, id, mail } = await bookedAndReminded(app);
   const open = { purpose: 'cancel', state: 'open', center: 'Dhaka Medical College', date: dayAhead(day) };
-  expect(await ask(house, '', mail.cancel)).toEqual([200, open]);
-  expect(await ask(house, '', mail.cancel)).toEqual([200, open]);
-  expect(await ask(house, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
-  expect(await ask(house, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
-  expect(await ask(house, '', mail.cancel)).toEqual([200, { purpose: 'cancel', state: 'gone' }]);
-  const gone = await house.send('GET', `/api/appointments/${id}`, { token: member.token });
+  expect(await ask(app, '', mail.cancel)).toEqual([200, open]);
+  expect(await ask(app, '', mail.cancel)).toEqual([200, open]);
+  expect(await ask(app, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+  expect(await ask(app, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
+  expect(await ask(app, '', mail.cancel)).toEqual([200, { purpose: 'cancel', state: 'gone' }]);
+  const gone = await app.send('GET', `/api/appointments/${id}`, { token: member.token });
   expect(gone.status).toBe(404);
 });
 
 test('one that has moved, or is paid, is not cancelled by a mail from before', async () => {
-  await using house = await createTestApp();
-  const { member, id, mail } = await bookedAndReminded(house);
+  await using app = await createTestApp();
+  const { member, id, mail } = await bookedAndReminded(app);
   const { token } = member;
   const move = { json: { date: dayAhead(day + 1) }, token };
-  expect((await house.send('PATCH', `/api/appointments/${id}`, move)).status).toBe(200);
-  expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: dayAhead(day + 1) }]);
-  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([
+  expect((await app.send('PATCH', `/api/appointments/${id}`, move)).status).toBe(200);
+  expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: dayAhead(day + 1) }]);
+  expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([
     409,
     { error: { code: 'appointment-moved' } },
   ]);
-  await house.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
-  await payByCard(house, await openCharge(house, member, id));
-  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
-  expect(await ask(house, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
-  const kept = await house.send('GET', `/api/appointments/${id}`, { token });
+  await app.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
+  await payByCard(app, await openCharge(app, member, id));
+  expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
+  expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
+  const kept = await app.send('GET', `/api/appointments/${id}`, { token });
   expect(await kept.json()).toMatchObject({ transactionId: expect.any(String) });
 });
 
 test('mail programs stop reminders by one POST of the header’s address, which a GET only shows', async () => {
-  await using house = await createTestApp();
-  const { member, mail } = await bookedAndReminded(house);
+  await using app = await createTestApp();
+  const { member, mail } = await bookedAndReminded(app);
   expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   const address = /^<(.*)>$/.exec(mail.header('List-Unsubscribe') ?? '')?.[1] ?? '';
   const { pathname, search } = new URL(address);
-  const choice = async () => (await house.send('GET', '/api/user/reminders', { token: member.token })).json();
+  const choice = async () => (await app.send('GET', '/api/user/reminders', { token: member.token })).json();
 
-  const looked = await house.send('GET', pathname + search);
+  const looked = await app.send('GET', pathname + search);
   expect([looked.status, looked.headers.get('location')]).toEqual([
     303,
-    `${house.config.publicUrl}/reminder#${mail.stop}`,
+    `${app.config.publicUrl}/reminder#${mail.stop}`,
   ]);
   expect(await choice()).toEqual({ wanted: true });
-  await house.send('PUT', '/api/user', {
+  await app.send('PUT', '/api/user', {
     json: { email: member.email },
     token: member.idToken,
     headers: { 'Accept-Language': 'bn-BD,bn;q=0.9' },
   });
-  const inBengali = await house.send('GET', pathname + search);
-  expect(inBengali.headers.get('location')).toBe(`${house.config.publicUrl}/bn/reminder#${mail.stop}`);
-  const stopped = await house.send('POST', pathname + search, {
+  const inBengali = await app.send('GET', pathname + search);
+  expect(inBengali.headers.get('location')).toBe(`${app.config.publicUrl}/bn/reminder#${mail.stop}`);
+  const stopped = await app.send('POST', pathname + search, {
     body: 'List-Unsubscribe=One-Click',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
   expect(stopped.status).toBe(204);
   expect(await choice()).toEqual({ wanted: false });
-  const exported = await (await house.send('GET', '/api/user/export', { token: member.token })).json();
+  const exported = await (await app.send('GET', '/api/user/export', { token: member.token })).json();
   expect(exported).toMatchObject({
     user: { remindersStoppedAt: expect.stringMatching(/Z$/) },
     remindedDays: [expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
@@ -116,25 +116,24 @@ test('mail programs stop reminders by one POST of the header’s address, which 
 });
 
 test('who has stopped them can switch them on again', async () => {
-  await using house = await createTestApp();
-  const { member, mail } = await bookedAndReminded(house);
+  await using app = await createTestApp();
+  const { member, mail } = await bookedAndReminded(app);
   const { token } = member;
-  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
-  expect((await ask(house, '/stop', mail.stop))[0]).toBe(204);
-  expect((await ask(house, '/stop', mail.stop))[0]).toBe(204);
-  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'stopped' }]);
-  const set = async (json: object) =>
-    (await house.send('PUT', '/api/user/reminders', { json, token })).status;
+  expect(await ask(app, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
+  expect((await ask(app, '/stop', mail.stop))[0]).toBe(204);
+  expect((await ask(app, '/stop', mail.stop))[0]).toBe(204);
+  expect(await ask(app, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'stopped' }]);
+  const set = async (json: object) => (await app.send('PUT', '/api/user/reminders', { json, token })).status;
   expect(await set({ wanted: true })).toBe(204);
-  expect(await ask(house, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
+  expect(await ask(app, '', mail.stop)).toEqual([200, { purpose: 'stop', state: 'wanted' }]);
   expect([await set({ wanted: 'yes' }), await set({})]).toEqual([422, 422]);
-  expect((await house.send('GET', '/api/user/reminders')).status).toBe(401);
+  expect((await app.send('GET', '/api/user/reminders')).status).toBe(401);
 });
 
 test('a link does what it is for and nothing else, for its time; what is not ours opens nothing', async () => {
-  await using house = await createTestApp({ RATE_LIMIT_SCALE: '1' });
-  const { member, mail } = await bookedAndReminded(house);
-  const statuses = async (what: string, token: string) => (await ask(house, what, token))[0];
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '1' });
+  const { member, mail } = await bookedAndReminded(app);
+  const statuses = async (what: string, token: string) => (await ask(app, what, token))[0];
   expect(await statuses('/cancel', mail.stop)).toBe(404);
   expect(await statuses('/stop', mail.cancel)).toBe(404);
   const [head, claims, signature] = mail.cancel.split('.');
@@ -149,37 +148,37 @@ test('a link does what it is for and nothing else, for its time; what is not our
   ])
     expect(await statuses('/cancel', token)).toBe(404);
   for (const json of [{}, { token: 1 }, { token: '' }, { token: 'x'.repeat(2001) }])
-    expect((await house.send('POST', '/api/reminder-link', { json })).status).toBe(422);
-  const asAccess = await house.send('GET', '/api/user/reminders', { token: mail.stop });
+    expect((await app.send('POST', '/api/reminder-link', { json })).status).toBe(422);
+  const asAccess = await app.send('GET', '/api/user/reminders', { token: mail.stop });
   expect(asAccess.status).toBe(403);
 
-  house.time.ahead += minutes(3 * 24 * 60);
-  expect(await ask(house, '/cancel', mail.cancel)).toMatchObject([410, { error: { code: 'link-expired' } }]);
+  app.time.ahead += minutes(3 * 24 * 60);
+  expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([410, { error: { code: 'link-expired' } }]);
   expect(await statuses('/stop', mail.stop)).toBe(204);
-  house.time.ahead += minutes(90 * 24 * 60);
+  app.time.ahead += minutes(90 * 24 * 60);
   expect(await statuses('/stop', mail.stop)).toBe(410);
 });
 
 test('who guesses links is held up; who has one is not', async () => {
-  await using house = await createTestApp({ RATE_LIMIT_SCALE: '1' });
-  const { mail } = await bookedAndReminded(house);
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '1' });
+  const { mail } = await bookedAndReminded(app);
   const guesses = [];
-  for (let i = 0; i < 61; i += 1) guesses.push((await ask(house, '', `guess-${i}`))[0]);
+  for (let i = 0; i < 61; i += 1) guesses.push((await ask(app, '', `guess-${i}`))[0]);
   expect([guesses[0], guesses[59], guesses[60]]).toEqual([404, 404, 429]);
-  expect((await ask(house, '', mail.stop))[0]).toBe(200);
+  expect((await ask(app, '', mail.stop))[0]).toBe(200);
 });
 
 test('nothing of a link, nor of whom it reminds, is logged', async () => {
   const lines: string[] = [];
-  await using house = await createTestApp(
+  await using app = await createTestApp(
     {},
     testLog({ level: 'debug', read: (line) => void lines.push(line) }),
   );
-  const { member, mail } = await bookedAndReminded(house);
-  await ask(house, '', mail.cancel);
-  await ask(house, '/cancel', `${mail.cancel}x`);
-  await house.send('POST', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
-  await house.send('GET', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
+  const { member, mail } = await bookedAndReminded(app);
+  await ask(app, '', mail.cancel);
+  await ask(app, '/cancel', `${mail.cancel}x`);
+  await app.send('POST', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
+  await app.send('GET', `/api/reminder-link/unsubscribe?token=${mail.stop}`);
   const all = lines.join('');
   expect(all).toContain('/api/reminder-link/unsubscribe');
   for (const secret of [...mail.cancel.split('.'), ...mail.stop.split('.'), member.email, 'Rahim', 'Dhaka'])
@@ -187,12 +186,12 @@ test('nothing of a link, nor of whom it reminds, is logged', async () => {
 });
 
 test('a site without reminders has neither the calls nor the job, and drops what waited', async () => {
-  await using house = await createTestApp({ LEAVE_OUT: 'reminders' });
-  const member = await house.register();
+  await using app = await createTestApp({ DISABLED_FEATURES: 'reminders' });
+  const member = await app.register();
   const { token } = member;
-  expect((await house.send('GET', '/api/user/reminders', { token })).status).toBe(404);
-  expect((await house.send('POST', '/api/reminder-link', { json: { token: 'x' } })).status).toBe(404);
-  expect(house.jobs.map(({ name }) => name)).not.toContain('remind');
+  expect((await app.send('GET', '/api/user/reminders', { token })).status).toBe(404);
+  expect((await app.send('POST', '/api/reminder-link', { json: { token: 'x' } })).status).toBe(404);
+  expect(app.jobs.map(({ name }) => name)).not.toContain('remind');
 });
 
 test('receipts and reminders go to confirmed addresses alone, and to one confirmed since without a new sign-in', async () => {

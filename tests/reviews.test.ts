@@ -15,22 +15,22 @@ import {
 } from './test-app.ts';
 
 const lines: string[] = [];
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
+  app = await createTestApp({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const own = async (token: string) =>
-  (await (await house.send('GET', '/api/opinions', { token })).json()) as Opinion[];
-const reviews = async () => (await (await house.send('GET', '/api/reviews')).json()) as { _id: string }[];
+  (await (await app.send('GET', '/api/opinions', { token })).json()) as Opinion[];
+const reviews = async () => (await (await app.send('GET', '/api/reviews')).json()) as { _id: string }[];
 const operate = (...words: string[]) =>
-  runToEnd('cli/main.ts', ['opinions', ...words], { DATA_DIR: house.dataDir });
+  runToEnd('cli/main.ts', ['opinions', ...words], { DATA_DIR: app.dataDir });
 const withdraw = async (id: string, token?: string) =>
-  (await house.send('DELETE', `/api/opinions/${id}`, { token })).status;
+  (await app.send('DELETE', `/api/opinions/${id}`, { token })).status;
 
 async function give(member: Member, changes: Record<string, unknown> = {}): Promise<Opinion> {
-  await addAppointment(house, member, { opinion: 'Kind people.', publishAs: 'first', ...changes });
+  await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first', ...changes });
   return (await own(member.token))[0] as Opinion;
 }
 
@@ -41,7 +41,7 @@ async function published(member: Member, changes: Record<string, unknown> = {}):
 }
 
 test('an opinion becomes a review by the operator alone, with the name that was chosen and no address', async () => {
-  const member = await house.registerConfirmed();
+  const member = await app.registerConfirmed();
   const opinion = await give(member, { name: 'Rahima Khatun' });
   expect(opinion).toEqual({
     _id: expect.any(String),
@@ -52,7 +52,7 @@ test('an opinion becomes a review by the operator alone, with the name that was 
   });
   expect(await reviews()).toEqual([]);
   expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
-  const answer = await house.send('GET', '/api/reviews');
+  const answer = await app.send('GET', '/api/reviews');
   const text = await answer.text();
   expect(JSON.parse(text)).toEqual([
     {
@@ -71,7 +71,7 @@ test('an opinion becomes a review by the operator alone, with the name that was 
 });
 
 test('an opinion of somebody whose address is not confirmed waits until it is, and cannot be published', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const { _id } = await give(member);
   expect(await operate()).toEqual({
     code: 0,
@@ -84,8 +84,8 @@ test('an opinion of somebody whose address is not confirmed waits until it is, a
     output: `Opinion ${_id}: its donor has not confirmed their email address yet.\n`,
   });
   expect(await reviews()).toEqual([]);
-  await house.confirmAddress(member);
-  await house.signIn(member.email);
+  await app.confirmAddress(member);
+  await app.signIn(member.email);
   expect((await operate()).output).toContain(_id);
   expect(await operate('publish', _id)).toMatchObject({ code: 0 });
   expect(await reviews()).toMatchObject([{ _id }]);
@@ -93,7 +93,7 @@ test('an opinion of somebody whose address is not confirmed waits until it is, a
 });
 
 test('what is withdrawn is gone at once, and only its donor can withdraw it', async () => {
-  const [member, stranger] = [await house.registerConfirmed(), await house.registerConfirmed()];
+  const [member, stranger] = [await app.registerConfirmed(), await app.registerConfirmed()];
   const { _id } = await published(member);
   expect(await withdraw(_id)).toBe(401);
   expect(await withdraw(_id, stranger.token)).toBe(404);
@@ -107,12 +107,12 @@ test('what is withdrawn is gone at once, and only its donor can withdraw it', as
 });
 
 test('it is in the export, and goes with the account, published or not', async () => {
-  const member = await house.registerConfirmed();
+  const member = await app.registerConfirmed();
   const shown = await published(member);
   const waits = await give(member, { date: dayAhead(4), opinion: 'Good tea.' });
-  const exported = await (await house.send('GET', '/api/user/export', { token: member.token })).json();
+  const exported = await (await app.send('GET', '/api/user/export', { token: member.token })).json();
   expect(exported).toMatchObject({ opinions: [{ text: 'Good tea.' }, { state: 'published' }] });
-  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect(await reviews()).toEqual([]);
   for (const { _id } of [shown, waits])
     expect(await operate('publish', _id)).toEqual({
@@ -123,17 +123,17 @@ test('it is in the export, and goes with the account, published or not', async (
 });
 
 test('without a wish to publish a request is what it was: also under a key that was used before', async () => {
-  const member = await house.registerConfirmed();
+  const member = await app.registerConfirmed();
   const headers = { 'Idempotency-Key': 'a-key' };
-  const first = await (await requestAppointment(house, member, {}, { headers })).json();
-  expect(await (await requestAppointment(house, member, {}, { headers })).json()).toEqual(first);
-  const wish = await requestAppointment(house, member, { publishAs: 'first' }, { headers });
+  const first = await (await requestAppointment(app, member, {}, { headers })).json();
+  expect(await (await requestAppointment(app, member, {}, { headers })).json()).toEqual(first);
+  const wish = await requestAppointment(app, member, { publishAs: 'first' }, { headers });
   expect([wish.status, await wish.json()]).toMatchObject([422, { error: { code: 'key-reused' } }]);
   expect(await own(member.token)).toEqual([]);
 });
 
 test('what is written steers no terminal and no page: it is text', async () => {
-  const member = await house.registerConfirmed();
+  const member = await app.registerConfirmed();
   const opinion = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\n{}';
   const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u202e Khatun', publishAs: 'full' });
   const { output } = await operate();
@@ -151,7 +151,7 @@ test('what is written steers no terminal and no page: it is text', async () => {
 
 test('a waiting one is told in the log, by its id alone', async () => {
   lines.splice(0);
-  const member = await house.registerConfirmed();
+  const member = await app.registerConfirmed();
   const { _id } = await give(member, { opinion: 'Told nobody else.' });
   const told = lines.filter((line) => line.includes('an opinion waits'));
   expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
@@ -162,7 +162,7 @@ test('a waiting one is told in the log, by its id alone', async () => {
 describe('a site that leaves opinions out', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-opinions-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const environment = { DATA_DIR: folder, LEAVE_OUT: 'opinions' };
+  const environment = { DATA_DIR: folder, DISABLED_FEATURES: 'opinions' };
 
   test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
     const before = await createTestApp({ DATA_DIR: folder });
@@ -191,7 +191,7 @@ describe('a site that leaves opinions out', () => {
     expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
     expect(await runToEnd('cli/main.ts', ['opinions'], environment)).toEqual({
       code: 1,
-      output: 'LEAVE_OUT names opinions: this site has none.\n',
+      output: 'DISABLED_FEATURES names opinions: this site has none.\n',
     });
     expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   });

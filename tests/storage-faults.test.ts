@@ -27,8 +27,8 @@ describe('a damaged database file', () => {
     const environment = { DATA_DIR: folder.path };
     const email = 'rahim@example.org';
     {
-      await using house = await createTestApp(environment);
-      await addAppointment(house, await house.register(email));
+      await using app = await createTestApp(environment);
+      await addAppointment(app, await app.register(email));
     }
     emptyIndex(file, dayIndex);
     // This is what the site would let happen: SQLite trusts the index.
@@ -40,37 +40,37 @@ describe('a damaged database file', () => {
     raw.close();
 
     const lines: string[] = [];
-    await using house = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
+    await using app = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
     expect(lines.join()).toMatch(/The database file is damaged.*operate -- repair/);
-    expect(house.damage()).toContain(`missing from index ${dayIndex}`);
-    const ready = await house.send('GET', '/readyz');
+    expect(app.damage()).toContain(`missing from index ${dayIndex}`);
+    const ready = await app.send('GET', '/readyz');
     expect(ready.status).toBe(503);
     expect(await ready.json()).toMatchObject({
       reason: expect.stringContaining('The database file is damaged'),
     });
-    expect((await house.send('GET', '/api/photo?limit=3')).status).toBe(200);
+    expect((await app.send('GET', '/api/photo?limit=3')).status).toBe(200);
     const json = { email: 'karim@example.org', password: 'correct horse', returnSecureToken: true };
-    const signUp = await house.askIdentity('signUp', json);
+    const signUp = await app.askIdentity('signUp', json);
     expect(signUp.status).toBe(503);
     // A round of a job would fail twice a second.
-    for (const job of house.jobs) await job.run();
+    for (const job of app.jobs) await job.run();
   });
 
   test('damage that comes while the site runs is found by the hourly check', async () => {
-    await using house = await createTestApp();
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    emptyIndex(join(house.dataDir, 'blood-buddies.db'), dayIndex);
-    await house.runJob('check the database file');
-    const answer = await requestAppointment(house, member);
+    await using app = await createTestApp();
+    const member = await app.register();
+    const id = await addAppointment(app, member);
+    emptyIndex(join(app.dataDir, 'blood-buddies.db'), dayIndex);
+    await app.runJob('check the database file');
+    const answer = await requestAppointment(app, member);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       error: { code: 'unavailable', message: expect.stringContaining('our storage is damaged') },
     });
     expect(answer.headers.get('Retry-After')).toBe('600');
-    const read = await house.send('GET', `/api/appointments/${id}`, { token: member.token });
+    const read = await app.send('GET', `/api/appointments/${id}`, { token: member.token });
     expect(read.status).toBe(200);
-    await expect(repairSqlite(house.dataDir, 0)).rejects.toThrow(/Stop it first/);
+    await expect(repairSqlite(app.dataDir, 0)).rejects.toThrow(/Stop it first/);
   });
 });
 
@@ -79,12 +79,12 @@ test('while the database is away everything is told 503 and when to come back; a
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
   const line = open.use(await openCutLine(database.url));
-  const house = open.use(await createTestApp({ DATABASE_URL: line.url }));
-  const { email, token } = await house.register();
+  const app = open.use(await createTestApp({ DATABASE_URL: line.url }));
+  const { email, token } = await app.register();
   const query = new URLSearchParams({ email, date: dayAhead(3) });
   const json = filledForm(email, { date: dayAhead(3) });
   const card = {
-    key: house.publicConfig.cards.publishableKey,
+    key: app.publicConfig.cards.publishableKey,
     type: 'card',
     'card[number]': '4242424242424242',
     'card[exp_month]': '12',
@@ -92,12 +92,12 @@ test('while the database is away everything is told 503 and when to come back; a
     'card[cvc]': '123',
   };
   const ask = {
-    card: () => house.send('POST', '/cards/v1/payment_methods', { body: new URLSearchParams(card) }),
-    list: () => house.send('GET', `/api/appointments?${query}`, { token }),
-    book: () => house.send('POST', `/api/appointments?${query}`, { token, json }),
-    photos: () => house.send('GET', '/api/photo'),
-    signIn: () => house.askIdentity('signInWithPassword', { email, password: 'correct horse' }),
-    enter: () => house.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
+    card: () => app.send('POST', '/cards/v1/payment_methods', { body: new URLSearchParams(card) }),
+    list: () => app.send('GET', `/api/appointments?${query}`, { token }),
+    book: () => app.send('POST', `/api/appointments?${query}`, { token, json }),
+    photos: () => app.send('GET', '/api/photo'),
+    signIn: () => app.askIdentity('signInWithPassword', { email, password: 'correct horse' }),
+    enter: () => app.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
   };
 
   await line.cut();
@@ -108,11 +108,11 @@ test('while the database is away everything is told 503 and when to come back; a
   }
   expect((await ask.card()).status).toBe(503);
   expect((await ask.enter()).status).toBe(401);
-  expect((await house.send('GET', '/readyz')).status).toBe(503);
-  expect((await house.send('GET', '/healthz')).status).toBe(200);
+  expect((await app.send('GET', '/readyz')).status).toBe(503);
+  expect((await app.send('GET', '/healthz')).status).toBe(200);
 
   await line.mend();
-  await expect.poll(async () => (await house.send('GET', '/readyz')).status).toBe(200);
+  await expect.poll(async () => (await app.send('GET', '/readyz')).status).toBe(200);
   expect(await (await ask.book()).json()).toMatchObject({ success: true });
   expect(await (await ask.list()).json()).toHaveLength(1);
   expect((await ask.signIn()).status).toBe(200);

@@ -26,19 +26,19 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const allMigrations = [serverMigrations, ...builtInMigrations];
 
-/** The whole house in memory, with a data folder of its own and a clock that the test may hold. */
+/** The whole app in memory, with a data folder of its own and a clock that the test may hold. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
   siteFolder?: string,
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-house-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-app-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
   if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
   const databaseClock = testDatabaseClock(clock);
-  const house = await createApp({
+  const app = await createApp({
     config,
     clock,
     databaseClock,
@@ -54,7 +54,7 @@ export async function createTestApp(
     path: string,
     { json, token, headers, body }: Sent = {},
   ): Promise<Response> {
-    return house.app.request(`${config.publicUrl}${path}`, {
+    return app.router.request(`${config.publicUrl}${path}`, {
       method,
       headers: {
         ...(json !== undefined && { 'Content-Type': 'application/json' }),
@@ -91,7 +91,7 @@ export async function createTestApp(
   /** Opens the link that confirms the address of this member; the product is not told of it. */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
     await askIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-    await house.jobs.find((job) => job.name === 'outbox')?.run();
+    await app.jobs.find((job) => job.name === 'outbox')?.run();
     const mail = mails()
       .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
       .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
@@ -127,7 +127,7 @@ export async function createTestApp(
   }
 
   return {
-    ...house,
+    ...app,
     config,
     publicConfig,
     dataDir,
@@ -140,9 +140,9 @@ export async function createTestApp(
     confirmAddress,
     signIn,
     exchange,
-    runJob: async (name: string) => house.jobs.find((job) => job.name === name)?.run(),
+    runJob: async (name: string) => app.jobs.find((job) => job.name === name)?.run(),
     mails,
-    /** A secret of the house, as another process on its data would read it. */
+    /** A secret of the app, as another process on its data would read it. */
     async secret(name: string) {
       const db = await openDatabase({ dataDir });
       const secret = await (await openSecrets({ db, dataDir }))(name);
@@ -150,7 +150,7 @@ export async function createTestApp(
       return secret;
     },
     async [Symbol.asyncDispose]() {
-      await house.close();
+      await app.close();
       rmSync(dataDir, { recursive: true });
     },
   };
@@ -173,37 +173,37 @@ export const filledForm = (email: string, changes: Record<string, unknown> = {})
 
 /** Sends the appointment form as the browser does. */
 export function requestAppointment(
-  house: TestApp,
+  app: TestApp,
   member: Member,
   changes: Record<string, unknown> = {},
   sent: Sent = {},
 ) {
   const json = filledForm(member.email, changes);
   const query = new URLSearchParams({ email: member.email, date: String(json.date) });
-  return house.send('POST', `/api/appointments?${query}`, { json, token: member.token, ...sent });
+  return app.send('POST', `/api/appointments?${query}`, { json, token: member.token, ...sent });
 }
 
 /** An appointment that is there: its id. */
-export async function addAppointment(house: TestApp, member: Member, changes: Record<string, unknown> = {}) {
-  const answer = (await (await requestAppointment(house, member, changes)).json()) as { insertedId: string };
+export async function addAppointment(app: TestApp, member: Member, changes: Record<string, unknown> = {}) {
+  const answer = (await (await requestAppointment(app, member, changes)).json()) as { insertedId: string };
   return answer.insertedId;
 }
 
 /** Opens the payment page of an appointment: the client secret of its charge. */
-export async function openCharge(house: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
+export async function openCharge(app: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
   const json = { price: 5, appointmentId };
-  const answer = await house.send('POST', '/api/create-payment-intent', { json, token });
+  const answer = await app.send('POST', '/api/create-payment-intent', { json, token });
   return ((await answer.json()) as { clientSecret: string }).clientSecret;
 }
 
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
 /** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
-export async function payByCard(house: TestApp, clientSecret: string, number = '4242424242424242') {
-  const { publishableKey } = house.publicConfig.cards;
+export async function payByCard(app: TestApp, clientSecret: string, number = '4242424242424242') {
+  const { publishableKey } = app.publicConfig.cards;
   const post = async (path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ key: publishableKey, ...fields });
-    const answer = await house.send('POST', `/cards/v1/${path}`, { body });
+    const answer = await app.send('POST', `/cards/v1/${path}`, { body });
     return { status: answer.status, ...((await answer.json()) as { id: string; status?: string }) };
   };
   const method = await post('payment_methods', {
@@ -222,13 +222,13 @@ export async function payByCard(house: TestApp, clientSecret: string, number = '
 }
 
 /** Uploads a small picture, 40 by 30 pixels: its address. */
-export async function uploadPicture(house: TestApp, member: Member): Promise<string> {
+export async function uploadPicture(app: TestApp, member: Member): Promise<string> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
     .jpeg()
     .toBuffer();
   const body = new FormData();
   body.set('image', new File([new Uint8Array(picture)], 'donors.jpg'));
-  const { key } = house.publicConfig.images;
-  const answer = await house.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
+  const { key } = app.publicConfig.images;
+  const answer = await app.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }

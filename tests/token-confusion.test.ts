@@ -17,7 +17,7 @@ import { createTestApp, type Member, type TestApp } from './test-app.ts';
 type Header = Parameters<SignJWT['setProtectedHeader']>[0];
 type Forge = (token: string) => Promise<string>;
 
-let house: TestApp;
+let app: TestApp;
 let member: Member;
 let refreshToken: string;
 /** The keys of this very house: a token may be signed rightly and be for somebody else all the same. */
@@ -26,13 +26,13 @@ let publicKey: CryptoKey;
 let accessKey: Uint8Array;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  member = await house.register();
-  const jwk = JSON.parse(await house.secret('identity-signing-key-1'));
+  app = await createTestApp();
+  member = await app.register();
+  const jwk = JSON.parse(await app.secret('identity-signing-key-1'));
   identityKey = (await importJWK(jwk, 'ES256')) as CryptoKey;
   const { d: _, ...published } = jwk;
   publicKey = (await importJWK(published, 'ES256', { extractable: true })) as CryptoKey;
-  accessKey = new TextEncoder().encode(await house.secret('access-token-key'));
+  accessKey = new TextEncoder().encode(await app.secret('access-token-key'));
   const signIn = await identity('accounts:signInWithPassword', {
     email: member.email,
     password: 'correct horse',
@@ -40,20 +40,20 @@ beforeAll(async () => {
   });
   refreshToken = ((await signIn.json()) as { refreshToken: string }).refreshToken;
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const identity = (call: string, json: object) =>
-  house.send('POST', `/identity/v1/${call}?key=${house.publicConfig.identity.apiKey}`, { json });
+  app.send('POST', `/identity/v1/${call}?key=${app.publicConfig.identity.apiKey}`, { json });
 
 /** Each place that takes a token, and which. */
 const doors = {
   'PUT /api/user': {
     honest: () => member.idToken,
-    ask: (token: string) => house.send('PUT', '/api/user', { json: { email: member.email }, token }),
+    ask: (token: string) => app.send('PUT', '/api/user', { json: { email: member.email }, token }),
   },
   'GET /api/user/export': {
     honest: () => member.token,
-    ask: (token: string) => house.send('GET', '/api/user/export', { token }),
+    ask: (token: string) => app.send('GET', '/api/user/export', { token }),
   },
   'accounts:lookup': {
     honest: () => member.idToken,
@@ -103,7 +103,7 @@ const forgeries: Record<string, Forge> = {
   'HS256 with the published JWK as its secret': async (token) =>
     withSecret(token, new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))),
   'HS256 with the API key as its secret': (token) =>
-    withSecret(token, new TextEncoder().encode(house.publicConfig.identity.apiKey)),
+    withSecret(token, new TextEncoder().encode(app.publicConfig.identity.apiKey)),
   'HS256 with an empty file as its key': (token) =>
     withSecret(token, new Uint8Array(32), { kid: '../../../../dev/null' }),
   'another key under the same id': (token) => byStranger(token),

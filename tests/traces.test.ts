@@ -44,14 +44,14 @@ test.each([
     const traceId = 'abcdef0123456789abcdef0123456789';
     const secrets: string[] = [];
     {
-      await using house = await openTraced(collector.url, {
+      await using app = await openTraced(collector.url, {
         OTEL_SERVICE_NAME: 'donors',
         ...(database && { DATABASE_URL: database.url }),
       });
-      const member = await house.register('rahim.uddin@example.org', 'correct horse');
-      secrets.push(member.token, member.idToken, house.publicConfig.identity.apiKey);
+      const member = await app.register('rahim.uddin@example.org', 'correct horse');
+      secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
       const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
-      expect((await requestAppointment(house, member, {}, { headers })).status).toBe(200);
+      expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
     }
     const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
     const request = ofBooking.find(({ kind }) => kind === kindOf.server);
@@ -93,8 +93,8 @@ test.each([
 ])('%s=%s: nothing is sent', async (name, value) => {
   await using collector = await openCollector();
   {
-    await using house = await openTraced(collector.url, { [name]: value });
-    await house.register();
+    await using app = await openTraced(collector.url, { [name]: value });
+    await app.register();
   }
   expect(collector.bodies).toEqual([]);
 });
@@ -102,13 +102,13 @@ test.each([
 test('a sampler of the variables leaves out whole traces', async () => {
   await using collector = await openCollector();
   {
-    await using house = await openTraced(collector.url, {
+    await using app = await openTraced(collector.url, {
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0',
     });
-    await house.register();
+    await app.register();
     const headers = { traceparent: '00-abcdef0123456789abcdef0123456789-00f067aa0ba902b7-01' };
-    await house.send('GET', '/api/config', { headers });
+    await app.send('GET', '/api/config', { headers });
   }
   expect(collector.spans.map(({ name }) => name)).toEqual(['GET /api/config']);
 });
@@ -117,17 +117,17 @@ test('a collector that is away fails no request, and the end waits for it for se
   const lines: string[] = [];
   const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  const house = await openTraced(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
-  const member = await house.register();
-  expect((await requestAppointment(house, member)).status).toBe(200);
+  const app = await openTraced(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
+  const member = await app.register();
+  expect((await requestAppointment(app, member)).status).toBe(200);
   const began = performance.now();
-  await house[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
   ]);
   expect(lines[0]).not.toContain('requestId');
-  const metrics = await (await house.metrics.request('/metrics')).text();
+  const metrics = await (await app.metrics.request('/metrics')).text();
   expect(metrics).toMatch(/^traces_unsent_total [1-9]/m);
 });
 
@@ -135,19 +135,19 @@ test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page
   'a collector that %s fails no request, and holds up no end',
   async (fault) => {
     await using collector = await openBadServer(fault);
-    const house = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
-    const member = await house.register();
-    expect((await requestAppointment(house, member)).status).toBe(200);
+    const app = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
+    const member = await app.register();
+    expect((await requestAppointment(app, member)).status).toBe(200);
     const began = performance.now();
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
     expect(performance.now() - began).toBeLessThan(10_000);
   },
 );
 
 describe('metrics', () => {
   /** What Prometheus reads: the value behind a name with its labels. */
-  async function read(house: TestApp) {
-    const text = await (await house.metrics.request('/metrics')).text();
+  async function read(app: TestApp) {
+    const text = await (await app.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
     const values = new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
     return { text, of: (name: string) => values.get(name) };
@@ -157,16 +157,16 @@ describe('metrics', () => {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     open.defer(database.drop);
     const line = open.use(await openCutLine(database.url));
-    return { line, house: open.use(await createTestApp({ DATABASE_URL: line.url })) };
+    return { line, app: open.use(await createTestApp({ DATABASE_URL: line.url })) };
   }
 
   test('requests are counted by route, never by what a stranger has put in the address', async () => {
-    await using house = await createTestApp();
-    const member = await house.register('shirin@example.org');
-    const id = await addAppointment(house, member);
-    await house.send('GET', `/api/appointments/${id}`, { token: member.token });
-    for (let n = 0; n < 50; n += 1) await house.send('GET', `/api/nothing-${n}/shirin@example.org?n=${n}`);
-    const { text, of } = await read(house);
+    await using app = await createTestApp();
+    const member = await app.register('shirin@example.org');
+    const id = await addAppointment(app, member);
+    await app.send('GET', `/api/appointments/${id}`, { token: member.token });
+    for (let n = 0; n < 50; n += 1) await app.send('GET', `/api/nothing-${n}/shirin@example.org?n=${n}`);
+    const { text, of } = await read(app);
     const count = (labels: string) => of(`http_request_duration_seconds_count{service="api",${labels}}`);
     expect(count('method="GET",status="200",route="/api/appointments/:id"')).toBe(1);
     expect(count('method="POST",status="200",route="/api/appointments"')).toBe(1);
@@ -175,77 +175,77 @@ describe('metrics', () => {
   });
 
   test('what waits in the outbox is told with its age, and each try', async () => {
-    await using house = await createTestApp();
-    const member = await house.register();
+    await using app = await createTestApp();
+    const member = await app.register();
     const json = { requestType: 'PASSWORD_RESET', email: member.email };
-    await house.askIdentity('sendOobCode', json);
-    house.time.ahead = 90_000;
-    const before = await read(house);
+    await app.askIdentity('sendOobCode', json);
+    app.time.ahead = 90_000;
+    const before = await read(app);
     const waiting = before.of('outbox_messages{kind="mail"}') ?? 0;
     expect(waiting).toBeGreaterThanOrEqual(1);
     expect(before.of('outbox_oldest_message_age_seconds{kind="mail"}')).toBeGreaterThanOrEqual(89);
-    await house.runJob('outbox');
-    const after = await read(house);
+    await app.runJob('outbox');
+    const after = await read(app);
     expect(after.of('outbox_messages{kind="mail"}')).toBeUndefined();
     expect(after.of('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
   });
 
   test('a payment is counted once, whoever brings the news and however often', async () => {
-    await using house = await createTestApp();
-    const member = await house.register();
-    const id = await addAppointment(house, member);
-    const clientSecret = await openCharge(house, member, id);
-    await payByCard(house, clientSecret, '4000000000000002');
-    await payByCard(house, clientSecret);
+    await using app = await createTestApp();
+    const member = await app.register();
+    const id = await addAppointment(app, member);
+    const clientSecret = await openCharge(app, member, id);
+    await payByCard(app, clientSecret, '4000000000000002');
+    await payByCard(app, clientSecret);
     const [transactionId] = clientSecret.split('_secret_');
     const report = { json: { appointmentId: id, transactionId }, token: member.token };
-    for (let n = 0; n < 3; n += 1) await house.send('PUT', `/api/appointments/${id}`, report);
+    for (let n = 0; n < 3; n += 1) await app.send('PUT', `/api/appointments/${id}`, report);
     for (let n = 0; n < 3; n += 1) {
-      await house.runJob('outbox');
-      await house.runJob('reconcile payments');
+      await app.runJob('outbox');
+      await app.runJob('reconcile payments');
     }
-    const { of } = await read(house);
+    const { of } = await read(app);
     expect(
       ['opened', 'declined', 'paid'].map((outcome) => of(`payments_total{outcome="${outcome}"}`)),
     ).toEqual([1, 1, 1]);
   });
 
   test('what a limit refuses is counted by its name', async () => {
-    await using house = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
-    for (let n = 0; n < 9; n += 1) await house.send('GET', '/api/config');
-    expect((await read(house)).of('limits_refused_total{limit="requests"}')).toBe(4);
+    await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
+    for (let n = 0; n < 9; n += 1) await app.send('GET', '/api/config');
+    expect((await read(app)).of('limits_refused_total{limit="requests"}')).toBe(4);
   });
 
   test('hash workers say how many are busy and how many wait', async () => {
-    await using house = await createTestApp();
-    const registering = Array.from({ length: 9 }, () => house.register());
+    await using app = await createTestApp();
+    const registering = Array.from({ length: 9 }, () => app.register());
     await expect
       .poll(async () => {
-        const { of } = await read(house);
+        const { of } = await read(app);
         return [of('hash_workers_busy'), (of('hash_workers_waiting') ?? 0) > 0];
       })
       .toEqual([3, true]);
     await Promise.all(registering);
-    const { of } = await read(house);
+    const { of } = await read(app);
     expect([of('hash_workers_busy'), of('hash_workers_waiting')]).toEqual([0, 0]);
   });
 
   test('while the database is away the rest is told all the same, and what could not be read', async () => {
     await using open = new AsyncDisposableStack();
-    const { house, line } = await onPostgres(open);
+    const { app, line } = await onPostgres(open);
     await line.cut();
-    const { of } = await read(house);
+    const { of } = await read(app);
     expect(of('hash_workers_busy')).toBe(0);
-    expect((await read(house)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
+    expect((await read(app)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
   test('every number on the dashboard is told by a running house', async () => {
     await using open = new AsyncDisposableStack();
-    const houses = [open.use(await createTestApp()), (await onPostgres(open)).house];
+    const houses = [open.use(await createTestApp()), (await onPostgres(open)).app];
     const told = new Set<string>();
-    for (const house of houses) {
-      await requestAppointment(house, await house.register());
-      for (const [, name = '', type] of (await read(house)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
+    for (const app of houses) {
+      await requestAppointment(app, await app.register());
+      for (const [, name = '', type] of (await read(app)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
         for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
           told.add(`${name}${end}`);
     }

@@ -12,20 +12,20 @@ import {
   uploadPicture,
 } from './test-app.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const put = async (email: unknown, token?: string) => {
-  const answer = await house.send('PUT', '/api/user', { json: { email }, token });
+  const answer = await app.send('PUT', '/api/user', { json: { email }, token });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
 test('[API-01] an identity token is exchanged for an access token; upsertedId is there the first time only', async () => {
   const json = { email: 'first@example.org', password: 'correct horse', returnSecureToken: true };
-  const signUp = await house.askIdentity('signUp', json);
+  const signUp = await app.askIdentity('signUp', json);
   const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
   expect(await put('first@example.org', idToken)).toEqual({
     status: 200,
@@ -39,16 +39,16 @@ test('[API-01] an identity token is exchanged for an access token; upsertedId is
 });
 
 test('the language in which a member signs in is kept for mails, until they sign in in another one', async () => {
-  const { email, idToken, token } = await house.register();
+  const { email, idToken, token } = await app.register();
   const kept = async () => {
-    const { user } = (await (await house.send('GET', '/api/user/export', { token })).json()) as {
+    const { user } = (await (await app.send('GET', '/api/user/export', { token })).json()) as {
       user: { language?: string };
     };
     return user.language;
   };
   const signIn = async (language?: string) => {
     const headers = language ? { 'Accept-Language': language } : undefined;
-    const answer = await house.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
+    const answer = await app.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
     const { result } = (await answer.json()) as { result: object };
     expect(result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
   };
@@ -64,7 +64,7 @@ test('the language in which a member signs in is kept for mails, until they sign
 
 describe('PUT /user refuses', () => {
   test("another person's email: 403", async () => {
-    const { idToken } = await house.register();
+    const { idToken } = await app.register();
     expect((await put('someone@example.org', idToken)).status).toBe(403);
   });
 
@@ -81,9 +81,9 @@ describe('PUT /user refuses', () => {
   });
 
   test('who may not call hears that, whatever else is wrong with the call', async () => {
-    const { idToken, token } = await house.register();
+    const { idToken, token } = await app.register();
     const refused = async (authorization: string | undefined, sent: Sent) =>
-      (await house.send('PUT', '/api/user', { token: authorization, ...sent })).status;
+      (await app.send('PUT', '/api/user', { token: authorization, ...sent })).status;
     for (const sent of [{}, { json: {} }, { body: '{', headers: { 'Content-Type': 'application/json' } }]) {
       expect(await refused(undefined, sent)).toBe(401);
       expect(await refused('not.a.token', sent)).toBe(401);
@@ -93,7 +93,7 @@ describe('PUT /user refuses', () => {
   });
 
   test('a body without an email: 422', async () => {
-    const { idToken } = await house.register();
+    const { idToken } = await app.register();
     expect(await put(undefined, idToken)).toMatchObject({
       status: 422,
       body: { error: { fields: { email: expect.any(String) } } },
@@ -103,19 +103,19 @@ describe('PUT /user refuses', () => {
 });
 
 test('[OUT-02] a revoked access token opens nothing: 403; another scheme is no token: 401', async () => {
-  const { email, token } = await house.register();
-  expect((await house.send('DELETE', '/api/session', { token })).status).toBe(204);
-  expect((await house.send('GET', `/api/appointments?email=${email}`, { token })).status).toBe(403);
-  expect((await house.send('DELETE', '/api/session', { token })).status).toBe(403);
+  const { email, token } = await app.register();
+  expect((await app.send('DELETE', '/api/session', { token })).status).toBe(204);
+  expect((await app.send('GET', `/api/appointments?email=${email}`, { token })).status).toBe(403);
+  expect((await app.send('DELETE', '/api/session', { token })).status).toBe(403);
   const basic = { headers: { Authorization: 'Basic abc' } };
-  expect((await house.send('GET', `/api/appointments?email=${email}`, basic)).status).toBe(401);
+  expect((await app.send('GET', `/api/appointments?email=${email}`, basic)).status).toBe(401);
 });
 
 test('the export holds all of one person and nobody else', async () => {
-  const [member, other] = [await house.register(), await house.register()];
-  await addAppointment(house, other);
-  const id = await addAppointment(house, member);
-  const answer = await house.send('GET', '/api/user/export', { token: member.token });
+  const [member, other] = [await app.register(), await app.register()];
+  await addAppointment(app, other);
+  const id = await addAppointment(app, member);
+  const answer = await app.send('GET', '/api/user/export', { token: member.token });
   expect(await answer.json()).toMatchObject({
     user: { _id: member.userId, email: member.email },
     appointments: [{ _id: id }],
@@ -126,11 +126,11 @@ test('the export holds all of one person and nobody else', async () => {
 });
 
 test('the export holds what the identity provider keeps of the person', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const json = { idToken: member.idToken, displayName: 'Rahim Uddin' };
-  const named = await house.askIdentity('update', json);
+  const named = await app.askIdentity('update', json);
   expect(named.status).toBe(200);
-  const answer = await house.send('GET', '/api/user/export', { token: member.token });
+  const answer = await app.send('GET', '/api/user/export', { token: member.token });
   const { user, identity } = (await answer.json()) as Record<string, object>;
   expect(user).toMatchObject({ _id: member.userId, name: 'Rahim Uddin' });
   expect(identity).toEqual({
@@ -141,29 +141,29 @@ test('the export holds what the identity provider keeps of the person', async ()
     lastSignInAt: expect.stringMatching(/^20.*Z$/),
     signIns: [{ way: 'password', signedInAt: expect.any(String), lastUsedAt: expect.any(String) }],
   });
-  await house.signIn(member.email);
-  const again = await house.send('GET', '/api/user/export', { token: member.token });
+  await app.signIn(member.email);
+  const again = await app.send('GET', '/api/user/export', { token: member.token });
   const { signIns } = ((await again.json()) as { identity: { signIns: object[] } }).identity;
   expect(signIns).toHaveLength(2);
 });
 
 test('[OUT-03] deleting the account removes all but paid appointments, which lose their person', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const [paid, unpaid] = [
-    await addAppointment(house, member),
-    await addAppointment(house, member, { date: dayAhead(8) }),
+    await addAppointment(app, member),
+    await addAppointment(app, member, { date: dayAhead(8) }),
   ];
-  await payByCard(house, await openCharge(house, member, paid));
-  const open = await openCharge(house, member, unpaid);
+  await payByCard(app, await openCharge(app, member, paid));
+  const open = await openCharge(app, member, unpaid);
 
-  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
-  expect((await house.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
-  expect(await payByCard(house, open)).toMatchObject({ status: 400 });
-  const lookup = await house.askIdentity('lookup', { idToken: member.idToken });
+  expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  expect((await app.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
+  expect(await payByCard(app, open)).toMatchObject({ status: 400 });
+  const lookup = await app.askIdentity('lookup', { idToken: member.idToken });
   expect([lookup.status, await lookup.json()]).toMatchObject([400, { error: { message: 'USER_NOT_FOUND' } }]);
 
-  const successor = await house.register(member.email);
-  const list = await house.send('GET', `/api/appointments?email=${member.email}`, { token: successor.token });
+  const successor = await app.register(member.email);
+  const list = await app.send('GET', `/api/appointments?email=${member.email}`, { token: successor.token });
   expect(await list.json()).toEqual([]);
 });
 
@@ -174,18 +174,18 @@ test.each([
   ],
   ['a photo', () => '/api/photo'],
 ])('%s that is still on its way when the account goes is refused', async (_, path) => {
-  const member = await house.register();
-  const picture = await uploadPicture(house, member);
+  const member = await app.register();
+  const picture = await uploadPicture(app, member);
   const sent = JSON.stringify({ ...filledForm(member.email), img: picture });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const answer = house.send('POST', path(member.email), {
+  const answer = app.send('POST', path(member.email), {
     body: readable,
     token: member.token,
     headers: { 'Content-Type': 'application/json' },
   });
   const writer = writable.getWriter();
   await writer.write(new TextEncoder().encode(sent.slice(0, 10)));
-  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   await writer.write(new TextEncoder().encode(sent.slice(10)));
   await writer.close();
   expect((await answer).status).toBe(403);
@@ -223,9 +223,9 @@ test('[OUT-03] the export and the end of an account need a sign-in of the last f
 });
 
 test('an identity token from before the farewell brings no user back', async () => {
-  const member = await house.register();
-  expect((await house.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
-  const again = await house.send('PUT', '/api/user', {
+  const member = await app.register();
+  expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+  const again = await app.send('PUT', '/api/user', {
     json: { email: member.email },
     token: member.idToken,
   });
@@ -233,21 +233,21 @@ test('an identity token from before the farewell brings no user back', async () 
 });
 
 test('who is locked out by the operator is out at once, and comes back by signing in anew', async () => {
-  const member = await house.register();
+  const member = await app.register();
   const operate = (what: string) =>
-    runToEnd('cli/main.ts', ['identity', what, member.email], { DATA_DIR: house.dataDir });
+    runToEnd('cli/main.ts', ['identity', what, member.email], { DATA_DIR: app.dataDir });
   const list = async (token: string) =>
-    (await house.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
+    (await app.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
   expect(await list(member.token)).toBe(200);
 
   expect(await operate('disable')).toMatchObject({ code: 0 });
   expect(await list(member.token)).toBe(403);
   const exchange = { json: { email: member.email }, token: member.idToken };
-  expect((await house.send('PUT', '/api/user', exchange)).status).toBe(403);
+  expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
 
   expect(await operate('enable')).toMatchObject({ code: 0 });
-  expect((await house.send('PUT', '/api/user', exchange)).status).toBe(403);
-  house.time.ahead += 1000;
-  expect(await list((await house.signIn(member.email)).token)).toBe(200);
-  house.time.ahead -= 1000;
+  expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
+  app.time.ahead += 1000;
+  expect(await list((await app.signIn(member.email)).token)).toBe(200);
+  app.time.ahead -= 1000;
 });

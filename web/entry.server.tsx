@@ -25,7 +25,7 @@ export default async function renderPage(
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
   const names = listMemberScripts(context);
   const started = isMemberPage(context)
-    ? rewriteStartScript(injectPreload(html, asksAhead(context)), names)
+    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), names)
     : scriptsAfterPaint(html, names);
   return new Response(started, { status, headers });
 }
@@ -36,8 +36,8 @@ function isMemberPage({ staticHandlerContext }: EntryContext): boolean {
   return memberPages.some((page) => page === path);
 }
 
-function asksAhead({ staticHandlerContext, routeModules }: EntryContext): readonly string[] {
+function preloadedPaths({ staticHandlerContext, routeModules }: EntryContext): readonly string[] {
   const innermost = staticHandlerContext.matches.at(-1)?.route.id;
   const handle = innermost && routeModules[innermost]?.handle;
-  return (handle as Partial<PageHandle> | undefined)?.asksAhead ?? [];
+  return (handle as Partial<PageHandle> | undefined)?.preloadedPaths ?? [];
 }

@@ -80,7 +80,7 @@ export function checkVariables(v: Read, production: boolean): void {
   if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
   for (const { given, needs, what } of groups) if (given.some((name) => v[name])) needAll(v, needs, what);
   for (const [isRefused, message] of refusals) if (isRefused(v, production)) throw new SetupError(message);
-  if (production && !v.PLAIN_LINES) requireTls(v);
+  if (production && !v.ALLOW_INSECURE_CONNECTIONS) requireTls(v);
 }
 
 function needAll(v: Read, names: Name[], what: string): void {
@@ -119,7 +119,7 @@ function requireTls(v: Read): void {
     const address = URL.parse(String(v[name as Name] ?? ''));
     if (!address || !isPlain(address) || isNear(hostOf(address))) continue;
     throw new SetupError(
-      `${name}: the line to ${hostOf(address)} is not encrypted: ${instead}. PLAIN_LINES=on allows it, where the network itself is yours or encrypted.`,
+      `${name}: the line to ${hostOf(address)} is not encrypted: ${instead}. ALLOW_INSECURE_CONNECTIONS=on allows it, where the network itself is yours or encrypted.`,
     );
   }
 }

@@ -91,10 +91,10 @@ test.each([
   [{ IDENTITY_STRICT: 'yes' }, 'IDENTITY_STRICT: use on or off'],
   [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],
   [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
-  [{ IDENTITY_REST_DAYS: 'never' }, 'IDENTITY_REST_DAYS: use a number of days'],
+  [{ IDENTITY_SESSION_IDLE_DAYS: 'never' }, 'IDENTITY_SESSION_IDLE_DAYS: use a number of days'],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
-  [{ LEAVE_OUT: 'reminder' }, 'LEAVE_OUT'],
+  [{ DISABLED_FEATURES: 'reminder' }, 'DISABLED_FEATURES'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
   [{ ...testKeys, NODE_ENV: 'production' }, 'set ALLOW_TEST_PAYMENTS=on'],
   [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
@@ -157,8 +157,8 @@ test('[IDP-03] Google: its client, else a stand-in on our own provider outside p
 });
 
 test('a site has every part but those that are left out', () => {
-  expect(readConfig({}).parts).toEqual(features);
-  expect(readConfig({ LEAVE_OUT: ' offline,languages ' }).parts).toEqual(
+  expect(readConfig({}).features).toEqual(features);
+  expect(readConfig({ DISABLED_FEATURES: ' offline,languages ' }).features).toEqual(
     features.filter((part) => part !== 'offline' && part !== 'languages'),
   );
 });

@@ -55,7 +55,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       // In production nobody reads codes out of a folder: without a service there are no phone numbers to sign in with.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
-      sessionLife: { longest: inMs(v.IDENTITY_SESSION_DAYS), rest: inMs(v.IDENTITY_REST_DAYS) },
+      sessionLife: { longest: inMs(v.IDENTITY_SESSION_DAYS), rest: inMs(v.IDENTITY_SESSION_IDLE_DAYS) },
     },
     google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY
@@ -71,7 +71,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smsUrl: v.SMS_URL,
     redisUrl: v.REDIS_URL,
     trustProxy: v.TRUST_PROXY,
-    parts: v.LEAVE_OUT,
+    features: v.DISABLED_FEATURES,
     metricsPort: v.METRICS_PORT,
     logLevel: v.LOG_LEVEL,
     tracing: readTracing(v),

@@ -35,9 +35,9 @@ test.each(plain)(
   (set, named) => {
     const read = () => readConfig({ ...production, ...set });
     expect(read).toThrow(named);
-    expect(read).toThrow('PLAIN_LINES=on');
+    expect(read).toThrow('ALLOW_INSECURE_CONNECTIONS=on');
     expect(read).not.toThrow(/hunter2|pass|key@/);
-    expect(() => readConfig({ ...production, ...set, PLAIN_LINES: 'on' })).not.toThrow();
+    expect(() => readConfig({ ...production, ...set, ALLOW_INSECURE_CONNECTIONS: 'on' })).not.toThrow();
     const { NODE_ENV, ...elsewhere } = production;
     expect(NODE_ENV).toBe('production');
     expect(() => readConfig({ ...elsewhere, ...set })).not.toThrow();

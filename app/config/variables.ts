@@ -32,10 +32,10 @@ const matching = (pattern: RegExp, message: string) =>
 const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
 
 /** The parts beyond the specification that this site has: all but those named. @throws SetupError for an unknown one */
-function partsWithout(leftOut: string): Feature[] {
-  const names = list(leftOut);
+function partsWithout(disabledPages: string): Feature[] {
+  const names = list(disabledPages);
   const unknown = names.find((name) => !features.some((part) => part === name));
-  if (unknown) throw new SetupError(`LEAVE_OUT: there is no ${unknown}; use ${features.join(', ')}.`);
+  if (unknown) throw new SetupError(`DISABLED_FEATURES: there is no ${unknown}; use ${features.join(', ')}.`);
   return features.filter((part) => !names.includes(part));
 }
 
@@ -77,7 +77,7 @@ export const Variables = z.object({
   IDENTITY_PASSWORD: onOff(true),
   IDENTITY_STRICT: onOff(false),
   IDENTITY_SESSION_DAYS: z._default(wholeFrom(1, 400, 'days'), 30),
-  IDENTITY_REST_DAYS: z._default(wholeFrom(1, 400, 'days'), 14),
+  IDENTITY_SESSION_IDLE_DAYS: z._default(wholeFrom(1, 400, 'days'), 14),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -95,11 +95,11 @@ export const Variables = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   REDIS_URL: address('redis:', 'rediss:'),
-  PLAIN_LINES: onOff(false),
+  ALLOW_INSECURE_CONNECTIONS: onOff(false),
   TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(list)),
   METRICS_PORT: z.optional(port),
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
-  LEAVE_OUT: z.pipe(z._default(z.string(), ''), z.transform(partsWithout)),
+  DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(partsWithout)),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: text,
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/

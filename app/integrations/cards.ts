@@ -13,13 +13,13 @@ export async function createCardIntegration({
   outbox,
   clock,
   log,
-  measures,
+  metrics,
   inside,
   listensAt,
 }: IntegrationDeps): Promise<
   Integration<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }
 > {
-  const countError = measures.counter(
+  const countError = metrics.counter(
     'card_provider_errors_total',
     'Error responses and failed connections of the card provider.',
     'call',
@@ -35,7 +35,7 @@ export async function createCardIntegration({
     const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
     return {
       adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
-      told: { provider: 'stripe', publishableKey },
+      publicConfig: { provider: 'stripe', publishableKey },
       origins: {
         // https://docs.stripe.com/security/guide#content-security-policy
         script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -74,9 +74,9 @@ export async function createCardIntegration({
       fetch: toSandbox,
       onError,
     }),
-    told: { provider: 'sandbox', publishableKey },
+    publicConfig: { provider: 'sandbox', publishableKey },
     origins: {},
-    standIns: ['card sandbox'],
+    builtInProviders: ['card sandbox'],
     mounted: ['/cards', sandbox.app],
     refusalBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
     jobs: sandbox.jobs,

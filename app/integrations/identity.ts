@@ -15,23 +15,23 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The identity provider: hosted Firebase, or ours. */
 export async function createIdentityIntegration(
-  room: IntegrationDeps,
+  deps: IntegrationDeps,
 ): Promise<Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
-  const { config, inside } = room;
+  const { config, inside } = deps;
   const base = {
-    ...room,
-    db: room.database,
+    ...deps,
+    db: deps.database,
     publicUrl: config.publicUrl,
     google: config.google,
-    clientAddress: room.address,
+    clientAddress: deps.address,
   };
   const { sessionLife } = config.identitySettings;
-  const jobs = identityJobs({ db: room.database, clock: room.clock, rest: sessionLife.rest });
+  const jobs = identityJobs({ db: deps.database, clock: deps.clock, rest: sessionLife.rest });
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetchWithTimeout()),
       // There the vendor's own widget must come first, which this site does not load.
-      told: { ...config.identity, textMessages: false },
+      publicConfig: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mounted: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
@@ -60,7 +60,7 @@ export async function createIdentityIntegration(
         token: provider.adminToken,
       },
     }),
-    told: {
+    publicConfig: {
       provider: 'embedded',
       apiKey,
       authDomain,
@@ -68,13 +68,13 @@ export async function createIdentityIntegration(
       textMessages: config.identitySettings.textMessages,
     },
     origins: {},
-    standIns: ['identity provider'],
+    builtInProviders: ['identity provider'],
     mounted: ['/identity', provider.app],
     refusalBody: overloadBody,
     // Beside the outbox's own rounds: a mail server that hangs must not keep a thief signed in.
     jobs: [
       ...jobs,
-      { name: 'ended sessions', everyMs: seconds(0.5), run: () => room.outbox.deliver('sessions-ended') },
+      { name: 'ended sessions', everyMs: seconds(0.5), run: () => deps.outbox.deliver('sessions-ended') },
     ],
     tellEnded: provider.tellEnded,
   };

@@ -8,23 +8,23 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The image host: a hosted one, or ours. */
 export async function createImageIntegration(
-  room: IntegrationDeps,
+  deps: IntegrationDeps,
 ): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
-  const { config, inside } = room;
+  const { config, inside } = deps;
   if (config.images) {
     // The list of public suffixes in it is large: it loads where there is a hosted service.
     const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
     const { uploadUrl } = config.images;
     return {
       adapter: createHostedImages({ ...config.images, publicUrl: config.publicUrl }),
-      told: config.images,
+      publicConfig: config.images,
       origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
     };
   }
-  const storage = config.s3 && (await openS3Storage(config.s3, room.log));
+  const storage = config.s3 && (await openS3Storage(config.s3, deps.log));
   const host = await createImageHost({
-    ...room,
-    db: room.database,
+    ...deps,
+    db: deps.database,
     ...(storage && { storage }),
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
@@ -32,7 +32,7 @@ export async function createImageIntegration(
     authenticate: async (request) =>
       isAdministrator(request, host.adminToken)
         ? { userId: 'samples', uncounted: true }
-        : room.authenticate(request),
+        : deps.authenticate(request),
   });
   const { uploadUrl, key, adminToken } = host;
   const ownFetch: typeof fetch = (input, init) => inside(new Request(input, init));
@@ -44,12 +44,12 @@ export async function createImageIntegration(
       pictures: `${config.publicUrl}/images`,
       adminToken,
     }),
-    told: { uploadUrl, key },
+    publicConfig: { uploadUrl, key },
     origins: {},
-    standIns: ['image host'],
+    builtInProviders: ['image host'],
     mounted: ['/images', host.app],
     jobs: host.jobs,
-    hot: host.hot,
+    cacheScope: host.cacheScope,
     uploadSample: uploadTo({ uploadUrl, key, adminToken, fetch: ownFetch }),
   };
 }

@@ -22,7 +22,7 @@ export type IntegrationDeps = {
   clock: Clock;
   log: Log;
   events: SecurityLog;
-  measures: MetricsRegistry;
+  metrics: MetricsRegistry;
   limiters: RateLimiters;
   address: (c: Context) => string;
   /** Which of these addresses are shown as photos. */
@@ -38,14 +38,14 @@ export type IntegrationDeps = {
 /** One third party: how the server reaches it, what the browser is told, and what stands in for it here. */
 export type Integration<Adapter, Told> = {
   adapter: Adapter;
-  told: Told;
+  publicConfig: Told;
   origins: AllowedOrigins;
   /** What of it stands in for somebody else, as the operator reads it. */
-  standIns?: string[];
+  builtInProviders?: string[];
   mounted?: [path: string, app: Hono];
   /** What is said in its protocol to whom the house cannot take now. */
   refusalBody?: OverloadBody;
   jobs?: Job[];
   /** Answers of it that many ask for. */
-  hot?: CacheScope;
+  cacheScope?: CacheScope;
 };

@@ -15,31 +15,31 @@ export const builtInMigrations = [identityMigrations, cardsMigrations, imagesMig
 const googleStandIn = 'Google (anybody may sign in as anybody)';
 
 /** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
-export async function createIntegrations(room: IntegrationDeps) {
-  const identity = await createIdentityIntegration(room);
-  const cards = await createCardIntegration(room);
-  const images = await createImageIntegration(room);
-  const parties = [identity, cards, images];
+export async function createIntegrations(deps: IntegrationDeps) {
+  const identity = await createIdentityIntegration(deps);
+  const cards = await createCardIntegration(deps);
+  const images = await createImageIntegration(deps);
+  const integrations = [identity, cards, images];
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
     publicConfig: {
-      identity: identity.told,
-      cards: cards.told,
-      images: images.told,
-      parts: room.config.parts,
+      identity: identity.publicConfig,
+      cards: cards.publicConfig,
+      images: images.publicConfig,
+      features: deps.config.features,
     } satisfies PublicConfig,
-    standIns: [
-      ...parties.flatMap(({ standIns }) => standIns ?? []),
-      ...(room.config.google === 'stand-in' ? [googleStandIn] : []),
+    builtInProviders: [
+      ...integrations.flatMap(({ builtInProviders }) => builtInProviders ?? []),
+      ...(deps.config.google === 'stand-in' ? [googleStandIn] : []),
     ],
-    mounted: parties.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
+    mounted: integrations.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     refusalBody: ((path, retryAfter) =>
-      parties
+      integrations
         .find(({ mounted }) => mounted && path.startsWith(`${mounted[0]}/`))
         ?.refusalBody?.(path, retryAfter)) satisfies OverloadBody,
-    origins: joinOrigins(parties.map(({ origins }) => origins)),
-    jobs: parties.flatMap(({ jobs }) => jobs ?? []),
-    hotPlaces: parties.flatMap(({ hot }) => hot ?? []),
+    origins: joinOrigins(integrations.map(({ origins }) => origins)),
+    jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
+    cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),
     uploadSample: images.uploadSample,
     deliverCardEvent: cards.deliverEvent,
     tellEnded: identity.tellEnded,

@@ -50,5 +50,5 @@ export const keptPaths = (page: Page): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(stores));
   });
 
-export const cutLine = (context: BrowserContext): Promise<void> => context.setOffline(true);
+export const cutConnection = (context: BrowserContext): Promise<void> => context.setOffline(true);
 export const mendLine = (context: BrowserContext): Promise<void> => context.setOffline(false);

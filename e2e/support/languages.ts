@@ -11,9 +11,9 @@ export function inLanguage(language: Language) {
     path: (path: string): string =>
       path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
     /** The translation of a message as it stands in the code, `{name}` filled with what is given; that of `room` first. */
-    say(message: string, values: Record<string, string | number> = {}, room?: string): string {
+    say(message: string, values: Record<string, string | number> = {}, deps?: string): string {
       const id = generateMessageId(message);
-      const own = catalogues.filter(({ file }) => file.includes(`/${room}/`));
+      const own = catalogues.filter(({ file }) => file.includes(`/${deps}/`));
       const texts = [...own, ...catalogues].map((catalogue) => catalogue.texts.get(id));
       const translated = language === 'en' ? message : texts.find((text) => text);
       if (!translated) throw new Error(`Nothing says "${message}" in ${language}.`);

@@ -16,7 +16,7 @@ export type Database = Kysely<{}>;
 
 export type DatabaseLocation = { dataDir: string } | PostgresLocation;
 /** Who looks on. `traced`: statements are steps of traces. */
-export type DatabaseWatch = { measures?: MetricsRegistry; traced?: boolean };
+export type DatabaseWatch = { metrics?: MetricsRegistry; traced?: boolean };
 
 /**
  * Opens the embedded SQLite file `blood-buddies.db` in `dataDir`, or PostgreSQL at `url`.
@@ -26,7 +26,7 @@ export async function openDatabase(location: DatabaseLocation, watch: DatabaseWa
   if ('url' in location) return openPostgres(location, watch);
   openDataFolder(location.dataDir);
   try {
-    const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.measures);
+    const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), watch.metrics);
     return new Kysely({ dialect, ...traced('sqlite', watch) });
   } catch (cause) {
     throw toUnusableFolderError(location.dataDir, cause);
@@ -35,7 +35,7 @@ export async function openDatabase(location: DatabaseLocation, watch: DatabaseWa
 
 async function openPostgres(
   place: PostgresLocation,
-  { measures, ...watch }: DatabaseWatch,
+  { metrics, ...watch }: DatabaseWatch,
 ): Promise<Database> {
   const { dialect, pool } = postgresDialect(place);
   try {
@@ -47,14 +47,14 @@ async function openPostgres(
       { cause },
     );
   }
-  collectPoolMetrics(measures, pool, 'primary');
+  collectPoolMetrics(metrics, pool, 'primary');
   return new Kysely({ dialect, ...traced('postgresql', watch) });
 }
 
 /** A read-only replica. It need not be there now: whoever reads from it goes elsewhere meanwhile. */
-export function openReplica(place: PostgresLocation, { measures, ...watch }: DatabaseWatch = {}): Database {
+export function openReplica(place: PostgresLocation, { metrics, ...watch }: DatabaseWatch = {}): Database {
   const { dialect, pool } = postgresDialect(place);
-  collectPoolMetrics(measures, pool, 'replica');
+  collectPoolMetrics(metrics, pool, 'replica');
   return new Kysely({ dialect, ...traced('postgresql', watch) });
 }
 

@@ -105,15 +105,15 @@ export function limitFrozenSession(client: PoolClient): void {
 }
 
 /** `as`: which database the pool leads to, `primary` or `replica`. */
-export function collectPoolMetrics(measures: MetricsRegistry | undefined, pool: Pool, as: string): void {
-  measures?.gauge('database_pool_connections', 'Connections to PostgreSQL.', () => [
+export function collectPoolMetrics(metrics: MetricsRegistry | undefined, pool: Pool, as: string): void {
+  metrics?.gauge('database_pool_connections', 'Connections to PostgreSQL.', () => [
     [{ pool: as, state: 'busy' }, pool.totalCount - pool.idleCount],
     [{ pool: as, state: 'idle' }, pool.idleCount],
   ]);
-  measures?.gauge('database_pool_connections_max', 'How many connections there may be.', () => [
+  metrics?.gauge('database_pool_connections_max', 'How many connections there may be.', () => [
     [{ pool: as }, pool.options.max],
   ]);
-  measures?.gauge('database_pool_waiting', 'Who waits for a connection.', () => [
+  metrics?.gauge('database_pool_waiting', 'Who waits for a connection.', () => [
     [{ pool: as }, pool.waitingCount],
   ]);
 }

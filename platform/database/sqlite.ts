@@ -26,11 +26,11 @@ const REQUEST_WAIT_MS = 50;
  */
 export async function sqliteDialect(
   file: string,
-  measures?: MetricsRegistry,
+  metrics?: MetricsRegistry,
   startWriter?: StartWriter,
 ): Promise<Dialect> {
   const writer = await openWriter(file, startWriter);
-  measures?.gauge(
+  metrics?.gauge(
     'database_writes_waiting',
     "What the database's one writer has not answered yet.",
     writer.waiting,

@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts';
  * Reads a JSON body.
  * @throws AppError unsupported-type (415), too-large (413), malformed-json (400)
  */
-export async function readJson(c: Context, mostBytes = 64 * 1024): Promise<unknown> {
+export async function readJson(c: Context, maxBytes = 64 * 1024): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) throw new AppError('unsupported-type');
-  const bytes = await readBytes(c.req.raw, mostBytes);
+  const bytes = await readBytes(c.req.raw, maxBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {

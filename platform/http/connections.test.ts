@@ -12,7 +12,7 @@ const short = { headersMs: 1500, requestMs: 3000, idleMs: 60_000, checkMs: 50 };
 
 async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionLimits>) {
   const all = { ...connectionLimits, ...bounds };
-  const opened = await listen({ host: '127.0.0.1', port: 0, patienceMs: 100, bounds: all });
+  const opened = await listen({ host: '127.0.0.1', port: 0, timeoutMs: 100, bounds: all });
   onTestFinished(opened.close);
   const cut = Promise.withResolvers<void>();
   const app = new Hono()
@@ -78,7 +78,7 @@ describe.concurrent('a connection', () => {
 
 async function openBounded(most: number, exempt: (address: string) => boolean) {
   const server = createServer((_, outgoing) => outgoing.end('here'));
-  limitConnections(server, { ...connectionLimits, mostOfOne: most }, exempt);
+  limitConnections(server, { ...connectionLimits, maxPerSender: most }, exempt);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -13,7 +13,7 @@ export type ConnectionLimits = {
   /** Between two requests: longer than load balancers keep a connection (60 s), or they send a request as we close it. */
   keepAliveMs: number;
   /** At once from one address. A mobile operator's customers share one; a browser opens six. */
-  mostOfOne: number;
+  maxPerSender: number;
 };
 
 export const connectionLimits: ConnectionLimits = {
@@ -22,7 +22,7 @@ export const connectionLimits: ConnectionLimits = {
   idleMs: minutes(2),
   checkMs: seconds(5),
   keepAliveMs: seconds(75),
-  mostOfOne: 2000,
+  maxPerSender: 2000,
 };
 
 /**
@@ -41,7 +41,7 @@ export function limitConnections(
     const address = socket.remoteAddress ?? '';
     if (!isIP(address) || exempt(address)) return;
     const now = (held.get(address) ?? 0) + 1;
-    if (now > bounds.mostOfOne) return socket.destroy();
+    if (now > bounds.maxPerSender) return socket.destroy();
     held.set(address, now);
     socket.once('close', () => {
       const left = (held.get(address) ?? 1) - 1;

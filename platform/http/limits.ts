@@ -34,7 +34,7 @@ export async function createRateLimits(options: {
   if (!shared) return { limiters: createMemoryLimiters(scale), jobs: [], close() {} };
   const forget: Job = {
     name: 'forget limits',
-    alone: true,
+    singleton: true,
     everyMs: minutes(10),
     run: () => removeExpiredLimits(shared, clock()),
   };

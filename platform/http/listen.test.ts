@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { freePort } from '../testing/ports.ts';
 import { listen } from './listen.ts';
 
-async function open(patienceMs?: number) {
+async function open(timeoutMs?: number) {
   const port = await freePort();
-  const listening = await listen({ host: '127.0.0.1', port, ...(patienceMs && { patienceMs }) });
+  const listening = await listen({ host: '127.0.0.1', port, ...(timeoutMs && { timeoutMs }) });
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const app = new Hono().get('/slow', async (c) => {

@@ -51,13 +51,13 @@ export type Listening = {
 export async function listen({
   host,
   port,
-  patienceMs = seconds(20),
+  timeoutMs = seconds(20),
   trustProxy = [],
   bounds = connectionLimits,
 }: {
   host: string;
   port: number;
-  patienceMs?: number;
+  timeoutMs?: number;
   trustProxy?: readonly string[];
   bounds?: ConnectionLimits;
 }): Promise<Listening> {
@@ -117,10 +117,10 @@ export async function listen({
       };
       current = leavingBefore(current);
     },
-    close: () => stop(patienceMs),
+    close: () => stop(timeoutMs),
   };
 
-  async function stop(patienceMs: number): Promise<void> {
+  async function stop(timeoutMs: number): Promise<void> {
     // Each of them waits for the connections that it took itself.
     const all = [...sockets, ...servers];
     const closed = Promise.all(all.map((one) => once(one, 'close')));
@@ -130,10 +130,10 @@ export async function listen({
     }
     // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.
     const idle = setInterval(() => servers.map((server) => server.closeIdleConnections()), 50);
-    const patience = setTimeout(() => servers.map((server) => server.closeAllConnections()), patienceMs);
+    const cutOff = setTimeout(() => servers.map((server) => server.closeAllConnections()), timeoutMs);
     await closed;
     clearInterval(idle);
-    clearTimeout(patience);
+    clearTimeout(cutOff);
   }
 }
 

@@ -11,7 +11,7 @@ export type Metrics = {
   /** Counts an answer that was given from memory; `target` may be what its address begins with. */
   countFromMemory(target: string, method: string, status: number): void;
   /** Where other parts say how they are. */
-  measures: MetricsRegistry;
+  metricsRegistry: MetricsRegistry;
   /** `/metrics` in Prometheus' text format, for a port of its own. */
   app: Hono;
 };
@@ -55,7 +55,7 @@ export function createMetrics(services: readonly string[]): Metrics {
   );
   return {
     app,
-    measures: createMetricsRegistry(registry),
+    metricsRegistry: createMetricsRegistry(registry),
     record,
     countFromMemory: (target, method, status) =>
       fromMemory.inc({ service: serviceOf(target), method, status }),

@@ -16,7 +16,7 @@ type FrontOptions = Omit<TelemetryOptions, 'record'> & {
   places: CacheScope[];
   clock: Clock;
   metrics: Metrics;
-  measures: MetricsRegistry;
+  metricsRegistry: MetricsRegistry;
   refusalBody: OverloadBody;
   /** Addresses that are never refused under load. */
   always: (url: string) => boolean;
@@ -27,21 +27,21 @@ type FrontOptions = Omit<TelemetryOptions, 'record'> & {
  * responds before the app does: from the cache, or with a refusal when there is too much to do.
  */
 export async function mountMiddleware(app: Hono, options: FrontOptions): Promise<RequestHandler> {
-  const { secure, places, clock, metrics, measures, refusalBody, always, ...watch } = options;
+  const { secure, places, clock, metrics, metricsRegistry, refusalBody, always, ...watch } = options;
   const { believes } = watch;
   const cache = createResponseCache({ places, clock, believes, count: metrics.countFromMemory });
   const front = securityHeaders({ secure });
   const { record } = metrics;
   const overload = await createLoadShedder({
-    frontDoor: front,
+    securityHeaders: front,
     bodyOf: refusalBody,
     believes,
-    measures,
+    metrics: metricsRegistry,
     always: (url) => url === '/healthz' || url === '/readyz' || always(url),
     record,
   });
   app.use(overload.count);
-  app.use(prioritizeReads(undefined, measures));
+  app.use(prioritizeReads(undefined, metricsRegistry));
   app.use(cache.keep);
   app.use(recordRequests({ record, ...watch }));
   app.use(front);

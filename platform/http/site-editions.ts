@@ -5,7 +5,7 @@ export type EditionOptions = {
   /** Paths with a prerendered page of their own. */
   publicPages: readonly string[];
   /** Of all pages the ones that this site does not have: 404, and the browser draws what it shows there. */
-  leftOut?: readonly string[];
+  disabledPages?: readonly string[];
   /** The prerendered page for addresses that are no page. */
   notFoundPage: string;
   /**
@@ -44,12 +44,12 @@ export function createEdition(
   };
   const fallback = page(fallbackPage);
   const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
-  const leftOut = new Set(options.leftOut);
-  const offered = options.publicPages.filter((path) => !leftOut.has(path));
+  const disabledPages = new Set(options.disabledPages);
+  const offered = options.publicPages.filter((path) => !disabledPages.has(path));
   const pages = new Map(offered.map((path) => [addressOf(base, path), prerendered(path)]));
   const notFound = prerendered(options.notFoundPage);
   const browserRooms = new Set(options.browserPages.map(firstPart));
-  const rendered = options.browserPages.filter((pattern) => !leftOut.has(pattern));
+  const rendered = options.browserPages.filter((pattern) => !disabledPages.has(pattern));
   const browserPages = rendered.map((pattern) => ({
     pattern,
     page: files.has(`${base}${pattern}/index.html`) ? prerendered(pattern) : fallback,
@@ -59,7 +59,7 @@ export function createEdition(
     pages,
     all: [...pages.values(), notFound, fallback, ...browserPages.map(({ page }) => page)],
     browserPage: (path) => browserPages.find(({ pattern }) => matches(pattern, path))?.page,
-    lost: (path) => (leftOut.has(path) || browserRooms.has(firstPart(path)) ? fallback : notFound),
+    lost: (path) => (disabledPages.has(path) || browserRooms.has(firstPart(path)) ? fallback : notFound),
   };
 }
 

@@ -10,7 +10,7 @@ const script = 'window.greeting = "hello";';
 const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
 let folder: string;
 let site: Site['app'];
-let hot: Site['hot'];
+let hot: Site['cacheScope'];
 let ahead: () => Promise<string | undefined> = async () => undefined;
 
 beforeAll(() => {
@@ -38,11 +38,11 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  ({ app: site, hot } = createSite({
+  ({ app: site, cacheScope: hot } = createSite({
     folder,
     publicUrl: 'https://blood.example',
     publicPages: ['/', '/about', '/extra'],
-    leftOut: ['/extra'],
+    disabledPages: ['/extra'],
     notFoundPage: '/404',
     browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
     bases: ['/bn'],

@@ -32,14 +32,14 @@ const longestAhead = 100;
 export type Site = {
   app: Hono;
   /** Pages and files at exactly their own address. */
-  hot: CacheScope;
+  cacheScope: CacheScope;
 };
 
 /** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
 export function createSite(options: SiteOptions): Site {
   const { folder, publicUrl, bases = [], formerBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
-    const filled = withoutPages(content, options.leftOut)
+    const filled = withoutPages(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
       .replaceAll('%DISPLAY%', options.worksOffline ? 'standalone' : 'browser');
     return filled.replace('<head>', () => `<head>${head(path.replace(/\/index\.html$/, '') || '/')}`);
@@ -84,13 +84,13 @@ export function createSite(options: SiteOptions): Site {
     // What is served depends on the path alone.
     name: (url, header) => nameOf(url, header) ?? nameOf(url.split('?', 1)[0] as string, header),
   };
-  return { app, hot };
+  return { app, cacheScope: hot };
 }
 
 /** The sitemap's lines of pages that are left out. */
-const withoutPages = (text: string, leftOut: readonly string[] = []): string =>
+const withoutPages = (text: string, disabledPages: readonly string[] = []): string =>
   text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) =>
-    leftOut.includes(path) ? '' : line,
+    disabledPages.includes(path) ? '' : line,
   );
 
 /** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */

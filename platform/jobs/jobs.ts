@@ -10,7 +10,7 @@ export type Job = {
   name: string;
   everyMs: number;
   /** Of several servers on one database one runs each round (`alone`). */
-  alone?: boolean;
+  singleton?: boolean;
   run: () => Promise<unknown>;
   /** Whether more is to do at once, given the result of the last round: then the next one begins without a pause. */
   again?: (result: unknown) => boolean;

@@ -26,7 +26,7 @@ onBothDatabases([], (open) => {
           await deliver(got);
         },
       },
-      patience: 100,
+      timeoutMs: 100,
     });
     const greet = (name: string) => db.transaction().execute((trx) => outbox.add(trx, 'greet', name));
     return { db, time, got, outbox, greet };

@@ -69,15 +69,15 @@ export function createOutbox(options: {
   handlers: Record<string, OutboxHandler>;
   /** Told of a delivery that failed. */
   onFailure?: (error: unknown, kind: string) => void;
-  measures?: MetricsRegistry | undefined;
+  metrics?: MetricsRegistry | undefined;
   tracing?: Tracing | undefined;
   /** How long one delivery may take, in ms. */
-  patience?: number;
+  timeoutMs?: number;
 }): Outbox {
-  const { clock, handlers, patience = PATIENCE } = options;
+  const { clock, handlers, timeoutMs = PATIENCE } = options;
   const db = options.db.withTables<PlatformTables>();
   const now = options.databaseClock ?? databaseClock(db);
-  const count = collectOutboxMetrics(options.measures, db, clock);
+  const count = collectOutboxMetrics(options.metrics, db, clock);
 
   /** A trace of its own, since what asked for it has long been answered; both name the same request. */
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
@@ -100,7 +100,7 @@ export function createOutbox(options: {
       if (!handler) throw new Error(`Nobody handles ${kind}.`);
       await withSpan('handle', {}, () =>
         within(
-          patience,
+          timeoutMs,
           handler(JSON.parse(payload) as never, id, () => confirm(message)),
         ),
       );
@@ -169,27 +169,27 @@ async function recorded<Result>(record: () => Promise<Result>): Promise<Result> 
  * attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
  */
 function collectOutboxMetrics(
-  measures: MetricsRegistry | undefined,
+  metrics: MetricsRegistry | undefined,
   db: Kysely<PlatformTables>,
   clock: Clock,
 ): (labels: Labels) => void {
-  if (!measures) return () => {};
-  measures.gauge('outbox_messages', 'Messages that wait in the outbox.', async () =>
+  if (!metrics) return () => {};
+  metrics.gauge('outbox_messages', 'Messages that wait in the outbox.', async () =>
     (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
   );
-  measures.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
+  metrics.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
     (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
   );
-  measures.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
+  metrics.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
     (await readWaiting(db)).map(({ kind, oldest }) => [
       { kind },
       Math.max(0, clock() - instantOf(oldest)) / 1000,
     ]),
   );
-  measures.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
+  metrics.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
     (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
   );
-  return measures.counter('outbox_deliveries_total', 'Tries to deliver a message.', 'kind', 'outcome');
+  return metrics.counter('outbox_deliveries_total', 'Tries to deliver a message.', 'kind', 'outcome');
 }
 
 async function readWaiting(db: Kysely<PlatformTables>) {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { createLog, formatLogLine } from './log.ts';
 
 test('what cannot be written is lost, and the next line says how many; lines after it are whole', () => {
-  const disk = { text: '', room: 60 };
+  const disk = { text: '', deps: 60 };
   const write = (bytes: Uint8Array) => {
-    if (disk.room === 0)
+    if (disk.deps === 0)
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const part = Buffer.from(bytes).toString().slice(0, disk.room);
+    const part = Buffer.from(bytes).toString().slice(0, disk.deps);
     disk.text += part;
-    disk.room -= part.length;
+    disk.deps -= part.length;
     return part.length;
   };
   const log = createLog('info', formatLogLine(write));
   for (const msg of ['cut off in the middle', 'lost', 'lost too']) log.info(msg);
-  disk.room = 10_000;
+  disk.deps = 10_000;
   log.info('written again');
   log.info('and again');
   const [cut, gap, ...lines] = disk.text.trim().split('\n');

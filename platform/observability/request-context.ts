@@ -68,11 +68,14 @@ async function endWith<T>(span: Span, result: Promise<T>): Promise<T> {
 }
 
 /** The same third party; each of its calls is a step of the trace it belongs to. */
-export function traceCalls<Party extends object>(as: string, party: Party): Party {
-  const calls = Object.entries(party).map(([name, value]) => {
+export function traceCalls<Party extends object>(as: string, integration: Party): Party {
+  const calls = Object.entries(integration).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value];
     const options: SpanOptions = { kind: 'client', attributes: { 'peer.service': as } };
-    return [name, (...args: unknown[]) => withSpan(`${as} ${name}`, options, () => value.apply(party, args))];
+    return [
+      name,
+      (...args: unknown[]) => withSpan(`${as} ${name}`, options, () => value.apply(integration, args)),
+    ];
   });
   return Object.fromEntries(calls) as Party;
 }

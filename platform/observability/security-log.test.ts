@@ -14,7 +14,7 @@ function open(key = 'a key for tests only', level: LogLevel = 'info') {
 }
 
 test('an event is a line with the request it belongs to and a name for its sender, who is not told', () => {
-  const { refused, lines, nameOf } = open();
+  const { warn: refused, lines, nameOf } = open();
   runWithContext({ requestId: 'complaint-1', sender: () => '203.0.113.7' }, () =>
     refused('sign-in refused', { way: 'password', reason: 'INVALID_PASSWORD' }),
   );
@@ -38,13 +38,13 @@ test('a name is the same for the same person however they write it, and another 
 });
 
 test('what went as it should is told at level info only', () => {
-  const { told, lines } = open(undefined, 'warn');
+  const { info: told, lines } = open(undefined, 'warn');
   told('signed in');
   expect(lines()).toEqual([]);
 });
 
 test('a flood of one kind fills no disk and hides no other; how many were left out is told', () => {
-  const { refused, lines } = open();
+  const { warn: refused, lines } = open();
   for (let time = 0; time < 1000; time += 1) refused('limit met', { limit: 'requests' });
   refused('sign-in refused');
   expect(lines()).toHaveLength(101);

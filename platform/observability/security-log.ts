@@ -11,9 +11,9 @@ type Fields = Record<string, string | undefined>;
 /** What somebody who watches over accounts wants to know: sign-ins, refusals, limits that were met; a line each. */
 export type SecurityLog = {
   /** Went as it should: at level info. */
-  told(event: string, fields?: Fields): void;
+  info(event: string, fields?: Fields): void;
   /** Was refused: at level warn. */
-  refused(event: string, fields?: Fields): void;
+  warn(event: string, fields?: Fields): void;
   /** The same short name for the same email, number or address, from which nobody without the key finds it. */
   nameOf(text: string): string;
 };
@@ -50,8 +50,8 @@ export function createSecurityLog({ log, key }: { log: Log; key: string }): Secu
   }
 
   return {
-    told: (event, fields = {}) => tell('info', event, fields),
-    refused: (event, fields = {}) => tell('warn', event, fields),
+    info: (event, fields = {}) => tell('info', event, fields),
+    warn: (event, fields = {}) => tell('warn', event, fields),
     nameOf,
   };
 }

@@ -6,8 +6,8 @@ import { createWatchdog } from './watchdog.ts';
 function openWatchdog(times?: () => { now: number; cpu: number }) {
   const lines: string[] = [];
   const count = vi.fn();
-  const measures: MetricsRegistry = { counter: () => count, gauge: () => {} };
-  const watchdog = createWatchdog(testLog({ read: (line) => void lines.push(line) }), measures, times);
+  const metrics: MetricsRegistry = { counter: () => count, gauge: () => {} };
+  const watchdog = createWatchdog(testLog({ read: (line) => void lines.push(line) }), metrics, times);
   const blocks = () =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'event loop blocked');
   return { watchdog, blocks, count };

@@ -26,10 +26,10 @@ type Times = { now: number; cpu: number };
  */
 export function createWatchdog(
   log: Log,
-  measures?: MetricsRegistry,
+  metrics?: MetricsRegistry,
   times: () => Times = threadTimes,
 ): Watchdog {
-  const count = measures?.counter(
+  const count = metrics?.counter(
     'event_loop_blocked_seconds_total',
     'Time in which this process served nobody because one piece of work took more than 250 ms.',
   );

@@ -23,7 +23,7 @@ export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[
   }
   const refunds = () => changeDueRefunds(db, clock(), emitter);
   return [
-    { name: 'cards-refunds', alone: true, everyMs: seconds(1), run: refunds },
-    { name: 'cards-sweep', alone: true, everyMs: hours(6), run: sweep },
+    { name: 'cards-refunds', singleton: true, everyMs: seconds(1), run: refunds },
+    { name: 'cards-sweep', singleton: true, everyMs: hours(6), run: sweep },
   ];
 }

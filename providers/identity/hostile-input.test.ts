@@ -194,13 +194,13 @@ describe('the pages of signing in with Google', () => {
   const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), odd, fc.constant('a'.repeat(5000)));
   const parameters = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
   const callback = '/oauth/google/callback';
-  let standIn: TestIdentity;
+  let builtInProvider: TestIdentity;
   beforeAll(async () => {
-    standIn = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
+    builtInProvider = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
   });
-  afterAll(() => standIn[Symbol.asyncDispose]());
+  afterAll(() => builtInProvider[Symbol.asyncDispose]());
   const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>
-    standIn.app.request(callback, { method: 'POST', headers: { cookie }, body });
+    builtInProvider.app.request(callback, { method: 'POST', headers: { cookie }, body });
 
   /** A page, with nothing in it that was sent as anything but text. */
   async function expectPage(response: Response): Promise<void> {
@@ -213,7 +213,7 @@ describe('the pages of signing in with Google', () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.constantFrom('start', 'callback'), async (sent, page) => {
         const query = new URLSearchParams(sent);
-        await expectPage(await standIn.app.request(`/oauth/google/${page}?${query}`));
+        await expectPage(await builtInProvider.app.request(`/oauth/google/${page}?${query}`));
         await expectPage(await on.app.request(`${callback}?${query}`));
       }),
       { numRuns: 150 },
@@ -223,7 +223,7 @@ describe('the pages of signing in with Google', () => {
   test('whatever the form holds, within an attempt of one’s own too', async () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
-        const begun = await standIn.app.request('/oauth/google/start?mode=redirect');
+        const begun = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
         const state = stateIn(await begun.text());
         const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
         await expectPage(

@@ -43,7 +43,7 @@ export async function createIdentityProvider(options: {
   fetch?: typeof fetch;
   limiters?: RateLimiters;
   clientAddress?: (c: Context) => string;
-  measures?: MetricsRegistry;
+  metrics?: MetricsRegistry;
   /** Of the hash of a password: for tests. */
   hashCost?: Cost;
 }) {
@@ -65,7 +65,7 @@ export async function createIdentityProvider(options: {
     keys,
     settings,
     site,
-    passwords: createPasswords({ measures: options.measures, cost: options.hashCost }),
+    passwords: createPasswords({ metrics: options.metrics, cost: options.hashCost }),
     newPasswords: await createNewPasswords(settings.strict),
     limits,
     google,

@@ -18,5 +18,5 @@ export function identityJobs(options: { db: Database; clock: Clock; rest: number
     await removeOldRefreshTokens(db, now - RETENTION_MS);
     await removeEndedSessions(db, now - RETENTION_MS);
   }
-  return [{ name: 'identity-sweep', alone: true, everyMs: hours(6), run: sweep }];
+  return [{ name: 'identity-sweep', singleton: true, everyMs: hours(6), run: sweep }];
 }

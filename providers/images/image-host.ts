@@ -35,7 +35,7 @@ export type ImageHost = {
   /** The product server's bearer token for `/1/delete`. Never leaves the server. */
   adminToken: string;
   /** Which of its answers may be given before routing. */
-  hot: Required<CacheScope>;
+  cacheScope: Required<CacheScope>;
   /** Clear away what broke off and what nobody saved. */
   jobs: Job[];
 };
@@ -61,7 +61,7 @@ export async function createImageHost(options: {
   limiters: RateLimiters;
   /** Multiplies how many may upload at once, for load tests. */
   limitScale?: number;
-  measures?: MetricsRegistry;
+  metrics?: MetricsRegistry;
 }): Promise<ImageHost> {
   const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
@@ -69,7 +69,7 @@ export async function createImageHost(options: {
   const incoming = join(dataDir, 'images', 'incoming');
   await removeLeftovers(incoming, clock);
   const storage = logStorageFailures(options.storage ?? diskStorage(onDisk), log);
-  const parts: PictureDeps = { db, storage, workers: createWorkers({ measures: options.measures }), clock };
+  const parts: PictureDeps = { db, storage, workers: createWorkers({ metrics: options.metrics }), clock };
   const admission = createAdmission(options);
 
   const app = new Hono();
@@ -85,14 +85,14 @@ export async function createImageHost(options: {
   app.all('*', () => {
     throw new AppError('not-found');
   });
-  const hot = cachePictures(db, '/images/');
+  const cacheScope = cachePictures(db, '/images/');
   const folders = [incoming, ...(options.storage ? [] : [writingFolder(onDisk)])];
   async function run(): Promise<void> {
     await removeOrphans({ db, storage, clock, publicUrl, shown });
     for (const folder of folders) await removeLeftovers(folder, clock);
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
-  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken, hot, jobs };
+  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken, cacheScope, jobs };
 }
 
 function refuseMethod(allowed: string) {

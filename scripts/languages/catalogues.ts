@@ -14,8 +14,8 @@ const read = new Map<string, Promise<Catalogue>>();
  * translated.
  */
 export async function translationsFor(file: string, language: string) {
-  const [, room] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
-  const folders = [...(room ? [inRoot('web', 'features', room)] : []), inRoot('web')];
+  const [, deps] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
+  const folders = [...(deps ? [inRoot('web', 'features', deps)] : []), inRoot('web')];
   const catalogues = await Promise.all(
     folders.map((folder) => readCatalogue(join(folder, `messages.${language}.po`))),
   );

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 
-const leftOut = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
+const disabledPages = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
 
 /** The TypeScript files below `root` with their texts, in the order of their names. */
 export function readSources(root: string): { file: string; text: string }[] {
   const found = globSync('**/*.{ts,tsx}', {
     cwd: root,
-    exclude: (path) => leftOut.has(path.split(sep).at(-1) ?? ''),
+    exclude: (path) => disabledPages.has(path.split(sep).at(-1) ?? ''),
   });
   return found.sort().map((path) => ({
     file: path.replaceAll(sep, '/'),

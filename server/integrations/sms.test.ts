@@ -31,8 +31,8 @@ async function openService(...statuses: (number | null)[]) {
     taken,
     lines,
     port,
-    send: (now = 1000, patience?: number) =>
-      createSmsSender({ url, clock: () => now, log, ...(patience && { patience }) })(message, 'id-1'),
+    send: (now = 1000, timeoutMs?: number) =>
+      createSmsSender({ url, clock: () => now, log, ...(timeoutMs && { timeoutMs }) })(message, 'id-1'),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -106,7 +106,7 @@ test('a code that is no longer good is not sent: it would only cost', async () =
 
 test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', async (fault) => {
   await using server = await openBadServer(fault);
-  const send = createSmsSender({ url: server.origin, clock: () => 1000, log: testLog(), patience: 400 });
+  const send = createSmsSender({ url: server.origin, clock: () => 1000, log: testLog(), timeoutMs: 400 });
   const since = performance.now();
   const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
   expect(performance.now() - since).toBeLessThan(15_000);

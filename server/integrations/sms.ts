@@ -25,9 +25,9 @@ export function createSmsSender(options: {
   clock: Clock;
   log: Log;
   /** How long the service may take to answer, in ms. */
-  patience?: number;
+  timeoutMs?: number;
 }): SmsSender {
-  const { clock, log, patience = PATIENCE } = options;
+  const { clock, log, timeoutMs = PATIENCE } = options;
   const { address, authorization } = readService(options.url);
 
   return async ({ phoneNumber, text, goodUntil }, id, confirm) => {
@@ -45,7 +45,7 @@ export function createSmsSender(options: {
       },
       body: JSON.stringify({ phoneNumber, text }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (status >= 200 && status < 300) return;
     const refused = status >= 400 && status < 500 && ![...passing, ...ours].includes(status);

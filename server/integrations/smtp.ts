@@ -14,7 +14,7 @@ export type SendMail = (mail: Email, id: string, confirm?: ConfirmClaim) => Prom
 
 /** All of it: the single times below begin anew with each byte that comes. The outbox waits for a little longer. */
 const PATIENCE = seconds(45);
-const patience = {
+const timeoutMs = {
   dnsTimeout: seconds(10),
   connectionTimeout: seconds(10),
   greetingTimeout: seconds(10),
@@ -115,7 +115,7 @@ export async function writeMail(
 
 function withPatience(address: string): string {
   const url = new URL(address);
-  for (const [name, ms] of Object.entries(patience)) {
+  for (const [name, ms] of Object.entries(timeoutMs)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
   }
   return url.href;

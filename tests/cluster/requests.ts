@@ -39,13 +39,13 @@ export async function ask(
   origin: string,
   request: Request,
   saw: (seen: Seen) => void,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Answer> {
   const since = performance.now();
   for (let tries = 1; ; tries += 1) {
     const answer = await send(origin, request, saw);
     if (answer && answer.status < 500) return { ...answer, tries };
-    if (performance.now() - since > patienceMs) throw new Error(`${request.what}: never answered`);
+    if (performance.now() - since > timeoutMs) throw new Error(`${request.what}: never answered`);
     await pause(RETRY_MS);
   }
 }

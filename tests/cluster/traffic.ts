@@ -44,7 +44,7 @@ export async function startTraffic(options: {
   ledger?: Ledger;
   random?: () => number;
   /** How long a request may be sent again until it is answered. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Confirms a member's address; without it no member gets a receipt. */
   confirmAddress?: (email: string) => Promise<void>;
 }): Promise<Traffic> {
@@ -57,9 +57,9 @@ export async function startTraffic(options: {
     random = Math.random,
   } = options;
   const seen: Seen[] = [];
-  const send = (request: Request) => ask(origin, request, (one) => seen.push(one), options.patienceMs);
+  const send = (request: Request) => ask(origin, request, (one) => seen.push(one), options.timeoutMs);
   const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
-  const room = {
+  const deps = {
     ask: send,
     config,
     ledger,
@@ -75,7 +75,7 @@ export async function startTraffic(options: {
 
   async function live(): Promise<void> {
     await pause(random() * restMs * members * 0.2);
-    const member = await createMember(room);
+    const member = await createMember(deps);
     const all: [number, () => Promise<unknown>][] = [
       ...visits.map(([part, path]): [number, () => Promise<unknown>] => [part, () => visit(path)]),
       ...works.map(([part, work]): [number, () => Promise<unknown>] => [part, () => work(member)]),
@@ -93,9 +93,9 @@ export async function startTraffic(options: {
     ledger,
     seen,
     config,
-    newMember: () => createMember(room),
+    newMember: () => createMember(deps),
     async gather(many) {
-      const crowd = await Promise.all(Array.from({ length: many }, () => createMember(room)));
+      const crowd = await Promise.all(Array.from({ length: many }, () => createMember(deps)));
       return () => Promise.all(crowd.flatMap((member) => [member.book(), member.addPhoto()]));
     },
     async stop() {

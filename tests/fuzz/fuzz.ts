@@ -26,16 +26,16 @@ const ofAll = [400, 404, 405, 413, 415, 429, 503];
 
 /** A house whose every call can be bombarded, with what its published document says of them. */
 export async function openFuzzedApp() {
-  const house = await createTestApp({ RATE_LIMIT_SCALE: '1000000' });
-  const document = (await (await house.send('GET', '/api/openapi.json')).json()) as Document;
+  const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' });
+  const document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
   const calls: Named[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const upper = method.toUpperCase();
       return { name: `${upper} ${path}`, method: upper, path, operation };
     }),
   );
-  const { known, refill } = await fill(house);
-  const database = new DatabaseSync(join(house.dataDir, 'blood-buddies.db'), { readOnly: true });
+  const { known, refill } = await fill(app);
+  const database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'), { readOnly: true });
   const validator = createValidator(document);
   return {
     document,
@@ -61,7 +61,7 @@ export async function openFuzzedApp() {
     },
     async [Symbol.asyncDispose]() {
       database.close();
-      await house[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     },
   };
 
@@ -98,7 +98,7 @@ export async function openFuzzedApp() {
 
   async function ask({ method, path, headers, body }: Call) {
     const began = performance.now();
-    const answer = await house.send(method, `/api${path}`, {
+    const answer = await app.send(method, `/api${path}`, {
       headers,
       ...(body !== undefined && { body }),
     });
@@ -113,10 +113,10 @@ export async function openFuzzedApp() {
 }
 
 /** Members with appointments and photos; what is theirs, for whoever guesses well. `refill` puts back what has gone. */
-async function fill(house: TestApp): Promise<{ known: Known; refill(): Promise<void> }> {
+async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<void> }> {
   const emails = ['rahim@example.org', 'karim@example.org', 'shirin@example.org'];
-  const members = await Promise.all(emails.map((email) => house.register(email)));
-  const pictures = await Promise.all(members.map((member) => uploadPicture(house, member)));
+  const members = await Promise.all(emails.map((email) => app.register(email)));
+  const pictures = await Promise.all(members.map((member) => uploadPicture(app, member)));
   const ids: string[] = [];
   const nobodys = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
@@ -124,21 +124,21 @@ async function fill(house: TestApp): Promise<{ known: Known; refill(): Promise<v
   async function refill(): Promise<void> {
     ids.splice(0, ids.length, nobodys);
     for (const [place, { email, token }] of members.entries()) {
-      const { status } = await house.send('GET', '/api/user/photos', { token });
-      if (status !== 200) members[place] = await house.signIn(email).catch(() => house.register(email));
+      const { status } = await app.send('GET', '/api/user/photos', { token });
+      if (status !== 200) members[place] = await app.signIn(email).catch(() => app.register(email));
       const member = members[place] as Member;
       for (const days of [3, 30, 300])
-        await requestAppointment(house, member, { date: dayAhead(days), publishAs: 'first' });
-      const rows = await ofMember(house, member);
+        await requestAppointment(app, member, { date: dayAhead(days), publishAs: 'first' });
+      const rows = await ofMember(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
-      if (place === 0 && !stillPaid) paid = await pay(house, member);
+      if (place === 0 && !stillPaid) paid = await pay(app, member);
       if (!rows.some(({ img }) => img)) {
-        await house.send('POST', '/api/photo', {
+        await app.send('POST', '/api/photo', {
           token: member.token,
           json: { img: pictures[place], title: 'Donors' },
         });
       }
-      ids.push(...(await ofMember(house, member)).map(({ _id }) => _id));
+      ids.push(...(await ofMember(app, member)).map(({ _id }) => _id));
     }
   }
   await refill();
@@ -153,7 +153,7 @@ async function fill(house: TestApp): Promise<{ known: Known; refill(): Promise<v
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
   );
-  const links = await linksFor(house, members[0] as Member, ids);
+  const links = await linksFor(app, members[0] as Member, ids);
   const known: Known = {
     tokens: mostlyFirst(members).map(({ token }) => token),
     identityTokens: mostlyFirst(members).map(({ idToken }) => idToken),
@@ -193,18 +193,18 @@ async function fill(house: TestApp): Promise<{ known: Known; refill(): Promise<v
   return { known, refill };
 }
 
-async function ofMember(house: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
-  const appointments = await house.send('GET', `/api/appointments?email=${email}`, { token });
-  const photos = await house.send('GET', '/api/user/photos', { token });
+async function ofMember(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
+  const appointments = await app.send('GET', `/api/appointments?email=${email}`, { token });
+  const photos = await app.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };
-  const opinions = await house.send('GET', '/api/opinions', { token });
+  const opinions = await app.send('GET', '/api/opinions', { token });
   const lists = [appointments, opinions].map(async (list) => (await list.json()) as { _id: string }[]);
   return [...(await Promise.all(lists)).flat(), ...own];
 }
 
 /** What mails to a member had in their links; some of it has run out, or is none of ours. */
-async function linksFor(house: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
-  const key = new TextEncoder().encode(await house.secret('reminder-link-key'));
+async function linksFor(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
+  const key = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const { issue } = createReminderLinks({ key, clock: Date.now });
   const day = new Date(dayAhead(3)).toISOString().slice(0, 10);
   const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
@@ -216,15 +216,15 @@ async function linksFor(house: TestApp, { userId }: Member, ids: readonly string
 }
 
 /** An appointment that is paid, and how. */
-async function pay(house: TestApp, member: Member) {
-  const appointmentId = await addAppointment(house, member, { date: dayAhead(7) });
-  const intent = await house.send('POST', '/api/create-payment-intent', {
+async function pay(app: TestApp, member: Member) {
+  const appointmentId = await addAppointment(app, member, { date: dayAhead(7) });
+  const intent = await app.send('POST', '/api/create-payment-intent', {
     token: member.token,
     json: { price: 5, appointmentId },
   });
   const { clientSecret } = (await intent.json()) as { clientSecret: string };
-  const { id: transactionId } = await payByCard(house, clientSecret);
-  await house.send('PUT', `/api/appointments/${appointmentId}`, {
+  const { id: transactionId } = await payByCard(app, clientSecret);
+  await app.send('PUT', `/api/appointments/${appointmentId}`, {
     token: member.token,
     json: { appointmentId, transactionId },
   });

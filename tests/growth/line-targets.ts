@@ -86,10 +86,10 @@ export function headerTargets(send: Send, { token }: Member, picture: string): T
 }
 
 /** As a form with a file: its type, its part's headers and its name; and what a caller says of the body. */
-export function uploadTargets(house: TestApp, { token }: Member): Target[] {
-  const { key } = house.publicConfig.images;
+export function uploadTargets(app: TestApp, { token }: Member): Target[] {
+  const { key } = app.publicConfig.images;
   const upload = (body: string, type = 'multipart/form-data; boundary=x') =>
-    house.send('POST', `/images/1/upload?key=${key}`, { body, token, headers: { 'Content-Type': type } });
+    app.send('POST', `/images/1/upload?key=${key}`, { body, token, headers: { 'Content-Type': type } });
   const part = (disposition: string, more = '') =>
     `--x\r\nContent-Disposition: ${disposition}\r\n${more}\r\nnot a picture\r\n--x--\r\n`;
   const target = (name: string, send: Target['send']): Target => ({

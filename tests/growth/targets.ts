@@ -15,7 +15,7 @@ export type Target = {
 const BODY = 62_000;
 
 /** Every field and every whole body of the published calls. */
-export function apiTargets(house: TestApp, document: Document, member: Member): Target[] {
+export function apiTargets(app: TestApp, document: Document, member: Member): Target[] {
   const good = goodValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Target[] => {
@@ -31,7 +31,7 @@ export function apiTargets(house: TestApp, document: Document, member: Member): 
       const query = new URLSearchParams(names.map((each) => [each, String(good[each] ?? 'x')]));
       const address = `/api${path.replace('{id}', 'a')}?${query}`;
       const send = (body: string) =>
-        house.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
+        app.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
       const fields = Object.keys(schema.properties ?? {});
       const whole = Object.fromEntries(fields.map((field) => [field, good[field] ?? 'x']));
       return [
@@ -77,8 +77,8 @@ const identityFields: Record<string, readonly string[]> = {
   '/v2/accounts/mfaSignIn:finalize': ['mfaPendingCredential', 'totpVerificationInfo.verificationCode'],
 };
 
-export function identityTargets(house: TestApp, { email, idToken }: Member): Target[] {
-  const key = house.publicConfig.identity.apiKey;
+export function identityTargets(app: TestApp, { email, idToken }: Member): Target[] {
+  const key = app.publicConfig.identity.apiKey;
   const good: Record<string, unknown> = {
     ...{
       email: 'stranger@example.org',
@@ -91,7 +91,7 @@ export function identityTargets(house: TestApp, { email, idToken }: Member): Tar
     ...{ sessionInfo: 'x', phoneNumber: '+8801712345678', continueUrl: 'http://localhost:3000/' },
   };
   const post = (path: string, body: string, type = 'application/json') =>
-    house.send('POST', `/identity${path}?key=${key}`, { body, headers: { 'Content-Type': type } });
+    app.send('POST', `/identity${path}?key=${key}`, { body, headers: { 'Content-Type': type } });
   const fields = Object.entries(identityFields).flatMap(([path, names]) =>
     names.map((name) => {
       const known = Object.fromEntries(
@@ -121,8 +121,8 @@ export function identityTargets(house: TestApp, { email, idToken }: Member): Tar
 }
 
 /** Of the card sandbox what a browser may call, and its pages. */
-export function cardTargets(house: TestApp): Target[] {
-  const { publishableKey: key } = house.publicConfig.cards;
+export function cardTargets(app: TestApp): Target[] {
+  const { publishableKey: key } = app.publicConfig.cards;
   const card = {
     type: 'card',
     'card[number]': '4242424242424242',
@@ -131,7 +131,7 @@ export function cardTargets(house: TestApp): Target[] {
   };
   const methods = '/cards/v1/payment_methods';
   const send = (body: string) =>
-    house.send('POST', methods, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+    app.send('POST', methods, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
   const names = [
     ...Object.keys(card),
     'card[token]',

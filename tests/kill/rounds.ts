@@ -66,7 +66,7 @@ export async function playRound(options: {
       works,
       ledger,
       random: seeded(seed + 0.5),
-      patienceMs: PATIENCE_MS,
+      timeoutMs: PATIENCE_MS,
       confirmAddress: confirmIn(String(environment.DATA_DIR)),
     });
     for (let killed = 0; killed < kills; killed += 1) {

@@ -65,7 +65,7 @@ const config = {
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
-  parts: ['reminders'] as Feature[],
+  features: ['reminders'] as Feature[],
 } as const;
 
 /** The identity provider vouches for each donor; their address is the ID token. Signatures have tests of their own. */
@@ -123,7 +123,7 @@ export function startProcess(
     clock,
     databaseClock: testDatabaseClock(sabotage.clockOfLeases?.(clock, number) ?? clock),
     handlers: {
-      ...serverHandlers(() => room, config.parts),
+      ...serverHandlers(() => deps, config.features),
       mail: sendMail,
       ...sabotage.handlers,
     },
@@ -167,7 +167,7 @@ export function startProcess(
     events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
   };
-  const room = { ...options, db: db.withTables<Tables>() };
+  const deps = { ...options, db: db.withTables<Tables>() };
   const server = createServer(options);
   const job =
     <Result>(work: () => Promise<Result>) =>
@@ -175,14 +175,14 @@ export function startProcess(
       work().catch(notice);
   return {
     life,
-    db: room.db,
+    db: deps.db,
     app: sabotage.app?.(server) ?? server,
-    lookAtOpen: job(() => checkOpenPayments(room)),
-    readEvents: job(() => readCardEvents(room)),
-    giveUp: job(() => expireStalePayments(room)),
+    lookAtOpen: job(() => checkOpenPayments(deps)),
+    readEvents: job(() => readCardEvents(deps)),
+    giveUp: job(() => expireStalePayments(deps)),
     remind: job(async () => {
-      await sabotage.beforeReminders?.(room.db);
-      return queueDueReminders(room);
+      await sabotage.beforeReminders?.(deps.db);
+      return queueDueReminders(deps);
     }),
     deliver: job(() => outbox.deliver()),
   };

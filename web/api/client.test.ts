@@ -12,7 +12,7 @@ const thing = endpoint({
   summary: 'A thing',
   query: z.object({ day: z.string(), note: z.optional(z.string()) }),
   body: z.object({ name: z.string() }),
-  answer: z.object({ ok: z.boolean() }),
+  response: z.object({ ok: z.boolean() }),
 });
 const gone = endpoint({ method: 'DELETE', path: '/things/:id', access: 'member', summary: 'Gone' });
 

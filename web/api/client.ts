@@ -70,11 +70,11 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
   }
 
   async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
-    const { signal, stop } = patience(input.signal);
+    const { signal, stop } = timeoutMs(input.signal);
     try {
       const response = await send(addressOf(endpoint, input), requestOf(endpoint, input, signal));
       if (!response.ok) throw await rejectOnAbort(signal, readErrorResponse(response));
-      const { answer } = endpoint;
+      const { response: answer } = endpoint;
       return (
         answer ? await rejectOnAbort(signal, readAnswer(response, answer)) : undefined
       ) as ResponseOf<E>;
@@ -89,7 +89,7 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
 const tooLate = new DOMException('No answer in time', 'TimeoutError');
 
 /** Aborts with the caller's signal, or when no answer has come in time. */
-function patience(callers?: AbortSignal): { signal: AbortSignal; stop: () => void } {
+function timeoutMs(callers?: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(tooLate), answerWithin);
   const follow = () => controller.abort(callers?.reason);

@@ -7,7 +7,7 @@ import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 async function askForConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
   const config = await call(getConfig, { signal });
   // Everything rests on it, and not everything that answers is our server.
-  if (!config.identity || !config.images || !config.cards || !config.parts) throw new NetworkError();
+  if (!config.identity || !config.images || !config.cards || !config.features) throw new NetworkError();
   return config;
 }
 
@@ -25,10 +25,10 @@ export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryDa
 
 /** Whether the operator has left this part in; false until that is known. */
 export const useFeature = (part: Feature): boolean =>
-  useQuery(siteConfigQuery).data?.parts.includes(part) ?? false;
+  useQuery(siteConfigQuery).data?.features.includes(part) ?? false;
 
 /** Whether the operator has left this part out, for what stands in the page before that is known. */
 export const useFeatureDisabled = (part: Feature): boolean => {
   const { data } = useQuery(siteConfigQuery);
-  return data !== undefined && !data.parts.includes(part);
+  return data !== undefined && !data.features.includes(part);
 };

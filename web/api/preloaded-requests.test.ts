@@ -7,7 +7,7 @@ const asAsked = { method: 'GET', headers: { Authorization: 'Bearer kept' } };
 /** A page that asked ahead and gets `answer`; every other question is answered 'asked now'. */
 function opened(answer: Promise<Response> = Promise.resolve(new Response('asked ahead'))) {
   answer.catch(() => undefined);
-  globalThis.askedAhead = [{ path: '/api/photo?limit=24', token: 'kept', answer }];
+  globalThis.preloadedRequests = [{ path: '/api/photo?limit=24', token: 'kept', answer }];
   const fetch = vi.fn(async () => new Response('asked now'));
   vi.stubGlobal('fetch', fetch);
   return fetch;
@@ -16,7 +16,7 @@ const text = async (answer: Promise<Response>) => (await answer).text();
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  globalThis.askedAhead = undefined;
+  globalThis.preloadedRequests = undefined;
 });
 
 describe('what the page asked ahead', () => {
@@ -35,7 +35,7 @@ describe('what the page asked ahead', () => {
   ])('answers no question %s', async (_, where, init) => {
     opened();
     expect(await text(fetchOrReuse(where, init))).toBe('asked now');
-    expect(globalThis.askedAhead).toHaveLength(1);
+    expect(globalThis.preloadedRequests).toHaveLength(1);
   });
 
   test('is asked again when the line was lost', async () => {
@@ -56,7 +56,7 @@ describe('what the page asked ahead', () => {
 
 test('a page that asked nothing just asks', async () => {
   const fetch = opened();
-  globalThis.askedAhead = undefined;
+  globalThis.preloadedRequests = undefined;
   expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
   expect(fetch).toHaveBeenCalledOnce();
 });

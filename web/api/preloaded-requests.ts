@@ -2,7 +2,7 @@
 export type PreloadedRequest = { path: string; token: string; answer: Promise<Response> };
 
 declare global {
-  var askedAhead: PreloadedRequest[] | undefined;
+  var preloadedRequests: PreloadedRequest[] | undefined;
 }
 
 /** As `fetch`, of one address; what was asked ahead in the same words is not asked again. Each answer is given once. */
@@ -13,11 +13,11 @@ export async function fetchOrReuse(address: URL, init: RequestInit): Promise<Res
 
 function takeAsked(address: URL, { method, headers }: RequestInit): Promise<Response> | undefined {
   const sent = new Headers(headers).get('Authorization');
-  const place = globalThis.askedAhead?.findIndex(
+  const place = globalThis.preloadedRequests?.findIndex(
     ({ path, token }) => path === address.pathname + address.search && sent === `Bearer ${token}`,
   );
   if (place === undefined || place === -1 || method !== 'GET') return undefined;
-  return globalThis.askedAhead?.splice(place, 1)[0]?.answer;
+  return globalThis.preloadedRequests?.splice(place, 1)[0]?.answer;
 }
 
 /** Waits no longer than the signal, whatever is waited for makes of it. */

@@ -33,7 +33,7 @@ export async function uploadForm(
 }
 
 /** In milliseconds: no byte moved, or no answer came, for so long. A slow line that moves is never cut. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
 /** `fetch` for one upload over XMLHttpRequest, because fetch itself tells nothing of what it has sent. */
 export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
@@ -44,7 +44,7 @@ export function fetchWithProgress(onProgress: (share: number) => void): typeof f
       let timer: ReturnType<typeof setTimeout>;
       const isAlive = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => request.abort(), patience);
+        timer = setTimeout(() => request.abort(), timeoutMs);
       };
       const stop = () => request.abort();
 

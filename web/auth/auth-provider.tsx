@@ -10,7 +10,7 @@ import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts'
 import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
-  async openDoor() {
+  async loadAuthClient() {
     // Not even tried without a connection: a module that could not be fetched stays lost until the page is reloaded.
     // The service worker keeps it for whoever is remembered here.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))

@@ -28,7 +28,7 @@ export type Session = {
 export type SignOutKind = { keepToken: boolean; left?: boolean; gone?: boolean };
 
 export type SessionStoreDeps = {
-  openDoor: () => Promise<AuthClient>;
+  loadAuthClient: () => Promise<AuthClient>;
   memory: Memory;
   token: AccessToken;
   /** Called whenever what was fetched for one person must be dropped. */

@@ -53,7 +53,7 @@ export async function loadAuthClient(): Promise<AuthClient> {
   };
 }
 
-const patience = 3000;
+const timeoutMs = 3000;
 
 let asked = false;
 
@@ -75,7 +75,7 @@ async function avoidBrokenIndexedDb(remembered: boolean): Promise<void> {
 
 function answers(): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), patience);
+    setTimeout(() => resolve(false), timeoutMs);
     try {
       const opening = indexedDB.open('blood-buddies-asks');
       opening.onerror = () => resolve(false);

@@ -33,15 +33,15 @@ export function openGooglePopup(): GooglePopup | undefined {
   channel.onmessage = ({ data }) => {
     if (data?.flow === flow) finish(data.answer);
   };
-  let patience: number | undefined;
+  let timeoutMs: number | undefined;
   const watch = window.setInterval(() => {
-    if (!opened.closed || patience !== undefined) return;
-    patience = window.setTimeout(() => finish({ error: 'popup-closed-by-user' }), closedAfterMs);
+    if (!opened.closed || timeoutMs !== undefined) return;
+    timeoutMs = window.setTimeout(() => finish({ error: 'popup-closed-by-user' }), closedAfterMs);
   }, lookEveryMs);
 
   function finish(answer: GoogleResult): void {
     window.clearInterval(watch);
-    window.clearTimeout(patience);
+    window.clearTimeout(timeoutMs);
     channel.close();
     resolve(answer);
   }

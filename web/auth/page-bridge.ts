@@ -6,7 +6,7 @@ export type PageHandle = {
    */
   opensAtOnce: true;
   /** What the page asks the product server first, as `/api/photo?limit=24`: it is asked together with the scripts. */
-  asksAhead: readonly string[];
+  preloadedPaths: readonly string[];
 };
 
 /** Whether the innermost of these routes is such a page. */

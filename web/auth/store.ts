@@ -15,7 +15,7 @@ import type { AuthClient } from './client.ts';
 import type { IdentityClient, IdentityUser } from './identity.ts';
 
 /** Who is signed in. Signed in means: known to the identity provider, and holding an access token of ours. */
-export function createSessionStore({ openDoor, memory, token, forgetPerson }: SessionStoreDeps) {
+export function createSessionStore({ loadAuthClient, memory, token, forgetPerson }: SessionStoreDeps) {
   let session = unknownSession;
   let door: Promise<AuthClient> | undefined;
   // Our own sign-in is under way: its end decides, not what the SDK tells meanwhile.
@@ -30,7 +30,7 @@ export function createSessionStore({ openDoor, memory, token, forgetPerson }: Se
   }
 
   function open(): Promise<AuthClient> {
-    door ??= openDoor().then(
+    door ??= loadAuthClient().then(
       (opened) => {
         opened.identity.watch((user) => void follow(opened, user));
         return opened;

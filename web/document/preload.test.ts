@@ -14,9 +14,9 @@ function open(
 ) {
   const script =
     /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(injectPreload(page, paths))?.[1] ?? '';
-  const window: { askedAhead?: PreloadedRequest[] } = {};
+  const window: { preloadedRequests?: PreloadedRequest[] } = {};
   runInNewContext(script, { window, fetch, localStorage: storage });
-  return { fetch, asked: window.askedAhead };
+  return { fetch, asked: window.preloadedRequests };
 }
 
 describe('what a page asks before its scripts have come', () => {

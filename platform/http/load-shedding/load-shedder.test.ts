@@ -18,7 +18,7 @@ async function openSite() {
     void recorded.push(`${method} ${url} ${status}`);
   const front = securityHeaders({ secure: true });
   const door = await createLoadShedder({
-    frontDoor: front,
+    securityHeaders: front,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
     always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,

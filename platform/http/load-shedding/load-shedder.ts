@@ -11,18 +11,18 @@ import { createOverloadResponse, type OverloadBody } from './overload-response.t
  * `always`: whether a request for this address, as it is sent, is never refused.
  */
 export async function createLoadShedder(options: {
-  frontDoor: MiddlewareHandler;
+  securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
   always: (url: string) => boolean;
   believes?: (incoming: IncomingMessage) => boolean;
   record: Metrics['record'];
-  measures?: MetricsRegistry;
+  metrics?: MetricsRegistry;
   admission?: ReturnType<typeof createAdmission>;
 }) {
-  const { record, always, measures, admission = createAdmission() } = options;
+  const { record, always, metrics, admission = createAdmission() } = options;
   const refuse = await createOverloadResponse(options);
-  measures?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
-  const refused = measures?.counter(
+  metrics?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
+  const refused = metrics?.counter(
     'http_requests_refused_total',
     'Requests told 503 because there were too many: under way, or in one round of the event loop.',
     'reason',

@@ -14,16 +14,16 @@ export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResp
 
 /** With the headers that `frontDoor` gives to every answer, taken from it once: routing is what there is no time for. */
 export async function createOverloadResponse(options: {
-  frontDoor: MiddlewareHandler;
+  securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
   /** Whether a request's own id is taken over. */
   believes?: (incoming: IncomingMessage) => boolean;
   /** From 0 up to 1: who was refused together should not come back together. */
   random?: () => number;
 }): Promise<RespondOverloaded> {
-  const { frontDoor, bodyOf, random = Math.random, believes = () => true } = options;
+  const { securityHeaders, bodyOf, random = Math.random, believes = () => true } = options;
   const answer = await new Hono()
-    .use(frontDoor)
+    .use(securityHeaders)
     .all('*', (c) => c.body(null, 503))
     .request('/');
   answer.headers.delete('x-request-id');

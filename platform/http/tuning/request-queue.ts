@@ -11,10 +11,10 @@ type Begin = () => void;
  * all the writes that came with it. What a door in front of the app answers comes in between, too. One write begins
  * in each turn, however many read.
  */
-export function prioritizeReads(atOnce = AT_ONCE, measures?: MetricsRegistry): MiddlewareHandler {
+export function prioritizeReads(atOnce = AT_ONCE, metrics?: MetricsRegistry): MiddlewareHandler {
   const reads: Begin[] = [];
   const writes: Begin[] = [];
-  measures?.gauge('http_requests_waiting', 'Requests that wait for their turn to begin.', () => [
+  metrics?.gauge('http_requests_waiting', 'Requests that wait for their turn to begin.', () => [
     [{ kind: 'read' }, reads.length],
     [{ kind: 'write' }, writes.length],
   ]);

@@ -24,12 +24,12 @@ async function serve(
     headers?: Record<string, string>;
     status?: 200 | 404;
     body?: Buffer;
-    mostBytes?: number;
+    maxBytes?: number;
     checked?: boolean;
     arrive?: () => Promise<void>;
   } = {},
 ) {
-  const { headers = lasting, status = 200, body = bytes, mostBytes, checked = true, arrive } = options;
+  const { headers = lasting, status = 200, body = bytes, maxBytes, checked = true, arrive } = options;
   const now = { ms: 1000 };
   const routed: string[] = [];
   const stillTrue = vi.fn<NonNullable<CacheScope['stillTrue']>>(async () => true);
@@ -39,7 +39,7 @@ async function serve(
     places: [{ prefix: '/hot/', freshMs: 3000, name, ...(checked && { stillTrue }) }],
     clock: () => now.ms,
     count,
-    ...(mostBytes && { mostBytes }),
+    ...(maxBytes && { maxBytes }),
   });
   const app = new Hono();
   app.use(hot.keep);
@@ -244,7 +244,7 @@ test('what was not offered, has no name, or is asked for by another method goes 
 });
 
 test('different addresses of one name share an entry; the oldest go when there are too many bytes', async () => {
-  const { ask, routed } = await serve({ body: Buffer.alloc(1000), mostBytes: 7000 });
+  const { ask, routed } = await serve({ body: Buffer.alloc(1000), maxBytes: 7000 });
   for (const path of ['/hot/a?x=1', '/hot/a?x=2', '/hot/b', '/hot/a']) await ask(path);
   expect(routed).toEqual(['/hot/a', '/hot/b']);
   await ask('/hot/c');

@@ -68,11 +68,11 @@ export function createResponseCache(options: {
   count: Metrics['countFromMemory'];
   /** Whether a request's own id is taken over. */
   believes?: (incoming: IncomingMessage) => boolean;
-  mostBytes?: number;
+  maxBytes?: number;
 }) {
-  const { places, clock, count, mostBytes = MOST_BYTES, believes = () => true } = options;
+  const { places, clock, count, maxBytes = MOST_BYTES, believes = () => true } = options;
   const entries = new LRUCache<string, Entry>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     maxEntrySize: MOST_BYTES_OF_ONE,
     sizeCalculation: ({ body }) => body.byteLength + OVERHEAD,
   });

@@ -24,11 +24,11 @@ export type Passwords = ReturnType<typeof createPasswords>;
  */
 export function createPasswords({
   maxWaiting = 400,
-  measures,
+  metrics,
   cost = fullCost,
 }: {
   maxWaiting?: number;
-  measures?: MetricsRegistry | undefined;
+  metrics?: MetricsRegistry | undefined;
   cost?: Cost | undefined;
 } = {}) {
   const queue = createFairQueue({
@@ -36,8 +36,8 @@ export function createPasswords({
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
-  measures?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
-  measures?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
+  metrics?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
+  metrics?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
   const nobodys = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
 
   const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>

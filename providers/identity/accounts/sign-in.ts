@@ -1,6 +1,6 @@
 import { identityError } from '../http/errors.ts';
 import type { Call, Services } from '../services.ts';
-import { describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import type { Account } from './account.ts';
 import { findAccountByEmail } from './repository.ts';
 import { readEmail } from './values.ts';
@@ -53,7 +53,7 @@ export async function checkPassword(
 async function enter(services: Services, account: Account) {
   const now = services.clock();
   const entered = await services.db.transaction().execute(async (trx) => {
-    const entry = await letIn(trx, { accountId: account.id, provider: 'password', now });
+    const entry = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
     if (entry.account.password_hash !== account.password_hash)
       throw identityError('INVALID_LOGIN_CREDENTIALS');
     return entry;

@@ -15,7 +15,7 @@ import type { Language } from '../http/language.ts';
 import { claimOneTimeCode } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
+import { type Arrival, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
@@ -75,7 +75,7 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arri
     await addAccount(trx, row);
   }
   const accountId = owner ?? row.id;
-  return { ...(await letIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
+  return { ...(await completeSignIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
 }
 
 /** Whose account the address is; undefined when it was another person's until now. */

@@ -13,7 +13,7 @@ import { identityError } from '../http/errors.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type Entry, letIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, type Entry } from '../sessions/complete-sign-in.ts';
 import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
 
@@ -62,7 +62,7 @@ async function enter(
   const now = services.clock();
   const owner = await findGoogleOwner(trx, profile.subject);
   if (owner !== undefined) {
-    const entry = await letIn(trx, { accountId: owner, provider, now });
+    const entry = await completeSignIn(trx, { accountId: owner, provider, now });
     if (entry.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
     await updateGoogle(trx, googleRow(profile, owner));
     return { entry, isNewUser: false, emailRecycled: false };
@@ -95,7 +95,7 @@ async function adopt(
   if (account.verified === 1) {
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
-  const entry = await letIn(trx, { accountId: id, provider, now });
+  const entry = await completeSignIn(trx, { accountId: id, provider, now });
   // At Google the address has moved on to another person.
   return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
@@ -109,5 +109,9 @@ async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Pro
   const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified }));
   if (!isFree) throw new ConcurrentUpdateError();
   await addAccount(trx, row);
-  return { entry: await letIn(trx, { accountId, provider, now }), isNewUser: true, emailRecycled: false };
+  return {
+    entry: await completeSignIn(trx, { accountId, provider, now }),
+    isNewUser: true,
+    emailRecycled: false,
+  };
 }

@@ -32,7 +32,7 @@ export function logSuccess(events: SecurityLog, asked: RequestedEvent, answer: o
   const meaning = meanings[asked.path];
   if (!meaning) return;
   const owed = 'mfaPendingCredential' in answer;
-  events.told(owed ? 'second factor asked for' : meaning.done, {
+  events.info(owed ? 'second factor asked for' : meaning.done, {
     way: meaning.way,
     account: accountOf(answer),
     who: whoIn(events, asked.fields),
@@ -41,7 +41,7 @@ export function logSuccess(events: SecurityLog, asked: RequestedEvent, answer: o
 
 export function logFailure(events: SecurityLog, asked: RequestedEvent, reason: string): void {
   const { refused, way } = meanings[asked.path] ?? { refused: 'identity call refused', way: asked.path };
-  events.refused(refused, { way, reason, who: whoIn(events, asked.fields) });
+  events.warn(refused, { way, reason, who: whoIn(events, asked.fields) });
 }
 
 /** The second step of a sign-in names its account in the token alone. */

@@ -7,7 +7,7 @@ import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, describeSignIn, letIn } from '../sessions/complete-sign-in.ts';
+import { type Arrival, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
@@ -79,7 +79,7 @@ async function enter(
   }
   const accountId = await findPhoneOwner(trx, phoneNumber);
   if (accountId === undefined) throw identityError('USER_NOT_FOUND');
-  const entry = await letIn(trx, { accountId, provider, now });
+  const entry = await completeSignIn(trx, { accountId, provider, now });
   // Unlinked meanwhile.
   if (entry.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
   return { ...entry, isNewUser: false };

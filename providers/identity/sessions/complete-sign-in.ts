@@ -20,7 +20,7 @@ export type Entry = { account: Account } & (
 export type Arrival = Entry & { isNewUser: boolean };
 
 /** Every sign-in ends here once its first factor is proven; locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
-export async function letIn(
+export async function completeSignIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
 ): Promise<Entry> {

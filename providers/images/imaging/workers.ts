@@ -38,21 +38,21 @@ export type Original = {
 /** At most three pictures at once, and no more than there are cores. */
 export function createWorkers({
   atOnce = Math.min(availableParallelism(), 3),
-  mostWaiting = 600,
+  maxQueued = 600,
   pool = createWorkerPool() as Pick<WorkerPool, 'perform'>,
-  measures = undefined as MetricsRegistry | undefined,
+  metrics = undefined as MetricsRegistry | undefined,
 } = {}): Workers {
   const queue = new PQueue({ concurrency: atOnce });
   const createQueue = () =>
     createFairQueue({
       concurrency: atOnce,
-      maxWaiting: mostWaiting,
+      maxWaiting: maxQueued,
       createFullError: () => new AppError('unavailable', { retryAfter: 5 }),
     });
   // At most `atOnce` of each wait in `queue`, which decides between them.
   const fair = { look: createQueue(), add: createQueue() };
-  measures?.gauge('image_workers_busy', 'Pictures that are being taken apart.', () => queue.pending);
-  measures?.gauge(
+  metrics?.gauge('image_workers_busy', 'Pictures that are being taken apart.', () => queue.pending);
+  metrics?.gauge(
     'image_workers_waiting',
     'Pictures that wait for it.',
     () => queue.size + fair.look.waiting() + fair.add.waiting(),

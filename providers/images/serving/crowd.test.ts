@@ -15,11 +15,15 @@ async function openSockets() {
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await openHost({ storage });
   const now = { ms: 1000 };
-  const hot = createResponseCache({ places: [site.host.hot], clock: () => now.ms, count: () => {} });
-  const app = new Hono().use(hot.keep).route('/images', site.host.app);
+  const cacheScope = createResponseCache({
+    places: [site.host.cacheScope],
+    clock: () => now.ms,
+    count: () => {},
+  });
+  const app = new Hono().use(cacheScope.keep).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
-  listening.serve(app, hot.answer);
+  listening.serve(app, cacheScope.answer);
   const ask = async (path: string, accept = chrome) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
     const body = Buffer.from(await response.arrayBuffer());

@@ -13,7 +13,7 @@ import { createVariants, variantOf } from './variants.ts';
 /** The variants of `storedPicture`, each made by `make`. */
 async function openVariants(
   make: (job: { width: number }) => Promise<Uint8Array>,
-  limits: { atOnce: number; mostWaiting?: number },
+  limits: { atOnce: number; maxQueued?: number },
 ) {
   const { db, ...database } = await openSqlite([imagesMigrations]);
   onTestFinished(() => database[Symbol.asyncDispose]());
@@ -29,7 +29,7 @@ async function openVariants(
 const GALLERY = 60;
 
 /** Variants whose making ends when the test says so: `begun` names their widths in the order in which they began. */
-async function openTurns(limits: { mostWaiting?: number } = {}) {
+async function openTurns(limits: { maxQueued?: number } = {}) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   async function make({ width }: { width: number }): Promise<Uint8Array> {
@@ -136,7 +136,7 @@ test('one address that requests still more is told to wait, and nobody else is',
 });
 
 test('when too many wait, the address with the most loses one, also one that another address requested too', async () => {
-  const { outcomes, begun, request, endAll } = await openTurns({ mostWaiting: 3 });
+  const { outcomes, begun, request, endAll } = await openTurns({ maxQueued: 3 });
   const flood = widths(4).map((width) => request('203.0.113.1', width));
   await expect.poll(() => begun).toEqual([1]);
   const other = request('203.0.113.2', 4);
@@ -183,7 +183,7 @@ test('a few are made at a time; when too many wait, the next is told to come bac
     running--;
     return Uint8Array.of(1);
   };
-  const { bytes } = await openVariants(make, { atOnce, mostWaiting: 3 });
+  const { bytes } = await openVariants(make, { atOnce, maxQueued: 3 });
   const asked = [162, 324, 486, 640, 810, 972].map((width) =>
     bytes(storedPicture, variantOf(storedPicture, width, 'webp')),
   );

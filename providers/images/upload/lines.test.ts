@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Two uploads a day: what uses one up is seen at once.
   site = await openHost({ limitScale: 0.01 });
   port = await freePort();
-  listening = await listen({ host: '127.0.0.1', port, patienceMs: 1000 });
+  listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
   listening.serve(new Hono().route('/images', site.host.app));
 });
 afterAll(async () => {

@@ -14,20 +14,20 @@ const nothing = () => Promise.resolve();
 
 onEveryDatabase((open) => {
   /** Books a day, and gives the id. */
-  async function book(here: Awaited<ReturnType<typeof room>>, viewer: Viewer, date?: string) {
+  async function book(here: Awaited<ReturnType<typeof deps>>, viewer: Viewer, date?: string) {
     const added = await requestAppointment(here, viewer, filledForm(date ? { date } : {}));
     if (!added.success) throw new Error(added.message);
     return added.insertedId;
   }
 
-  async function room() {
+  async function deps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     return { db, clock: () => noon, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
 
   test('[API-05] of 20 requests at once for one person and day one succeeds', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => requestAppointment(here, viewer, filledForm())),
@@ -41,13 +41,13 @@ onEveryDatabase((open) => {
   });
 
   test('two people may have the same day', async () => {
-    await using here = await room();
+    await using here = await deps();
     await book(here, await registered(here.db));
     await book(here, await registered(here.db, 'b@example.org'));
   });
 
   test('a repeated Idempotency-Key gives the first answer, another request under it is refused', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const key = requestKey('one', filledForm());
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ onEveryDatabase((open) => {
   });
 
   test('after midnight UTC a repeated key still gives the first answer, and a repeated move has moved it', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const fields = filledForm({ date: '2026-11-20' });
     const first = await requestAppointment(here, viewer, fields, requestKey('one', fields));
@@ -84,7 +84,7 @@ onEveryDatabase((open) => {
   });
 
   test('a key under which the day was taken works once the day is free', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const first = await book(here, viewer);
     const key = requestKey('again', filledForm());
@@ -99,7 +99,7 @@ onEveryDatabase((open) => {
     ['2027-11-22', true],
     ['November 23, 2027', false],
   ])('a day from yesterday to a year ahead can be booked: %s', async (date, accepted) => {
-    await using here = await room();
+    await using here = await deps();
     const request = requestAppointment(here, await registered(here.db), filledForm({ date }));
     if (accepted) expect(await request).toMatchObject({ success: true });
     else
@@ -110,7 +110,7 @@ onEveryDatabase((open) => {
   });
 
   test("nobody finds or removes another person's appointment", async () => {
-    await using here = await room();
+    await using here = await deps();
     const owner = await registered(here.db);
     const id = await book(here, owner);
     const stranger = someone(owner.email);
@@ -121,7 +121,7 @@ onEveryDatabase((open) => {
   });
 
   test('a move books the new day first; a taken day leaves all as it was', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
     await book(here, viewer, '2026-11-26');
@@ -136,7 +136,7 @@ onEveryDatabase((open) => {
   });
 
   test('two tabs that move it to the same day have both moved it', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
     const moves = [1, 2].map(() => moveAppointment(here, viewer, id, '2026-11-27'));
@@ -145,7 +145,7 @@ onEveryDatabase((open) => {
   });
 
   test('what is cancelled while it moves is not found, not paid', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     for (let round = 0; round < 10; round++) {
       const id = await book(here, viewer);
@@ -157,7 +157,7 @@ onEveryDatabase((open) => {
   });
 
   test('money that comes while it is being cancelled keeps it; another tab that cancels it does not', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
     const pay = () => here.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
@@ -175,7 +175,7 @@ onEveryDatabase((open) => {
   });
 
   test('a transaction pays one appointment: the database refuses a second one', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const pay = async (date: string) => {
       const id = await book(here, viewer, date);
@@ -186,7 +186,7 @@ onEveryDatabase((open) => {
   });
 
   test('a paid appointment neither moves nor goes; a farewell leaves it without a person', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
     await book(here, viewer, '2026-11-26');

@@ -69,7 +69,7 @@ const files: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
-function success({ answer, path, leadsToPage }: Endpoint) {
+function success({ response: answer, path, leadsToPage }: Endpoint) {
   if (leadsToPage) return { 303: { description: 'To the page.' } };
   if (!answer) return { 204: { description: 'Done.' } };
   const file = files[path.slice(path.lastIndexOf('.'))];

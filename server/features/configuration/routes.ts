@@ -7,7 +7,7 @@ export function mountConfiguration({ open }: Routes, config: contract.PublicConf
   // Made at the first question, and for good: it takes some milliseconds.
   let described: ReturnType<typeof describeApi> | undefined;
   open(contract.getOpenApi, async () => {
-    described ??= describeApi(config.parts);
+    described ??= describeApi(config.features);
     return described;
   });
 }

@@ -16,15 +16,15 @@ type Options = {
   clock: Clock;
   listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
   /** Counts one paper of a member. @throws AppError too-many-requests (429) */
-  countPaper: Count;
-  press: PdfRenderer;
+  countPdf: Count;
+  pdfRenderer: PdfRenderer;
 };
 
 /** For one member; each keeps a processor busy for half a second. */
 export const MAX_PDFS_PER_HOUR: RateLimit = { points: 30, seconds: 3600 };
 
 export function mountDonations({ member }: Routes, options: Options): void {
-  const { clock, listAppointments, countPaper, press } = options;
+  const { clock, listAppointments, countPdf, pdfRenderer } = options;
 
   member(contract.downloadDonationsCsv, async ({ c, viewer, query }) => {
     const { today, language } = asked(c, query.today);
@@ -38,10 +38,10 @@ export function mountDonations({ member }: Routes, options: Options): void {
 
   member(contract.downloadDonationsPdf, async ({ c, viewer, query }) => {
     const { today, language } = asked(c, query.today);
-    await countPaper(viewer.userId);
+    await countPdf(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
     const { toDocument } = await import('./pdf/document.ts');
-    const pdf = await press.print(
+    const pdf = await pdfRenderer.render(
       toDocument(donations, { email: viewer.email, today, language }),
       viewer.userId,
     );

@@ -19,13 +19,13 @@ import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
 
 /** What waits for the operator. All servers on one database report the same numbers. */
-export function collectPaymentMetrics(measures: MetricsRegistry, db: Db): void {
-  measures.gauge(
+export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
+  metrics.gauge(
     'payments_undecided',
     'Payments that wait for a decision or for their refund, by kind.',
     async () => Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
   );
-  measures.gauge('payments_refunds_held', '1 while automatic refunds are held.', async () =>
+  metrics.gauge('payments_refunds_held', '1 while automatic refunds are held.', async () =>
     (await findHold(db)) ? 1 : 0,
   );
 }

@@ -9,27 +9,27 @@ import { endUnpaid, type PaymentDeps, type Settlement, settle } from './settle.t
  * Before an appointment is cancelled its live charge is ended, so that nobody pays for nothing.
  * @throws AppError already-paid (409) when the money came first, unavailable (503)
  */
-export async function closePayment(room: PaymentDeps, appointmentId: string): Promise<void> {
-  if ((await cancelLivePayment(room, appointmentId)) === 'paid') throw new AppError('already-paid');
+export async function closePayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
+  if ((await cancelLivePayment(deps, appointmentId)) === 'paid') throw new AppError('already-paid');
 }
 
 type End = 'paid' | 'ended' | 'open';
 
 /** Ends what is live of an appointment, which may be gone: money that came first pays it, or goes back. */
-export async function cancelLivePayment(room: PaymentDeps, appointmentId: string): Promise<End> {
-  const charge = await repository.findLivePayment(room.db, appointmentId);
-  return charge ? endPayment(room, charge, 'cancellation') : 'ended';
+export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<End> {
+  const charge = await repository.findLivePayment(deps.db, appointmentId);
+  return charge ? endPayment(deps, charge, 'cancellation') : 'ended';
 }
 
 /** Asks the provider to end the intent, and takes over how it stands then. `paid`: the appointment is. */
-export async function endPayment(room: PaymentDeps, charge: ChargeTable, by: By): Promise<End> {
-  const intent = charge.intent_id ? await room.cards.cancelIntent(charge.intent_id) : undefined;
-  if (intent) return endOf(await settle(room, intent, by));
-  const ended = await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, by));
+export async function endPayment(deps: PaymentDeps, charge: ChargeTable, by: By): Promise<End> {
+  const intent = charge.intent_id ? await deps.cards.cancelIntent(charge.intent_id) : undefined;
+  if (intent) return endOf(await settle(deps, intent, by));
+  const ended = await inTransaction(deps.db, (trx) => endUnpaid(trx, deps, charge, by));
   if (ended || charge.intent_id) return 'ended';
   // It had no intent yet when it was read: by now it has one, or somebody else has ended it.
-  const now = await repository.findPayment(room.db, charge);
-  return now?.intent_id ? endPayment(room, now, by) : 'ended';
+  const now = await repository.findPayment(deps.db, charge);
+  return now?.intent_id ? endPayment(deps, now, by) : 'ended';
 }
 
 function endOf(settlement: Settlement): End {

@@ -22,38 +22,38 @@ const ROUNDS = 3;
  * The client secret of the appointment's charge: the same one while it is open.
  * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
  */
-export async function openCharge(room: PaymentDeps, appointmentId: string): Promise<string> {
+export async function openCharge(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const live = await repository.findLivePayment(room.db, appointmentId);
-    const charge = live ?? (await beginCharge(room, appointmentId));
-    const secret = charge && (await secretOf(room, charge));
+    const live = await repository.findLivePayment(deps.db, appointmentId);
+    const charge = live ?? (await beginCharge(deps, appointmentId));
+    const secret = charge && (await secretOf(deps, charge));
     if (secret) return secret;
   }
   throw new AppError('unavailable');
 }
 
 /** Nothing when the charge has ended without money: another one may be begun. */
-async function secretOf(room: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
+async function secretOf(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
   if (!isSameMoney(charge, serviceCharge)) {
     // The price has changed since it was opened.
-    if ((await endPayment(room, charge, 'page')) === 'paid') throw new AppError('already-paid');
+    if ((await endPayment(deps, charge, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }
-  return charge.intent_id ? secretWhileOpen(room, charge, charge.intent_id) : createIntent(room, charge);
+  return charge.intent_id ? secretWhileOpen(deps, charge, charge.intent_id) : createIntent(deps, charge);
 }
 
 async function secretWhileOpen(
-  room: PaymentDeps,
+  deps: PaymentDeps,
   charge: ChargeTable,
   intentId: string,
 ): Promise<string | undefined> {
-  const intent = await room.cards.findIntent(intentId);
+  const intent = await deps.cards.findIntent(intentId);
   if (intent?.status === 'open') {
-    await showAgain(room, charge);
+    await showAgain(deps, charge);
     return intent.clientSecret;
   }
-  if (!intent) await inTransaction(room.db, (trx) => endUnpaid(trx, room, charge, 'page'));
-  else if ((await settle(room, intent, 'page')) !== 'closed') throw new AppError('already-paid');
+  if (!intent) await inTransaction(deps.db, (trx) => endUnpaid(trx, deps, charge, 'page'));
+  else if ((await settle(deps, intent, 'page')) !== 'closed') throw new AppError('already-paid');
   return undefined;
 }
 
@@ -98,8 +98,8 @@ async function beginCharge(
 }
 
 /** Nothing when the charge has ended while the provider made the intent. */
-async function createIntent(room: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
-  const { db, clock, cards, siteId } = room;
+async function createIntent(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
+  const { db, clock, cards, siteId } = deps;
   const { id, appointment_id, amount, currency } = charge;
   const intent = await cards.createIntent({
     appointmentId: appointment_id,
@@ -111,14 +111,14 @@ async function createIntent(room: PaymentDeps, charge: ChargeTable): Promise<str
   if (!intent) {
     await inTransaction(db, async (trx) => {
       if (!(await repository.updatePayment(trx, charge, ['opening'], 'failed'))) return;
-      await recordStep(trx, room, charge, 'failed', 'page');
+      await recordStep(trx, deps, charge, 'failed', 'page');
     });
     throw new AppError('unavailable');
   }
   const attached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
-    await recordStep(trx, room, { ...charge, intent_id: intent.id }, 'opened', 'page');
+    await recordStep(trx, deps, { ...charge, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
   // Somebody else who opened this charge at the same time was given the same intent by the provider.

@@ -46,7 +46,7 @@ test('a list that cannot be read is tried later and later; the sandbox all the t
 
 onEveryDatabase((open) => {
   /** As with Stripe, whose reads are counted. */
-  async function room() {
+  async function deps() {
     const here = await openPaymentRoom(open);
     const counts = { events: 0, intents: 0 };
     const cards = {
@@ -65,7 +65,7 @@ onEveryDatabase((open) => {
   }
 
   test('a charge that neither browser nor webhook reports is found by a look at its intent, within 30 s', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.charge();
     for (let n = 0; n < 6; n += 1) {
       here.time.now += seconds(5);
@@ -76,7 +76,7 @@ onEveryDatabase((open) => {
   });
 
   test('an abandoned charge is looked at less and less; opened again it is looked at soon', async () => {
-    await using here = await room();
+    await using here = await deps();
     await openCharge(here, here.id);
     const looked: number[] = [];
     const start = here.time.now;
@@ -96,7 +96,7 @@ onEveryDatabase((open) => {
   });
 
   test('two servers share the looks', async () => {
-    await using here = await room();
+    await using here = await deps();
     await openCharge(here, here.id);
     here.time.now += seconds(20);
     await Promise.all([checkOpenPayments(here), checkOpenPayments(here), checkOpenPayments(here)]);
@@ -104,7 +104,7 @@ onEveryDatabase((open) => {
   });
 
   test('the list of events is read at each start, then every half hour, and not every few seconds while it fails', async () => {
-    await using here = await room();
+    await using here = await deps();
     await openCharge(here, here.id);
     async function readsIn(ms: number, reads = noEventReads()) {
       const before = here.counts.events;
@@ -119,7 +119,7 @@ onEveryDatabase((open) => {
   });
 
   test('a look that fails is taken up again', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.charge();
     here.provider.goAway(true);
     here.time.now += seconds(15);

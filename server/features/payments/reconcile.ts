@@ -18,28 +18,28 @@ const KEPT = days(30);
 
 /** Handles an event once, however often and in whatever order events come. */
 export async function takeCardEvent(
-  room: PaymentDeps,
+  deps: PaymentDeps,
   event: CardEvent,
   by: 'webhook' | 'reconciler',
 ): Promise<void> {
   const { id, about, declined, intent: told } = event;
-  const charge = await charges.findPaymentByIntent(room.db, told.id);
-  const ours = charge !== undefined || belongsToThisSite(room, told);
+  const charge = await charges.findPaymentByIntent(deps.db, told.id);
+  const ours = charge !== undefined || belongsToThisSite(deps, told);
   // Refunds and disputes can be undone, and their events come in any order: the provider's present state decides.
   const asked = ours && about !== 'payment';
-  const intent = about === 'payment' ? told : asked ? await room.cards.findIntent(told.id) : undefined;
-  const dispute = asked && about === 'dispute' ? await room.cards.findDispute(told.id) : undefined;
-  await inTransaction(room.db, async (trx) => {
-    if (!(await events.claimEvent(trx, id, room.clock()))) return;
-    if (declined && charge) afterCommit(trx, () => room.onStep?.('declined'));
-    if (intent) await settleIn(trx, room, intent, by);
+  const intent = about === 'payment' ? told : asked ? await deps.cards.findIntent(told.id) : undefined;
+  const dispute = asked && about === 'dispute' ? await deps.cards.findDispute(told.id) : undefined;
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await events.claimEvent(trx, id, deps.clock()))) return;
+    if (declined && charge) afterCommit(trx, () => deps.onStep?.('declined'));
+    if (intent) await settleIn(trx, deps, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
-      await recordRefundFailure(trx, room, intent.id, {
+      await recordRefundFailure(trx, deps, intent.id, {
         by,
         reason: 'refused_by_the_bank',
         refundedAmount: intent.refundedAmount,
       });
-    if (dispute) await recordDispute(trx, room, told.id, dispute, by);
+    if (dispute) await recordDispute(trx, deps, told.id, dispute, by);
   });
 }
 
@@ -56,15 +56,15 @@ export type EventReads = { started: boolean; failures: number; notBefore: number
 export const noEventReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
 
 /** Reads the events when that is due: at the start, then regularly; later and later while it fails. */
-export async function readEventsWhenDue(room: PaymentDeps, reads: EventReads): Promise<void> {
-  const now = room.clock();
-  const { provider } = room.cards;
+export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReads): Promise<void> {
+  const now = deps.clock();
+  const { provider } = deps.cards;
   if (now < reads.notBefore) return;
-  const read = (await events.readPositions(room.db))['card-events-read'] ?? 0;
+  const read = (await events.readPositions(deps.db))['card-events-read'] ?? 0;
   // A clock that was ahead must not silence it.
   if (reads.started && now < read + PAUSE[provider] && read <= now) return;
   try {
-    await readCardEvents(room);
+    await readCardEvents(deps);
     reads.failures = 0;
     reads.started = true;
   } catch (error) {
@@ -72,37 +72,37 @@ export async function readEventsWhenDue(room: PaymentDeps, reads: EventReads): P
     reads.notBefore = now + delayAfterFailure(provider, reads.failures);
     throw error;
   } finally {
-    await events.setPosition(room.db, 'card-events-read', now);
+    await events.setPosition(deps.db, 'card-events-read', now);
   }
 }
 
 /** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
-export async function readCardEvents(room: PaymentDeps): Promise<void> {
-  const now = room.clock();
-  const first = await charges.findFirstPayment(room.db);
+export async function readCardEvents(deps: PaymentDeps): Promise<void> {
+  const now = deps.clock();
+  const first = await charges.findFirstPayment(deps.db);
   if (first === undefined) return;
-  const position = (await events.readPositions(room.db))['card-events'] ?? first;
+  const position = (await events.readPositions(deps.db))['card-events'] ?? first;
   let from = Math.min(position, now);
   if (position > now + OVERLAP) {
     // The clock was ahead, and has passed over what the provider told meanwhile: all is read again.
     from = Math.max(first, now - KEPT);
-    await events.setPosition(room.db, 'card-events', from);
+    await events.setPosition(deps.db, 'card-events', from);
   }
   for (; from + PIECE < now; from += PIECE) {
-    await readPiece(room, from - OVERLAP, from + PIECE);
-    await events.movePosition(room.db, from + PIECE);
+    await readPiece(deps, from - OVERLAP, from + PIECE);
+    await events.movePosition(deps.db, from + PIECE);
   }
-  const newest = await readPiece(room, from - OVERLAP, undefined);
-  if (newest > 0) await events.movePosition(room.db, Math.min(newest, now));
+  const newest = await readPiece(deps, from - OVERLAP, undefined);
+  if (newest > 0) await events.movePosition(deps.db, Math.min(newest, now));
 }
 
 /** Gives the instant of the newest event. @throws AggregateError when some could not be handled; the others were */
-async function readPiece(room: PaymentDeps, since: number, before: number | undefined): Promise<number> {
+async function readPiece(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
-  const listed = room.cards.listEvents(since, before);
+  const listed = deps.cards.listEvents(since, before);
   await forEachOf(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (!(await events.isClaimed(room.db, event.id))) await takeCardEvent(room, event, 'reconciler');
+    if (!(await events.isClaimed(deps.db, event.id))) await takeCardEvent(deps, event, 'reconciler');
   });
   return newest;
 }
@@ -123,15 +123,15 @@ export const delayUntilCheck = (age: number): number =>
  * Queries the provider about each open charge whose look is due: money that neither the browser nor a webhook reported is
  * found here. @throws AggregateError when some could not be queried; they are looked at again like all others
  */
-export async function checkOpenPayments(room: PaymentDeps): Promise<void> {
-  const now = room.clock();
-  const due = await charges.claimChecks(room.db, now, ({ created_at, seen_at }) => {
+export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
+  const now = deps.clock();
+  const due = await charges.claimChecks(deps.db, now, ({ created_at, seen_at }) => {
     const age = Math.max(0, now - Math.max(created_at, seen_at ?? 0));
     return now + delayUntilCheck(age);
   });
   await forEachOf(due, 'Open charges could not be queried.', async ({ intent_id }) => {
-    const intent = intent_id ? await room.cards.findIntent(intent_id) : undefined;
-    if (intent && intent.status !== 'open') await settle(room, intent, 'reconciler');
+    const intent = intent_id ? await deps.cards.findIntent(intent_id) : undefined;
+    if (intent && intent.status !== 'open') await settle(deps, intent, 'reconciler');
   });
 }
 
@@ -139,12 +139,12 @@ export async function checkOpenPayments(room: PaymentDeps): Promise<void> {
  * Gives up on charges that nobody has paid for a day, or that never came to have an intent.
  * @throws AggregateError when some could not be ended; the others were
  */
-export async function expireStalePayments(room: PaymentDeps): Promise<void> {
-  if (await findHold(room.db)) return;
-  const now = room.clock();
-  const due = await charges.claimDue(room.db, now, now + LOOK_AGAIN);
+export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
+  if (await findHold(deps.db)) return;
+  const now = deps.clock();
+  const due = await charges.claimDue(deps.db, now, now + LOOK_AGAIN);
   await forEachOf(due, 'Stale charges could not be ended.', (charge) =>
-    endPayment(room, charge, 'reconciler'),
+    endPayment(deps, charge, 'reconciler'),
   );
 }
 

@@ -12,31 +12,31 @@ import { findHold } from './site.ts';
  * The outbox's handler: refunds money that was taken for nothing. While refunds are held it does nothing: releasing
  * them adds a message for each refund that is due.
  */
-export async function refund(room: PaymentDeps, intentId: string): Promise<void> {
-  if (await findHold(room.db)) return;
-  const charge = await charges.findPaymentByIntent(room.db, intentId);
+export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
+  if (await findHold(deps.db)) return;
+  const charge = await charges.findPaymentByIntent(deps.db, intentId);
   if (charge?.status !== 'refund-due') return;
-  const result = await refundOwn(room, intentId, await room.cards.findIntent(intentId));
+  const result = await refundOwn(deps, intentId, await deps.cards.findIntent(intentId));
   const from: ChargeStatus[] = ['refund-due'];
-  await inTransaction(room.db, async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'refused')
-      return recordRefundFailure(trx, room, intentId, { by: 'refund', reason: result.reason, from });
+      return recordRefundFailure(trx, deps, intentId, { by: 'refund', reason: result.reason, from });
     // An event that has arrived since then may already say that it failed: that stands.
-    await recordRefund(trx, room, intentId, { by: 'refund', from });
+    await recordRefund(trx, deps, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
-      room.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
+      deps.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
   });
 }
 
 /** A copy of a site has its rows and its keys: only what names this site at the provider is refunded. */
 async function refundOwn(
-  room: PaymentDeps,
+  deps: PaymentDeps,
   intentId: string,
   intent: Intent | undefined,
 ): Promise<RefundResult> {
   if (!intent) return { outcome: 'refused', reason: 'unknown_to_the_provider' };
-  if (!belongsToThisSite(room, intent)) return { outcome: 'refused', reason: 'of_another_site' };
-  return intent.refunded ? { outcome: 'on-its-way' } : room.cards.refund(intentId);
+  if (!belongsToThisSite(deps, intent)) return { outcome: 'refused', reason: 'of_another_site' };
+  return intent.refunded ? { outcome: 'on-its-way' } : deps.cards.refund(intentId);
 }
 
 /** By its metadata at the provider. */
@@ -60,28 +60,28 @@ const notRefunded: ChargeStatus[] = [
 /** What the provider says now of the refunds of an intent: all of the money, a part of it, or none. */
 export async function recordRefunds(
   trx: Trx,
-  room: PaymentDeps,
+  deps: PaymentDeps,
   intent: Pick<Intent, 'id' | 'refunded' | 'refundedAmount'>,
   by: By,
 ): Promise<void> {
-  if (intent.refunded) return recordRefund(trx, room, intent.id, { by });
+  if (intent.refunded) return recordRefund(trx, deps, intent.id, { by });
   const charge = await charges.findPaymentByIntent(trx, intent.id);
   if (!charge || intent.refundedAmount <= charge.refunded_amount || charge.status === 'refunded') return;
   if (!(await charges.recordMoney(trx, charge, { refunded_amount: intent.refundedAmount }))) return;
-  await recordStep(trx, room, charge, 'partly-refunded', by);
+  await recordStep(trx, deps, charge, 'partly-refunded', by);
 }
 
 /** The provider has refunded all of the money, or is about to: it shows on the row, once. */
 export async function recordRefund(
   trx: Trx,
-  room: PaymentDeps,
+  deps: PaymentDeps,
   intentId: string,
   { by, from = notRefunded }: { by: By; from?: ChargeStatus[] },
 ): Promise<void> {
   // The appointment first, as everywhere: who locks in another order waits for ever.
   const found = await charges.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
-  const refunded = await setRefunded(trx, intentId, room.clock());
+  const refunded = await setRefunded(trx, intentId, deps.clock());
   const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge) return;
   if (!(await charges.updatePayment(trx, charge, from, 'refunded'))) {
@@ -90,11 +90,11 @@ export async function recordRefund(
     return;
   }
   await charges.recordMoney(trx, charge, { refunded_amount: charge.amount, problem: null });
-  await recordStep(trx, room, charge, 'refunded', by);
+  await recordStep(trx, deps, charge, 'refunded', by);
   const appointment = refunded ?? (await findAnyAppointment(trx, charge.appointment_id));
   if (appointment)
-    await notifyMember(trx, room, appointment, (reader) =>
-      renderRefundEmail(appointment, charge, reader, room.publicUrl),
+    await notifyMember(trx, deps, appointment, (reader) =>
+      renderRefundEmail(appointment, charge, reader, deps.publicUrl),
     );
 }
 
@@ -106,7 +106,7 @@ const failing: ChargeStatus[] = ['succeeded', 'refund-due', 'refunded'];
 /** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
 export async function recordRefundFailure(
   trx: Trx,
-  room: PaymentLogDeps,
+  deps: PaymentLogDeps,
   intentId: string,
   { by, reason, from = failing, refundedAmount = 0 }: Failure,
 ): Promise<void> {
@@ -114,14 +114,14 @@ export async function recordRefundFailure(
   const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge || !(await charges.updatePayment(trx, charge, from, 'refund-failed'))) return;
   await charges.recordMoney(trx, charge, { refunded_amount: refundedAmount, problem: reason });
-  await recordStep(trx, room, charge, 'refund-failed', by);
-  requestAttention(trx, room, charge, { what: 'refund-failed', reason });
+  await recordStep(trx, deps, charge, 'refund-failed', by);
+  requestAttention(trx, deps, charge, { what: 'refund-failed', reason });
 }
 
 /** The provider's status of a dispute; each change of what it means is a step. */
 export async function recordDispute(
   trx: Trx,
-  room: PaymentLogDeps,
+  deps: PaymentLogDeps,
   intentId: string,
   dispute: string,
   by: By,
@@ -130,9 +130,9 @@ export async function recordDispute(
   if (!charge || !(await charges.recordMoney(trx, charge, { dispute }))) return;
   const step = disputeStep(dispute);
   if (charge.dispute !== null && disputeStep(charge.dispute) === step) return;
-  await recordStep(trx, room, charge, step, by);
+  await recordStep(trx, deps, charge, step, by);
   if (step === 'disputed' || step === 'dispute-lost')
-    requestAttention(trx, room, charge, { what: step, reason: dispute });
+    requestAttention(trx, deps, charge, { what: step, reason: dispute });
 }
 
 function disputeStep(dispute: string) {

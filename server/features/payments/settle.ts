@@ -28,27 +28,27 @@ export type PaymentDeps = PaymentLogDeps & {
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
-export function settle(room: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
-  return inTransaction(room.db, (trx) => settleIn(trx, room, intent, by));
+export function settle(deps: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
+  return inTransaction(deps.db, (trx) => settleIn(trx, deps, intent, by));
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleIn(trx: Trx, room: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
+export async function settleIn(trx: Trx, deps: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
-    if (known) await endUnpaid(trx, room, known, by);
+    if (known) await endUnpaid(trx, deps, known, by);
     return 'closed';
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
   const own = { ...intent, appointmentId, recorded: known !== undefined };
-  if (known && notWanted.includes(known.status)) return leaveDecided(trx, room, own, known.status, by);
-  const ours = own.recorded || belongsToThisSite(room, intent);
+  if (known && notWanted.includes(known.status)) return leaveDecided(trx, deps, own, known.status, by);
+  const ours = own.recorded || belongsToThisSite(deps, intent);
   const fits = isSameMoney(intent, known ?? serviceCharge);
   const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
-  if (wanted) return takeMoney(trx, room, own, by);
-  return ours ? giveBack(trx, room, own, by) : 'foreign';
+  if (wanted) return takeMoney(trx, deps, own, by);
+  return ours ? giveBack(trx, deps, own, by) : 'foreign';
 }
 
 /** What becomes of this money was decided when it first came: it pays nothing now. */
@@ -56,12 +56,12 @@ const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'u
 
 async function leaveDecided(
   trx: Trx,
-  room: PaymentDeps,
+  deps: PaymentDeps,
   intent: OurIntent,
   status: ChargeStatus,
   by: By,
 ): Promise<Settlement> {
-  await recordRefunds(trx, room, intent, by);
+  await recordRefunds(trx, deps, intent, by);
   const appointment = await findAnyAppointment(trx, intent.appointmentId);
   if (appointment?.transaction_id === intent.id) return 'repeated';
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
@@ -75,13 +75,13 @@ async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<
 /** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
 export async function endUnpaid(
   trx: Trx,
-  room: PaymentLogDeps,
+  deps: PaymentLogDeps,
   charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
   by: By,
 ): Promise<boolean> {
   const from = charge.intent_id ? ('open' as const) : ('opening' as const);
   if (!(await repository.updatePayment(trx, charge, [from], 'canceled'))) return false;
-  await recordStep(trx, room, charge, 'canceled', by);
+  await recordStep(trx, deps, charge, 'canceled', by);
   return true;
 }
 
@@ -101,38 +101,38 @@ export async function closePaymentLater(
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(trx: Trx, room: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
+async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
-  const now = room.clock();
+  const now = deps.clock();
   const money = { intentId, amount, currency };
   const paid = await markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
   const charge = await repository.upsertPayment(trx, { ...money, appointmentId, now });
   if (paid) {
     await repository.updatePayment(trx, charge, unsettled, 'succeeded');
-    await recordStep(trx, room, charge, 'paid', by);
-    await notifyMember(trx, room, paid, (reader) => renderReceiptEmail(paid, reader, room.publicUrl));
-    await closePaymentLater(room, trx, appointmentId);
+    await recordStep(trx, deps, charge, 'paid', by);
+    await notifyMember(trx, deps, paid, (reader) => renderReceiptEmail(paid, reader, deps.publicUrl));
+    await closePaymentLater(deps, trx, appointmentId);
   }
-  await recordRefunds(trx, room, intent, by);
+  await recordRefunds(trx, deps, intent, by);
   if (paid) return 'paid';
   const appointment = await findAnyAppointment(trx, appointmentId);
-  return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, room, intent, by);
+  return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, deps, intent, by);
 }
 
 /**
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(trx: Trx, room: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
+async function giveBack(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
-  const now = room.clock();
+  const now = deps.clock();
   const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
-  await recordRefunds(trx, room, intent, by);
+  await recordRefunds(trx, deps, intent, by);
   const step = recorded ? 'refund-due' : 'unclaimed';
   if (await repository.updatePayment(trx, charge, unsettled, step)) {
-    await recordStep(trx, room, charge, step, by);
-    if (recorded) await room.outbox.add(trx, 'refund', { intentId });
-    else requestAttention(trx, room, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    await recordStep(trx, deps, charge, step, by);
+    if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
+    else requestAttention(trx, deps, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }
@@ -147,20 +147,20 @@ export const isSameMoney = (one: repository.Money, other: repository.Money): boo
  * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
  */
 export async function confirmPayment(
-  room: PaymentDeps,
+  deps: PaymentDeps,
   appointment: Pick<AppointmentTable, 'id' | 'transaction_id'>,
   transactionId: string,
 ): Promise<boolean> {
   if (appointment.transaction_id === transactionId) return false;
   const intent = /^pi_\w{1,200}$/.test(transactionId)
-    ? await room.cards.findIntent(transactionId)
+    ? await deps.cards.findIntent(transactionId)
     : undefined;
   if (intent?.status !== 'succeeded') throw new AppError('not-paid');
   if (intent.appointmentId !== appointment.id) throw new AppError('payment-mismatch');
-  const settlement = await settle(room, intent, 'browser');
+  const settlement = await settle(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
   // The money is not kept: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
-  const now = await findAnyAppointment(room.db, appointment.id);
+  const now = await findAnyAppointment(deps.db, appointment.id);
   throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
 }

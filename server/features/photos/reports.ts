@@ -41,21 +41,21 @@ export type ReportDeps = EmailConfirmationDeps & {
  * later report of the photo anew: an address may be confirmed, and an account grow older.
  * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
  */
-export async function reportPhoto(room: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {
-  await room.countReport(viewer.userId);
+export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {
+  await deps.countReport(viewer.userId);
   // For the user's row, which the count reads; not inside a transaction.
-  await isEmailConfirmed(room, viewer);
-  const outcome = await inTransaction(room.db, async (trx) => {
+  await isEmailConfirmed(deps, viewer);
+  const outcome = await inTransaction(deps.db, async (trx) => {
     await requireUser(trx, viewer);
     const photo = await findPhoto(trx, photoId);
     if (!photo) throw new AppError('not-found');
-    const now = room.clock();
+    const now = deps.clock();
     if (photo.user_id === viewer.userId || !(await addReport(trx, { viewer, photoId, now })))
       return 'unchanged';
     return decide(trx, photoId, now);
   });
-  if (outcome === 'hidden') room.onHidden(photoId);
-  if (outcome === 'held') room.onHeld(photoId);
+  if (outcome === 'hidden') deps.onHidden(photoId);
+  if (outcome === 'held') deps.onHeld(photoId);
 }
 
 async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' | 'held' | 'unchanged'> {

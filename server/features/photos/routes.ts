@@ -10,29 +10,29 @@ import { ownPhotos, toPhoto } from './serialize.ts';
 
 export function mountPhotos(
   { open, member }: Routes,
-  room: PhotoDeps & ReportDeps & { publicReads: PublicReads<Tables> },
+  deps: PhotoDeps & ReportDeps & { publicReads: PublicReads<Tables> },
 ): void {
   open(contract.listPhotos, async ({ query }) =>
     (
-      await room.publicReads((db) =>
+      await deps.publicReads((db) =>
         listPhotos(db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE }),
       )
-    ).map((row) => toPhoto(room, row)),
+    ).map((row) => toPhoto(deps, row)),
   );
 
   member(contract.addPhoto, ({ c, viewer, body }) =>
-    addPhoto(room, viewer, body, requestKey(c.req.header('idempotency-key'), body)),
+    addPhoto(deps, viewer, body, requestKey(c.req.header('idempotency-key'), body)),
   );
 
   member(contract.deletePhoto, async ({ viewer, id }) => {
-    await deletePhoto(room, viewer, id);
+    await deletePhoto(deps, viewer, id);
     return undefined;
   });
 
   member(contract.reportPhoto, async ({ viewer, id }) => {
-    await reportPhoto(room, viewer, id);
+    await reportPhoto(deps, viewer, id);
     return undefined;
   });
 
-  member(contract.listOwnPhotos, ({ viewer }) => ownPhotos(room, viewer));
+  member(contract.listOwnPhotos, ({ viewer }) => ownPhotos(deps, viewer));
 }

@@ -33,13 +33,13 @@ export type PhotoDeps = {
  * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
  */
 export async function addPhoto(
-  room: PhotoDeps,
+  deps: PhotoDeps,
   viewer: Viewer,
   photo: BodyOf<typeof addPhotoEndpoint>,
   key?: RequestKey,
 ) {
-  const made = key && (await findCreatedId(room.db, viewer, key));
-  return { acknowledged: true, insertedId: made ?? (await addNewPhoto(room, viewer, photo, key)) };
+  const made = key && (await findCreatedId(deps.db, viewer, key));
+  return { acknowledged: true, insertedId: made ?? (await addNewPhoto(deps, viewer, photo, key)) };
 }
 
 async function addNewPhoto(

@@ -19,10 +19,10 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
 }
 
 /** All that is kept about a member's photos: their own, and which they have reported. */
-export async function ownPhotos(room: Room, viewer: Viewer) {
-  const rows = await listPhotosOf(room.db, viewer);
+export async function ownPhotos(deps: Room, viewer: Viewer) {
+  const rows = await listPhotosOf(deps.db, viewer);
   return {
-    own: rows.map((row) => ({ ...toPhoto(room, row), hidden: row.is_hidden === 1 })),
-    reported: await listReportsBy(room.db, viewer),
+    own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),
+    reported: await listReportsBy(deps.db, viewer),
   };
 }

@@ -15,10 +15,10 @@ const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
 
 onEveryDatabase((open) => {
-  const room = () => openReminderRoom(open);
+  const deps = () => openReminderRoom(open);
 
   test('on the day before, from ten in the morning, one mail; however often and by how many it is looked', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await here.someone();
     await here.book(viewer);
     here.time.now = due - hours(1);
@@ -45,7 +45,7 @@ onEveryDatabase((open) => {
   });
 
   test('an address that is not confirmed is sent nothing; one confirmed since, as the identity provider says, is', async () => {
-    await using here = await room();
+    await using here = await deps();
     const unconfirmed = { emailVerified: false };
     const viewer = await here.someone('new@example.org', unconfirmed);
     const record = { emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
@@ -64,7 +64,7 @@ onEveryDatabase((open) => {
   });
 
   test('a server that was down sends late on the day before, and never on the day itself', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.book(await here.someone());
     await here.book(await here.someone('late@example.org'), sunday);
     here.time.now = due + hours(13);
@@ -76,7 +76,7 @@ onEveryDatabase((open) => {
   });
 
   test('what could not be delivered by the day itself is not delivered any more', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.book(await here.someone());
     here.time.now = due;
     await queueDueReminders(here);
@@ -87,7 +87,7 @@ onEveryDatabase((open) => {
   });
 
   test('one that has moved is reminded of for its new day, once for each day', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
     const move = (date: string) => moveAppointment(here, viewer, id, date);
@@ -108,7 +108,7 @@ onEveryDatabase((open) => {
   });
 
   test('one that moves while its mail waits is not told of the day that was', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
     here.time.now = due;
@@ -126,7 +126,7 @@ onEveryDatabase((open) => {
     ['late on the day before', due + hours(5), 0],
     ['two days before', due - hours(13), 1],
   ])('one booked %s: %o', async (_, bookedAt, mails) => {
-    await using here = await room();
+    await using here = await deps();
     here.time.now = bookedAt;
     await here.book(await here.someone());
     here.time.now = Math.max(due, bookedAt);
@@ -135,7 +135,7 @@ onEveryDatabase((open) => {
   });
 
   test('nobody who wants none, has cancelled or has left is mailed', async () => {
-    await using here = await room();
+    await using here = await deps();
     const [stopped, left] = [await here.someone(), await here.someone('left@example.org')];
     await here.book(stopped);
     await here.book(left);
@@ -153,7 +153,7 @@ onEveryDatabase((open) => {
   });
 
   test('who reads Bengali is written to in Bengali, and led to those pages', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await here.someone();
     await here.book(viewer);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
@@ -168,7 +168,7 @@ onEveryDatabase((open) => {
   });
 
   test('a paid one has no link to cancel it', async () => {
-    await using here = await room();
+    await using here = await deps();
     const id = await here.book(await here.someone());
     const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: here.clock() };
     await here.db.transaction().execute((trx) => markPaid(trx, id, payment));
@@ -178,7 +178,7 @@ onEveryDatabase((open) => {
   });
 
   test('of many only so many wait at a time, each is mailed once', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
     const row = await here.appointment(id);

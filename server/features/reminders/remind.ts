@@ -25,10 +25,10 @@ const STOP_LINK_LIVES = days(90);
 export async function queueDueReminders({ db, clock, outbox }: Queue): Promise<number> {
   const day = reminderDay(clock());
   if (!day) return 0;
-  const room = MOST_WAITING - (await outbox.countWaiting('reminder', MOST_WAITING));
-  if (room <= 0) return 0;
+  const deps = MOST_WAITING - (await outbox.countWaiting('reminder', MOST_WAITING));
+  if (deps <= 0) return 0;
   return inTransaction(db, async (trx) => {
-    const taken = await claimDueReminders(trx, day, room);
+    const taken = await claimDueReminders(trx, day, deps);
     for (const { id, user_id } of taken)
       await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
     return taken.length;
@@ -50,12 +50,12 @@ export type ReminderDeps = EmailConfirmationDeps & {
  * nobody who wants no reminders, or whose address is not confirmed.
  */
 export async function sendReminder(
-  room: ReminderDeps,
+  deps: ReminderDeps,
   reminder: Reminder,
   id: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const { db, clock } = room;
+  const { db, clock } = deps;
   const goodUntil = startOfDay(reminder.day);
   if (clock() >= goodUntil) return;
   const appointment = await findOwned(db, reminder);
@@ -63,11 +63,11 @@ export async function sendReminder(
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const { email } = person;
-  if (!(await isEmailConfirmed(room, { userId: person.id, email }))) return;
-  const language = (room.manyLanguages && person.language) || 'en';
-  const targets = await targetsOf(room, appointment, language);
+  if (!(await isEmailConfirmed(deps, { userId: person.id, email }))) return;
+  const language = (deps.manyLanguages && person.language) || 'en';
+  const targets = await targetsOf(deps, appointment, language);
   const letter = renderReminderEmail(appointment, language, targets);
-  await room.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
+  await deps.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
 }
 
 async function targetsOf(

@@ -36,15 +36,15 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
  * False when there is nothing to cancel any more.
  * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable (503)
  */
-export async function cancelByLink(room: LinkDeps, token: string): Promise<boolean> {
-  const { userId, appointmentId, day } = await claimsFor('cancel', room, token);
-  return room.cancelOf({ userId }, appointmentId, day);
+export async function cancelByLink(deps: LinkDeps, token: string): Promise<boolean> {
+  const { userId, appointmentId, day } = await claimsFor('cancel', deps, token);
+  return deps.cancelOf({ userId }, appointmentId, day);
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
-export async function stopByLink(room: LinkDeps, token: string): Promise<void> {
-  const { userId } = await claimsFor('stop', room, token);
-  await setOptedOut(room.db, userId, room.clock());
+export async function stopByLink(deps: LinkDeps, token: string): Promise<void> {
+  const { userId } = await claimsFor('stop', deps, token);
+  await setOptedOut(deps.db, userId, deps.clock());
 }
 
 /** A link does what it is for, and nothing else. */

@@ -8,7 +8,7 @@ import { cancelAppointment, requestAppointment } from '../appointments/rules.ts'
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
 import { listOpinionsOf } from './own-repository.ts';
-import { MAX_PUBLISHED, publicText, publishedReviews, sayFarewell, withdrawOpinion } from './rules.ts';
+import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawOpinion } from './rules.ts';
 
 const nothing = () => Promise.resolve();
 const said = (changes: Partial<AppointmentFields> = {}) =>
@@ -25,7 +25,7 @@ test.each([
 ])('everybody may read %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
 onEveryDatabase((open) => {
-  async function room() {
+  async function deps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const waiting: string[] = [];
@@ -39,7 +39,7 @@ onEveryDatabase((open) => {
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
-  type Room = Awaited<ReturnType<typeof room>>;
+  type Room = Awaited<ReturnType<typeof deps>>;
 
   async function given(here: Room, viewer: Awaited<ReturnType<typeof registered>>, changes = {}) {
     const added = await requestAppointment(here, viewer, said(changes));
@@ -48,7 +48,7 @@ onEveryDatabase((open) => {
   const shown = async ({ db }: Room) => (await publishedReviews(db)).map(({ _id }) => _id);
 
   test('one that was given for publication waits, and is a review after the yes: without anything of the person', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
@@ -76,7 +76,7 @@ onEveryDatabase((open) => {
     ['no opinion', { opinion: undefined }],
     ['nothing to be seen', { opinion: '\u200b' }],
   ])('with %s there is nothing to publish, and the appointment is there', async (_, changes) => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, { ...said(), ...changes } as AppointmentFields);
     expect(added).toMatchObject({ success: true });
@@ -85,14 +85,14 @@ onEveryDatabase((open) => {
   });
 
   test('where the site has no such part, nothing is kept for it', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     await requestAppointment({ db: here.db, clock: here.clock }, viewer, said());
     expect(await listOpinionsOf(here.db, viewer)).toEqual([]);
   });
 
   test('a taken day keeps none; a repeated key keeps one', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const key = requestKey('once', said());
     await Promise.all(Array.from({ length: 6 }, () => requestAppointment(here, viewer, said(), key)));
@@ -102,7 +102,7 @@ onEveryDatabase((open) => {
   });
 
   test('nobody sees or withdraws what another has given', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const { id } = await given(here, viewer);
     const stranger = someone(viewer.email);
@@ -114,7 +114,7 @@ onEveryDatabase((open) => {
   });
 
   test('a decision leads somewhere, or says where the opinion stands', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const { id } = await given(here, viewer);
     await expect(here.say(id, 'remove')).rejects.toThrow('it is not published yet');
@@ -130,7 +130,7 @@ onEveryDatabase((open) => {
   });
 
   test('a cancelled appointment takes along what is not published; what is stays until it is withdrawn', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const cancel = (id: string) =>
       cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
@@ -148,7 +148,7 @@ onEveryDatabase((open) => {
   });
 
   test('the ones published last are shown, so many at most, the newest first', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer);
     const [row] = await listOpinionsOf(here.db, viewer);
@@ -170,7 +170,7 @@ onEveryDatabase((open) => {
   });
 
   test('what is withdrawn, or goes with an account, while it is published is seen by nobody afterwards', async () => {
-    await using here = await room();
+    await using here = await deps();
     const leave = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
         {
@@ -180,7 +180,7 @@ onEveryDatabase((open) => {
           identity: { removeAccount: nothing },
         },
         viewer,
-        [sayFarewell],
+        [onAccountDeleted],
       );
     for (let round = 0; round < 10; round++) {
       const viewer = await registered(here.db, `rahim${round}@example.org`);
@@ -195,7 +195,7 @@ onEveryDatabase((open) => {
   });
 
   test('of a cancellation and a yes at the same moment the later one finds what the other has left', async () => {
-    await using here = await room();
+    await using here = await deps();
     const viewer = await registered(here.db);
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await given(here, viewer);

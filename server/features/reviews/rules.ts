@@ -50,7 +50,7 @@ export async function withdrawOpinion(db: Db, viewer: Viewer, id: string): Promi
 export const withdrawWith = repository.removeUnpublishedOf;
 
 /** When an account goes, nothing stays, published or not. */
-export const sayFarewell = repository.removeAllOf;
+export const onAccountDeleted = repository.removeAllOf;
 
 /** Begins where a word begins, and tries only the first dot that can be meant: anything else would be quadratic. */
 const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;

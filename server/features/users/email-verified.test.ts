@@ -12,7 +12,7 @@ import { isEmailConfirmed } from './rules.ts';
 const email = 'rahim@example.org';
 
 onBothDatabases([serverMigrations], (open) => {
-  async function room() {
+  async function deps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const userId = newId();
@@ -46,7 +46,7 @@ onBothDatabases([serverMigrations], (open) => {
   }
 
   test('the ID token says whether the address is confirmed; an older token takes nothing back, a newer one does', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.exchange({ emailVerified: false });
     expect(await here.verifiedAt()).toBeNull();
     await here.exchange({ emailVerified: true, after: hours(1) });
@@ -59,7 +59,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('another address is as confirmed as its own token says', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.exchange({ emailVerified: true });
     await here.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
     expect(await here.verifiedAt()).toBeNull();
@@ -68,7 +68,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('while the row says no, the identity provider is asked, of this very address; a yes is stored', async () => {
-    await using here = await room();
+    await using here = await deps();
     await here.exchange({ emailVerified: false });
     expect(await here.isConfirmed()).toBe(false);
     here.answer({ email, emailVerified: false });
@@ -86,7 +86,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('signing out ends this session alone; an account that is locked has none left', async () => {
-    await using here = await room();
+    await using here = await deps();
     const { db, userId } = here;
     await here.exchange({ emailVerified: true });
     const session = { user_id: userId, created_at: noon, expires_at: noon + hours(1), revoked_at: null };

@@ -27,14 +27,14 @@ type Options = {
   outbox: Outbox;
   events: SecurityLog;
   /** Before anything is removed: open charges are canceled at the card provider. */
-  beforeFarewell: (viewer: Viewer) => Promise<void>;
-  farewells: readonly DeletionHook[];
+  beforeDeletion: (viewer: Viewer) => Promise<void>;
+  deletionHooks: readonly DeletionHook[];
   /** What the other features keep about a person. */
   collect: (
     viewer: Viewer,
   ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>>;
 };
-type Export = NonNullable<(typeof contract.exportUser)['answer']>['_zod']['output'];
+type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];
 
 export function mountUsers({ guarded, member, open }: Routes, options: Options): void {
   const { db, clock, events } = options;
@@ -49,14 +49,14 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
     async ({ c, viewer: person, body }) => {
       const language = parseLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
-      events.told('access given', { account: person.id });
+      events.info('access given', { account: person.id });
       return registered;
     },
   );
 
   member(contract.endSession, async ({ viewer }) => {
     await revokeSessions(db, viewer, clock());
-    events.told('signed out', { account: viewer.userId });
+    events.info('signed out', { account: viewer.userId });
     return undefined;
   });
 
@@ -91,9 +91,9 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
 
   member(contract.deleteUser, async ({ viewer }) => {
     await requireRecentSignIn(options, viewer);
-    await options.beforeFarewell(viewer);
-    await deleteUser(options, viewer, options.farewells);
-    events.told('account gone', { account: viewer.userId });
+    await options.beforeDeletion(viewer);
+    await deleteUser(options, viewer, options.deletionHooks);
+    events.info('account gone', { account: viewer.userId });
     return undefined;
   });
 }

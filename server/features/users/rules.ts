@@ -162,11 +162,11 @@ export async function deleteUser(
     identity,
   }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<IdentityService, 'removeAccount'> },
   viewer: Viewer,
-  farewells: readonly DeletionHook[],
+  deletionHooks: readonly DeletionHook[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await requireUser(trx, viewer);
-    for (const farewell of farewells) await farewell(trx, viewer);
+    for (const deletionHook of deletionHooks) await deletionHook(trx, viewer);
     await removeUser(trx, viewer, clock());
     await outbox.add(trx, 'remove-identity', { userId: viewer.userId });
   });

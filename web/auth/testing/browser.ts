@@ -80,7 +80,7 @@ export function browser(options: Before = {}) {
     },
   } as unknown as IdentityClient;
   const store = createSessionStore({
-    openDoor: async () => {
+    loadAuthClient: async () => {
       seen.opened += 1;
       if (doorFailure) throw doorFailure;
       return {

@@ -50,7 +50,7 @@ function loadStoredAppointments(uid: string | undefined) {
 }
 
 async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
-  const { parts } = await siteConfig();
-  if (parts.includes('offline')) save(key, uid, list.slice(0, most));
+  const { features } = await siteConfig();
+  if (features.includes('offline')) save(key, uid, list.slice(0, most));
   else forgetKept(key);
 }

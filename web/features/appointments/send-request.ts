@@ -35,7 +35,7 @@ export async function sendRequest(
 /** The site may be without this part; without a line and without an answer kept, it is not known. */
 const mayKeep = (): Promise<boolean> =>
   siteConfig().then(
-    ({ parts }) => parts.includes('offline'),
+    ({ features }) => features.includes('offline'),
     () => false,
   );
 

@@ -16,7 +16,10 @@ import { UploadForm } from './upload/upload-form.tsx';
 
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
-export const handle: PageHandle = { opensAtOnce: true, asksAhead: [`/api/photo?limit=${FIRST_PAGE_SIZE}`] };
+export const handle: PageHandle = {
+  opensAtOnce: true,
+  preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
+};
 
 /** For keyboards: seen, over the heading, while it has the focus; it moves nothing. */
 const skip = [

@@ -21,14 +21,14 @@ import { CancelQuestion, StopQuestion } from './questions.tsx';
 
 /** Asks before anything is done: programs that look into mails open their links, too. */
 export default function EmailedLink() {
-  const leftOut = useFeatureDisabled('reminders');
+  const disabledPages = useFeatureDisabled('reminders');
   const token = useLocation().hash.slice(1);
   const cache = useQueryClient();
   const queryKey = ['reminder-link', token];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getReminderLink, { body: { token }, signal }),
-    enabled: token !== '' && !leftOut,
+    enabled: token !== '' && !disabledPages,
     // The token decides what it shows, not who is signed in: a session that is restored meanwhile must not drop it.
     meta: { public: true },
     // Nobody's question changes under their hand.
@@ -40,7 +40,7 @@ export default function EmailedLink() {
     cache.setQueryData(queryKey, link);
   }
 
-  if (leftOut) return <NotFound />;
+  if (disabledPages) return <NotFound />;
   if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
   if (token === '' || isNoLink(error)) return <InvalidLink />;
   if (error instanceof ApiError && error.code === 'link-expired') return <LinkExpired />;

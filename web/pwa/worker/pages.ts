@@ -8,7 +8,7 @@ import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
 const cacheName = 'bb-pages';
 
 /** So long a kept page waits for the one of the server, in seconds. */
-const patience = 4;
+const timeoutMs = 4;
 
 /** Answers in place of a server that is being replaced. */
 const away = [502, 503, 504];
@@ -17,7 +17,7 @@ const away = [502, 503, 504];
 const serverFirst = new NetworkFirst({
   cacheName,
   matchOptions,
-  networkTimeoutSeconds: patience,
+  networkTimeoutSeconds: timeoutMs,
   plugins: [
     {
       cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname, builtSite),

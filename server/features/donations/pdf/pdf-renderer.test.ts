@@ -10,15 +10,15 @@ import { donation } from '../testing/donations.ts';
 import { toDocument } from './document.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 
-const press = createPdfRenderer();
-afterAll(() => press.close());
+const pdfRenderer = createPdfRenderer();
+afterAll(() => pdfRenderer.close());
 
 const about = { email: 'rahima@example.org', today: '2026-11-22' as Day };
 const paperOf = (donations: Donation[], language: Language = 'en') =>
   toDocument(donations, { ...about, language });
 
 async function printed(donations: Donation[], language?: Language) {
-  const pdf = await getDocumentProxy(await press.print(paperOf(donations, language)));
+  const pdf = await getDocumentProxy(await pdfRenderer.render(paperOf(donations, language)));
   const { text } = await extractText(pdf, { mergePages: false });
   return { pdf, pages: text, text: text.join('\n') };
 }
@@ -80,7 +80,7 @@ test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () =>
   const rows = { minLength: 20, maxLength: 20 };
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ center: typed, name: strange }), rows), async (many) => {
-      const pdf = await press.print(paperOf(many.map(donation)));
+      const pdf = await pdfRenderer.render(paperOf(many.map(donation)));
       expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
     }),
     { numRuns: 10 },
@@ -93,7 +93,7 @@ test.each(['dies', 'hangs'] as const)(
     const start = vi.fn(() => startFailingChild(how));
     const poor = createPdfRenderer({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
-      await expect(poor.print(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+      await expect(poor.render(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
     // A paper whose process died is tried once more.
     expect(start).toHaveBeenCalledTimes(how === 'dies' ? 4 : 2);
   },
@@ -101,7 +101,7 @@ test.each(['dies', 'hangs'] as const)(
 
 test('so many may wait, and no more', async () => {
   const full = createPdfRenderer({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
-  const papers = Array.from({ length: 4 }, () => full.print(paperOf([])));
+  const papers = Array.from({ length: 4 }, () => full.render(paperOf([])));
   const refused = (await Promise.allSettled(papers)).map(
     (paper) => paper.status === 'rejected' && paper.reason,
   );
@@ -112,7 +112,7 @@ test('a flood of papers from one address delays the paper of another visitor by 
   const order: string[] = [];
   const fair = createPdfRenderer({ start: () => startFailingChild('answers') });
   const print = (address: string, name: string, account: string) =>
-    runWithContext({ sender: () => address }, () => fair.print(paperOf([]), account)).then(() =>
+    runWithContext({ sender: () => address }, () => fair.render(paperOf([]), account)).then(() =>
       order.push(name),
     );
   const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
@@ -128,10 +128,10 @@ test('a flood of papers from one address delays the paper of another visitor by 
 test('the process goes once it has had nothing to do, and comes again', async () => {
   const start = vi.fn(() => startFailingChild('answers'));
   const quiet = createPdfRenderer({ start, idleMs: 1 });
-  await quiet.print(paperOf([]));
+  await quiet.render(paperOf([]));
   const [{ value: first } = { value: undefined }] = start.mock.results;
   await expect.poll(() => first?.killed).toBe(true);
-  await quiet.print(paperOf([]));
+  await quiet.render(paperOf([]));
   expect(start).toHaveBeenCalledTimes(2);
   quiet.close();
 });

@@ -13,7 +13,7 @@ export type PdfRenderer = {
    * Network addresses take turns, and accounts within an address.
    * @throws AppError unavailable (503) when too many wait already, when two processes died of it, or when it took too long
    */
-  print(paper: DonationsDocument, account?: string): Promise<Uint8Array>;
+  render(paper: DonationsDocument, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
@@ -46,7 +46,7 @@ export function createPdfRenderer({
   }
 
   return {
-    print: (paper, account = '') => queue.add({ address: requesterAddress(), account }, () => make(paper)),
+    render: (paper, account = '') => queue.add({ address: requesterAddress(), account }, () => make(paper)),
     close: pool.close,
   };
 }

@@ -24,7 +24,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureDetails = 
     addressOf: (img) => img,
     remove: async (img) => void removed.push(img),
   };
-  const room = {
+  const deps = {
     db,
     images,
     clock: () => time.now,
@@ -41,7 +41,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureDetails = 
     identity: { describeAccount: async () => undefined },
   };
   return {
-    ...room,
+    ...deps,
     database: database.db,
     time,
     removed,
@@ -50,7 +50,7 @@ export async function photoRoom(open: OpenTestDatabase, facts: PictureDetails = 
     member: (name = newId(), options?: Parameters<typeof registered>[2]) =>
       registered(db, `${name}@example.org`, options),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
-      (await addPhoto(room, viewer, { img })).insertedId,
+      (await addPhoto(deps, viewer, { img })).insertedId,
     shown: async () => (await listPhotos(db)).map(({ id }) => id),
     row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

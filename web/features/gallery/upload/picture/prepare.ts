@@ -23,7 +23,7 @@ export type PictureRejection = 'empty' | 'type' | 'heic' | 'unreadable' | 'large
 export type PrepareResult = { prepared: PreparedPicture } | { refused: PictureRejection };
 
 /** Bytes that the image host takes at most. */
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 /** Bytes above which drawing a picture anew is worth the time: a 2560 px photo of quality 85 has about as many. */
 const lightBytes = 1.5 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ const headOf = async (file: File): Promise<Uint8Array | undefined> => {
 function unseen(file: File, type: PictureType): PrepareResult {
   if (type === 'heic') return { refused: 'heic' };
   if (type !== 'avif') return { refused: 'unreadable' };
-  return file.size > mostBytes ? { refused: 'large' } : { prepared: { file } };
+  return file.size > maxBytes ? { refused: 'large' } : { prepared: { file } };
 }
 
 async function lighten(
@@ -72,14 +72,14 @@ async function lighten(
   const { width, height } = decoded;
   const asItIs: DrawnPicture = { file, width, height };
   const told = hasCameraMetadata(type, head);
-  const large = Math.max(width, height) > MAX_SIDE || file.size > mostBytes || type === 'heic';
+  const large = Math.max(width, height) > MAX_SIDE || file.size > maxBytes || type === 'heic';
   const redraw = !isAnimated(type, head) && (large || told || file.size > lightBytes);
   const drawn = redraw ? await redrawPicture(decoded, type, studio).catch(() => undefined) : undefined;
 
   if (type === 'heic' && !drawn) return { refused: 'heic' };
   const pays = drawn && (large || told || drawn.file.size < 0.9 * file.size);
-  const sent = pays && drawn.file.size <= mostBytes ? drawn : asItIs;
-  if (sent.file.size > mostBytes) return { refused: 'large' };
+  const sent = pays && drawn.file.size <= maxBytes ? drawn : asItIs;
+  if (sent.file.size > maxBytes) return { refused: 'large' };
   return { prepared: { file: named(sent.file, file), width: sent.width, height: sent.height } };
 }
 
