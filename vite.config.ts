@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath } from 'vite';
 import { parseLanguage } from './contract/languages.ts';
-import { lostPages } from './scripts/broken-links.ts';
+import { forbidBrokenLinks } from './scripts/broken-links.ts';
 import { inLanguage } from './scripts/languages/vite.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
@@ -41,13 +41,13 @@ const groups: CodeSplittingGroup[] = [
   // Small parts that several pages share.
   {
     name: 'parts',
-    test: /\/web\/(components\/(field|attempt|load-failure|modal|carousel-controls)|auth\/(mfa-methods|credentials)|features\/sign-in\/account-fields)\./,
+    test: /\/web\/(components\/(field|form-error|load-error|modal|carousel-controls)|auth\/(mfa-methods|credentials)|features\/sign-in\/account-fields)\./,
   },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];
 
 export default defineConfig({
-  plugins: [inLanguage(language), tailwindcss(), reactRouter(), lostPages],
+  plugins: [inLanguage(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also holds what the tests keep there.
   build: {

@@ -13,15 +13,15 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { createWatchdog } from '#platform/observability/watchdog.ts';
-import { removeExpiredRejected } from '#platform/outbox-rejected.ts';
-import { watched } from '#platform/security/rate-limits.ts';
+import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
+import { withRateLimitMetrics } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { Attention } from '#server/features/payments/payment-log-repository.ts';
 import { openSiteEnvironment } from '#server/features/payments/site.ts';
-import { listPhotos, photosShowing } from '#server/features/photos/repository.ts';
+import { listPhotos, findShownPictures } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
@@ -32,8 +32,8 @@ import type { Config } from './config/config.ts';
 import { openAppDatabase } from './database.ts';
 import { createIntegrations } from './integrations/integrations.ts';
 import { createObservability } from './observability.ts';
-import { openSite } from './pages.ts';
-import { fillSamples } from './sample-data/fill.ts';
+import { createPages } from './pages.ts';
+import { insertSampleData } from './sample-data/fill.ts';
 
 export type App = {
   router: Hono;
@@ -96,8 +96,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       'decoy-mail': async () => {},
       'text-message': messenger.sendTextMessage,
       'card-event': (event: { eventId: string }) => integrations.deliverCardEvent(event),
-      'sessions-ended': (ended: Parameters<typeof integrations.tellEnded>[0]) =>
-        integrations.tellEnded(ended),
+      'sessions-ended': (ended: Parameters<typeof integrations.notifySessionsEnded>[0]) =>
+        integrations.notifySessionsEnded(ended),
       ...serverHandlers(() => deps, config.features),
     },
     onFailure: (error, kind) => log.warn({ err: error, kind }, 'delivery failed; it will be tried again'),
@@ -121,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
   });
   const events = createSecurityLog({ log, key: await secrets('event-name-key') });
-  const limiters = watched(limits.limiters, (limit) => {
+  const limiters = withRateLimitMetrics(limits.limiters, (limit) => {
     seeing.onRefused(limit);
     events.warn('limit met', { limit });
   });
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: metricsRegistry,
     address,
     limiters,
-    shown: (imgs) => photosShowing(db, imgs),
+    shown: (imgs) => findShownPictures(db, imgs),
     authenticate: tokens.authenticate,
     inside: (request) => Promise.resolve(app.fetch(request)),
     listensAt,
@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const firstPhotos = async (limit: number) =>
     (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(deps, row));
   const site =
-    siteFolder === undefined ? undefined : openSite(config, siteFolder, integrations.origins, firstPhotos);
+    siteFolder === undefined ? undefined : createPages(config, siteFolder, integrations.origins, firstPhotos);
   const hot = await mountMiddleware(app, {
     secure: publicUrl.startsWith('https:'),
     places: [lists.place, ...integrations.cacheScopes, ...(site ? [site.cacheScope] : [])],
@@ -233,7 +233,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fillSamples: async () => {
       const { uploadSample } = integrations;
       if (url || config.production || !uploadSample || integrity.damage()) return false;
-      return fillSamples(database, deps.images, uploadSample);
+      return insertSampleData(database, deps.images, uploadSample);
     },
     async close() {
       watchdog.stop();

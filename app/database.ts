@@ -11,7 +11,7 @@ import type { Config } from './config/config.ts';
 import { builtInMigrations } from './integrations/integrations.ts';
 
 /** Everything that has tables. */
-export const services = [platformMigrations, serverMigrations, ...builtInMigrations];
+export const allMigrations = [platformMigrations, serverMigrations, ...builtInMigrations];
 
 type Given = {
   config: Config;
@@ -25,7 +25,7 @@ export async function openAppDatabase({ config, clock, log, watch }: Given) {
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, dataDir } = config;
   const database = await openDatabase(url ? { url, connections } : { dataDir }, watch);
   const lock = url ? undefined : lockDataDir(dataDir);
-  await migrate(database, services);
+  await migrate(database, allMigrations);
   const db = database.withTables<Tables>();
   const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
   const replica =

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { languageBases, languageHead } from './pages.ts';
+import { languagePaths, languageHead } from './pages.ts';
 
 const site = 'https://blood.example';
 
@@ -65,6 +65,6 @@ test('a Bengali page leads nowhere', () => {
 });
 
 test('without the part the addresses of other languages are former ones', () => {
-  expect(languageBases(true)).toEqual({ bases: ['/bn'] });
-  expect(languageBases(false)).toEqual({ formerBases: ['/bn'] });
+  expect(languagePaths(true)).toEqual({ bases: ['/bn'] });
+  expect(languagePaths(false)).toEqual({ formerBases: ['/bn'] });
 });

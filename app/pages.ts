@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
  * @param allowed origins of others that the pages may ask
  * @param firstPhotos the newest photos, which the gallery asks for at once
  */
-export function openSite(
+export function createPages(
   { publicUrl, features }: Config,
   folder: string,
   allowed: SiteOptions['allowed'],
@@ -27,7 +27,7 @@ export function openSite(
     ahead: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
     worksOffline: features.includes('offline'),
-    ...languageBases(inLanguages),
+    ...languagePaths(inLanguages),
     head: (path) => (inLanguages ? languageHead(publicUrl, path) : ''),
   });
 }
@@ -36,7 +36,7 @@ export function openSite(
 const further = languages.filter((language) => languageBase[language] !== '');
 
 /** Which of those this site has, for `createSite`. */
-export const languageBases = (has: boolean) => {
+export const languagePaths = (has: boolean) => {
   const bases = further.map((language) => languageBase[language]);
   return has ? { bases } : { formerBases: bases };
 };

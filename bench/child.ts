@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Starts a file of this folder as a process of its own, sends it one message and waits for the one that it sends. */
-export async function tell<Told>(
+export async function sendToChild<Told>(
   file: string,
   message: object,
 ): Promise<{ told: Told; child: ChildProcess }> {

@@ -6,7 +6,7 @@ import { assertNotMigrated, restrictNewFiles } from '#platform/files/data-folder
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import {
-  accountIdOf,
+  findAccountId,
   disableUser,
   enableUser,
   removeSecondFactors,
@@ -16,8 +16,8 @@ import { describeReported, keepReported, removeReported } from '#server/features
 import * as opinions from '#server/features/reviews/administration.ts';
 import { revokeAccess } from '#server/features/users/rules.ts';
 import { type Config, readConfig } from '../app/config/config.ts';
-import { services } from '../app/database.ts';
-import { drop, listRejectedMessages, resendMessages } from './outbox.ts';
+import { allMigrations } from '../app/database.ts';
+import { dropMessages, listRejectedMessages, resendMessages } from './outbox.ts';
 import {
   backUpTo,
   type CommandResult,
@@ -101,7 +101,7 @@ const commands: Command[] = [
   ['opinions remove <opinion id>', 'takes away a published one', decideOpinion('remove')],
   ['outbox', 'emails and text messages that were rejected for good', inDatabase(listRejectedMessages)],
   ['outbox resend <message id | all>', 'sends them again', inDatabase(resendMessages)],
-  ['outbox drop <message id | all>', 'deletes them', inDatabase(drop)],
+  ['outbox drop <message id | all>', 'deletes them', inDatabase(dropMessages)],
   ['backup --to <new folder>', 'copies the site of DATA_DIR', backUpTo],
   ['restore --from <folder>', 'puts a backup into an empty DATA_DIR', restoreFrom],
   [
@@ -136,7 +136,7 @@ function changeAccount(
   { done, signsOut }: { done: string; signsOut?: true },
 ): Run {
   return inDatabase(async (db, who) => {
-    const id = await accountIdOf(db, who);
+    const id = await findAccountId(db, who);
     if (!id || !(await change(db, id))) throw new SetupError(`There is no account ${who}.`);
     if (signsOut) await revokeAccess(db, id, clock());
     return `Account ${who}: ${done}.`;
@@ -159,7 +159,7 @@ function inDatabase(
     if (!url) assertNotMigrated(dataDir);
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
-      await migrate(db, services);
+      await migrate(db, allMigrations);
       return { text: await command(db, what, config) };
     } finally {
       await db.destroy();

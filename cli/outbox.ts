@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageTable } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
-import { dropRejected, listRejected, resendRejected } from '#platform/outbox-rejected.ts';
+import { dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
 
 const MAX_LISTED = 100;
 
@@ -23,7 +23,7 @@ export async function resendMessages(database: Database, id: string): Promise<st
 }
 
 /** Deletes rejected messages: one by its id, or all. @throws SetupError when there is none */
-export async function drop(database: Database, id: string): Promise<string> {
+export async function dropMessages(database: Database, id: string): Promise<string> {
   return `${countOf(id, await dropRejected(database.withTables<PlatformTables>(), oneOf(id)))} deleted.`;
 }
 

@@ -12,10 +12,10 @@ import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { rotateSecrets } from '#platform/security/secrets.ts';
 import { systemClock } from '#platform/time.ts';
-import { movePictures, pictureFiles } from '#providers/images/moving/to-bucket.ts';
+import { copyPicturesToBucket, pictureFiles } from '#providers/images/migration/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import type { Config } from '../app/config/config.ts';
-import { services } from '../app/database.ts';
+import { allMigrations } from '../app/database.ts';
 
 /** What the operator reads, and whether it went well. */
 export type CommandResult = { text: string; failed?: boolean };
@@ -38,7 +38,7 @@ export async function migrateDatabaseTo(config: Config, to: string): Promise<Com
     dataDir,
     to,
     secretKey,
-    services,
+    services: allMigrations,
     copyFiles: async (source) => void pictures.push(await copyPictures(source, config)),
     tell: (line) => console.log(line),
   });
@@ -54,7 +54,7 @@ async function copyPictures(source: Database, { s3, images, dataDir }: Config): 
   if (images) return 'Pictures rest at the hosted image service.';
   if (!s3) return `Pictures stay in ${dataDir}, which the moved site needs: S3_ENDPOINT is not set.`;
   const bucket = await openS3Storage(s3, createLog('warn'));
-  const { copied, there, gone } = await movePictures(source, dataDir, bucket);
+  const { copied, there, gone } = await copyPicturesToBucket(source, dataDir, bucket);
   return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${there} were there already.${lost(gone)}`;
 }
 
@@ -93,7 +93,7 @@ export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: stri
     throw new SetupError(
       'DATABASE_URL is set: a site there does not read DATA_DIR. Leave it out to restore.',
     );
-  const { madeAt, files, gone } = await restoreBackup({ from: resolve(folder), dataDir, services });
+  const { madeAt, files, gone } = await restoreBackup({ from: resolve(folder), dataDir, services: allMigrations });
   return {
     text: `Restored to ${dataDir}: the site as it stood at ${madeAt}, ${files.length} files.${lost(gone)} Start it.`,
   };
@@ -135,7 +135,7 @@ export async function rotateSiteSecrets(config: Config): Promise<CommandResult> 
       );
   const db = await openDatabase(url ? { url } : { dataDir });
   try {
-    await migrate(db, services);
+    await migrate(db, allMigrations);
     const changed = await rotateSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
     const left = url ? '' : ' DATA_DIR/secret.key, if there is one, is of no use any more: remove it.';
     return {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /** One's own, given with a request and meant for everybody. */
-export const Opinion = z.object({
+export const OwnReview = z.object({
   _id: z.string(),
   /** Both as everybody would see them. */
   text: z.string(),
@@ -12,18 +12,18 @@ export const Opinion = z.object({
   /** ISO text in UTC. */
   givenAt: z.iso.datetime(),
 });
-export type Opinion = z.infer<typeof Opinion>;
+export type OwnReview = z.infer<typeof OwnReview>;
 
-export const listOpinions = endpoint({
+export const listOwnReviews = endpoint({
   method: 'GET',
   path: '/opinions',
   part: 'opinions',
   access: 'member',
   summary: "The caller's opinions that were given for publication, newest first.",
-  response: z.array(Opinion),
+  response: z.array(OwnReview),
 });
 
-export const withdrawOpinion = endpoint({
+export const withdrawReview = endpoint({
   method: 'DELETE',
   path: '/opinions/:id',
   part: 'opinions',

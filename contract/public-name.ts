@@ -8,7 +8,7 @@ export type NameChoice = (typeof nameChoices)[number];
 export const anonymousName = 'A donor';
 
 /** What kind of member a review of theirs names. */
-export const donorsKind = 'Donor';
+export const DONOR_MEMBER_TYPE = 'Donor';
 
 /** What stands before a first name, in English and Bengali; an initial or anything else with a full stop too. */
 const noFirstName = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;

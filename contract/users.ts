@@ -4,7 +4,7 @@ import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
-import { Opinion } from './own-reviews.ts';
+import { OwnReview } from './own-reviews.ts';
 import { OwnPhoto } from './photos.ts';
 
 export const SignedInUser = z.object({
@@ -101,7 +101,7 @@ export const exportUser = endpoint({
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     /** Those that were given for publication. */
-    opinions: z.array(Opinion),
+    opinions: z.array(OwnReview),
     /** `2026-11-25`: days of appointments whose reminder was sent, or was not needed. */
     remindedDays: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),

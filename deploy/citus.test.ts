@@ -5,13 +5,13 @@ import { openDatabase } from '#platform/database/open.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { markPaid } from '#server/features/payments/paid-repository.ts';
+import { markPaid } from '#server/features/payments/appointment-repository.ts';
 import {
   createOwnDatabase,
-  createSpreadDatabase,
-  pretendCitus,
+  createDistributedDatabase,
+  fakeCitusSql,
   runSql,
-} from '#server/testing/spread-database.ts';
+} from '#server/testing/distributed-database.ts';
 
 test('tables as they are made cannot be spread: their keys are other ones', async () => {
   const { url, drop } = await createOwnDatabase();
@@ -19,7 +19,7 @@ test('tables as they are made cannot be spread: their keys are other ones', asyn
   const database = await openDatabase({ url });
   await migrate(database, [platformMigrations, serverMigrations]);
   await database.destroy();
-  await runSql(url, await readFile(pretendCitus, 'utf8'));
+  await runSql(url, await readFile(fakeCitusSql, 'utf8'));
   for (const [table, column] of [
     ['appointments', 'user_id'],
     ['charges', 'appointment_id'],
@@ -36,7 +36,7 @@ test('tables as they are made cannot be spread: their keys are other ones', asyn
 });
 
 test('what Citus refuses of spread tables is refused in these tests', async () => {
-  const { url, drop } = await createSpreadDatabase();
+  const { url, drop } = await createDistributedDatabase();
   onTestFinished(drop);
   const refused = {
     'update "appointments" set "user_id" = \'u2\' where "user_id" = \'u1\'': 'modifying the partition value',
@@ -65,7 +65,7 @@ const paidBefore = `insert into appointments (id, user_id, email, name, phone, c
          ('a2', 'u2', 'karim@example.org', 'Karim Uddin', '01712345679', 'Dhaka', 'O+', '2026-11-25', null)`;
 
 test('a transaction of the version before pays no second appointment once they are spread', async () => {
-  const { url, drop } = await createSpreadDatabase((filling) => runSql(filling, paidBefore));
+  const { url, drop } = await createDistributedDatabase((filling) => runSql(filling, paidBefore));
   onTestFinished(drop);
   const database = await openDatabase({ url });
   onTestFinished(() => database.destroy());

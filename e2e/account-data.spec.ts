@@ -4,8 +4,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { again, button, downloadData, openAccount, part } from './support/account.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { choose, openChooser, somebody } from './support/google.ts';
-import { letSignInsAge } from './support/older-sign-in.ts';
-import { mailedLink } from './support/outbox.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
+import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const newPassword = (page: Page) => part(page, 'Password').locator('input[name="password"]');
@@ -30,7 +30,7 @@ test('[IDP-03] [IDP-06] without a password, a sign-in that is a while ago is rep
   await page.goto('/login');
   await choose(await openChooser(page), shirin);
   await expect(page).toHaveURL(/\/$/);
-  letSignInsAge(site.dataDir);
+  ageSignIns(site.dataDir);
   await setPassword(page);
   await expect(again(page).locator('input')).toHaveCount(0);
   await expectAccessible(page);
@@ -45,7 +45,7 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   site,
 }) => {
   const address = `linked-${randomUUID()}@example.org`;
-  const newest = () => mailedLink(site.dataDir, address, 'signIn');
+  const newest = () => emailedLink(site.dataDir, address, 'signIn');
   await page.goto('/login');
   await page.getByText('Forget Password ?').click();
   await page.locator('input[name="email"]').fill(address);
@@ -54,7 +54,7 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   await page.goto(first);
   await expect(page).toHaveURL(/\/$/);
   await openAccount(page);
-  letSignInsAge(site.dataDir);
+  ageSignIns(site.dataDir);
   await button(page, 'Download my data').click();
   await again(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
@@ -67,7 +67,7 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   await expect(again(page)).toBeHidden();
   await other.close();
 
-  letSignInsAge(site.dataDir);
+  ageSignIns(site.dataDir);
   await setPassword(page);
   await again(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect.poll(newest).not.toBe(second);
@@ -120,7 +120,7 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
     expect(data.user.email).toBe(signedIn.email);
     expect(data.appointments).toMatchObject([{ date: inDays(4), email: signedIn.email }]);
 
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     await ask.click();
     await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
     await question.getByRole('button', { name: 'No' }).click();
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     await button(page, 'Delete my account').click();
     await question.getByRole('button', { name: 'Yes' }).click();
     await field.fill(signedIn.password);

@@ -3,8 +3,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { again, button, openAccount, part } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
-import { letSignInsAge } from './support/older-sign-in.ts';
-import { mailedLink } from './support/outbox.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
+import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const email = (page: Page) => part(page, 'Email');
@@ -43,7 +43,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
     await notice.getByRole('button', { name: 'Send the confirmation email' }).click();
     await expect(other.getByText('A link is on its way.')).toBeVisible();
   });
-  const first = await mailedLink(site.dataDir, signedIn.email, 'verifyEmail');
+  const first = await emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
 
   await test.step('the greeting leads to the account by keyboard; a new name greets everywhere', async () => {
     await page.goto('/dashboard/appointments');
@@ -69,7 +69,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
     await expect(email(page)).toContainText('Not confirmed yet');
     await button(page, 'Send the mail again').click();
     await expect(page.getByText('A link is on its way. Look into your spam folder too.')).toBeVisible();
-    const newest = () => mailedLink(site.dataDir, signedIn.email, 'verifyEmail');
+    const newest = () => emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
     await expect.poll(newest).not.toBe(first);
     const link = await newest();
 
@@ -120,7 +120,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
     await field.fill('nonsense');
     await button(page, 'Change email').click();
     await expect(email(page)).toContainText('Provide Valid Email');
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     await field.fill(address);
     await button(page, 'Change email').click();
     await expect(password).toBeFocused();
@@ -148,7 +148,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
   });
 
   await test.step('the new address holds', async () => {
-    await confirm(page, await mailedLink(site.dataDir, address, 'verifyAndChangeEmail'));
+    await confirm(page, await emailedLink(site.dataDir, address, 'verifyAndChangeEmail'));
     await expect(page.getByRole('main')).toContainText(
       'Your email address is changed. Please sign in again.',
     );
@@ -160,7 +160,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
   });
 
   await test.step('the old one takes it back', async () => {
-    await confirm(page, await mailedLink(site.dataDir, signedIn.email, 'recoverEmail'));
+    await confirm(page, await emailedLink(site.dataDir, signedIn.email, 'recoverEmail'));
     await expect(page.getByRole('main')).toContainText('Your old email address is back.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(page, signedIn);

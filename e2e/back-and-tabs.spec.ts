@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { registerMember, signIn } from './support/member.ts';
 import {
   confirmation,
   fillCard,
   goodCard,
-  holdAnswer,
+  delayResponse,
   openPayment,
   pay,
   receipt,
@@ -44,7 +44,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
     await openForm(page);
     await fillForm(page, { opinion: 'Kind people.' });
     const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
-    await untilAlive(about);
+    await waitUntilHydrated(about);
     await about.click();
     await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
     await page.goBack();
@@ -142,7 +142,7 @@ test.describe('two tabs at once', () => {
     await second.goto('/dashboard/appointments');
     await second.getByRole('button', { name: 'Cancel' }).click();
     // The card is charged; this page has not heard of it yet.
-    const { reached, letGo } = await holdAnswer(page, confirmation);
+    const { reached, letGo } = await delayResponse(page, confirmation);
     await fillCard(page, goodCard);
     await pay(page).click();
     await reached;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { confirmByCalls } from './support/pay-by-calls.ts';
+import { confirmByCalls } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
 const asked = '4000002760003184';

@@ -3,7 +3,7 @@ import { type Language, languages } from '#contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inLanguage } from './support/languages.ts';
 import { type Member, registerMember } from './support/member.ts';
-import { mailedLink } from './support/outbox.ts';
+import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -47,7 +47,7 @@ test('[IDP-05] an address is confirmed with the password where nobody is signed 
       const { say, here } = inOurWords(language);
       const member = await registerMember(request);
       await askToConfirm(request, member, language);
-      await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
+      await page.goto(await emailedLink(site.dataDir, member.email, 'verifyEmail'));
       await button(page, here('Confirm')).click();
       const heading = page.getByRole('heading', { name: here('Confirm your email address'), exact: true });
       await expect(heading).toBeFocused();
@@ -79,7 +79,7 @@ test('[IDP-05] an address is confirmed with the password where nobody is signed 
     const newEmail = `new-${member.email}`;
     const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail };
     expect((await post(request, 'sendOobCode', change)).status()).toBe(200);
-    await page.goto(await mailedLink(site.dataDir, newEmail, 'verifyAndChangeEmail'));
+    await page.goto(await emailedLink(site.dataDir, newEmail, 'verifyAndChangeEmail'));
     await button(page, 'Confirm').click();
     await expect(button(page, 'Confirm with my password')).toBeVisible();
     await expect(button(page, 'Confirm without the password')).toHaveCount(0);
@@ -101,7 +101,7 @@ test('[IDP-05] without the password the address is confirmed alone: what a stran
       const { here } = inOurWords(language);
       member = await registerMember(request);
       await askToConfirm(request, member, language);
-      await page.goto(await mailedLink(site.dataDir, member.email, 'verifyEmail'));
+      await page.goto(await emailedLink(site.dataDir, member.email, 'verifyEmail'));
       await button(page, here('Confirm')).click();
       await button(page, here('Confirm without the password')).click();
       const told =
@@ -120,7 +120,7 @@ test('[IDP-05] without the password the address is confirmed alone: what a stran
     await button(page, say('Forget Password ?', {}, 'sign-in')).click();
     await main(page).locator('input[name="email"]').fill(member.email);
     await button(page, say('Email me a link that signs me in', {}, 'sign-in')).click();
-    await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
+    await page.goto(await emailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page).not.toHaveURL(/account\/action/);
     await page.goto(path('/dashboard/account'));
     await expect(main(page).getByText(here('Confirmed'), { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { form } from './support/appointments.ts';
 import { dayIn, inLanguage } from './support/languages.ts';
 import { signInByCalls } from './support/member.ts';
-import { answer, hint, isoIn, openQuestions, questions, seeHint } from './support/questions.ts';
+import { answerQuestion, hint, isoIn, openQuestions, questions, seeHint } from './support/questions.ts';
 import { noteShifts, shiftsOf } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -41,7 +41,7 @@ for (const language of languages) {
       await expect(questions(page).getByText(say('Please choose one'))).toHaveCount(5);
       await expect(questions(page).locator('[name="age"]')).toBeFocused();
       await expectAccessible(page);
-      await answer(page, { donation: 'before', donationDay: isoIn(-30), travel: 'yes' });
+      await answerQuestion(page, { donation: 'before', donationDay: isoIn(-30), travel: 'yes' });
       await everyWidth(async (width) => {
         // What was said before goes with another answer.
         await questions(page)
@@ -66,7 +66,7 @@ for (const language of languages) {
     });
 
     await test.step('what is answered decides what is said', async () => {
-      await answer(page);
+      await answerQuestion(page);
       await seeHint(page);
       await expect(title).toHaveText(say('You can probably give blood'));
       await questions(page).locator('[name="travel.choice"][value="yes"]').check();
@@ -74,12 +74,12 @@ for (const language of languages) {
       await expect(hint(page)).toHaveCount(0);
       await seeHint(page);
       await expect(title).toHaveText(say('Please ask the centre first'));
-      await answer(page, { travel: 'yes', pregnancy: 'now' });
+      await answerQuestion(page, { travel: 'yes', pregnancy: 'now' });
       await seeHint(page);
       await expect(title).toHaveText(say('Better wait for now'));
       // It informs, and never blocks.
       await expect(hint(page).getByRole('link', { name: say('Request an appointment') })).toBeVisible();
-      await answer(page, { illness: 'over', illnessDay: isoIn(1), age: language === 'bn' ? '৩৪' : '34' });
+      await answerQuestion(page, { illness: 'over', illnessDay: isoIn(1), age: language === 'bn' ? '৩৪' : '34' });
       await submit.click();
       await expect(questions(page).getByText(say('This day is still to come'))).toBeVisible();
       await expect(questions(page).locator('[name="illness.day"]')).toBeFocused();
@@ -95,7 +95,7 @@ for (const language of languages) {
     });
 
     await test.step('back to the form, with what was typed there', async () => {
-      await answer(page, { illness: 'now' });
+      await answerQuestion(page, { illness: 'now' });
       await seeHint(page);
       const day = dayIn(language, isoIn(14));
       await hint(page)
@@ -143,7 +143,7 @@ test('answers never leave the device, nor stay on it; they need no line and no m
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
     await context.setOffline(true);
-    await answer(page, { weight: '47', medicine: 'over', medicineDay: isoIn(-3) });
+    await answerQuestion(page, { weight: '47', medicine: 'over', medicineDay: isoIn(-3) });
     await seeHint(page);
     await expect(hint(page).getByRole('heading')).toContainText(dayIn('en', isoIn(11)));
     expect(asked).toEqual([]);

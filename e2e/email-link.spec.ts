@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { mailedLink } from './support/outbox.ts';
+import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -44,7 +44,7 @@ test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a stranger signs in by the link where 
     await expectAccessible(page);
 
     await page.route('**/accounts:signInWithEmailLink?*', (route) => route.abort('connectionreset'));
-    await page.goto(await mailedLink(site.dataDir, address, 'signIn'));
+    await page.goto(await emailedLink(site.dataDir, address, 'signIn'));
     await expect(alert(page)).toContainText(/connection/i);
     await expect(email(page)).toHaveValue(address);
     await page.unroute('**/accounts:signInWithEmailLink?*');
@@ -67,7 +67,7 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
   const dashboard = (on: Page) => on.getByRole('banner').getByRole('link', { name: 'DashBoard' });
   await askForLink(page, member.email);
   await sent(page, member.email);
-  const link = await mailedLink(site.dataDir, member.email, 'signIn');
+  const link = await emailedLink(site.dataDir, member.email, 'signIn');
 
   await test.step('on another device it asks for the address', async () => {
     const phone = await (await browser.newContext({ baseURL: site.url })).newPage();
@@ -100,8 +100,8 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
     await expectAccessible(page);
     await button(page, 'Send me another link').click();
     await expect(main(page).getByRole('status')).toHaveText(`Another link is on its way to ${member.email}.`);
-    await expect.poll(() => mailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
-    await page.goto(await mailedLink(site.dataDir, member.email, 'signIn'));
+    await expect.poll(() => emailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
+    await page.goto(await emailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page).toHaveURL(/\/$/);
     await expect(dashboard(page)).toBeVisible();
     await expect(page.getByText('User Created Successfully')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  answerFor,
-  answerForServer,
+  respondAsFirebase,
+  respondToServer,
   hostedKey,
   hostedOrigins,
   hostedSettings,
@@ -34,8 +34,8 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages,
   context,
   hosted,
 }) => {
-  const keys = await answerFor(context, hosted);
-  const shown = await answerForServer(context);
+  const keys = await respondAsFirebase(context, hosted);
+  const shown = await respondToServer(context);
   const submit = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
   const signedInByToken = async () => {
     await expect(page).toHaveURL('/');

@@ -1,16 +1,16 @@
 import { expectAccessible } from './support/accessible.ts';
 import { slides } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
-import { madeUpPhotos, putUpWall } from './support/wall.ts';
+import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import {
   goTo,
   goToEnd,
-  lookedAt,
+  visibleTile,
   openGallery,
   scrollUntilSeen,
   titled,
-  wallOf,
-} from './support/wall-page.ts';
+  photoGrid,
+} from './support/gallery-page.ts';
 
 test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back to where one was', async ({
   page,
@@ -18,7 +18,7 @@ test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back
 }) => {
   expect(signedIn.email).toBeTruthy();
   const dialog = page.getByRole('dialog', { name: 'Photos' });
-  const wall = await putUpWall(page, madeUpPhotos(1000));
+  const wall = await serveFakeGallery(page, fakePhotos(1000));
   await openGallery(page);
   await expect.poll(() => wall.asked.length).toBe(2);
 
@@ -59,7 +59,7 @@ test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back
     const large = (number: number) =>
       dialog.getByRole('img', { name: `Photo number ${number}`, exact: true });
     await goTo(page, 7000);
-    const clicked = Number((await lookedAt(page)).id.replace('photo-', '')) + 1;
+    const clicked = Number((await visibleTile(page)).id.replace('photo-', '')) + 1;
     await titled(page, clicked).click();
     await expect(dialog).toContainText(`${clicked} / 100+`);
     await expect(large(clicked)).toBeInViewport({ ratio: 1 });
@@ -84,12 +84,12 @@ test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back
 
   await test.step('Back leads to where one was, without asking for the whole wall again', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    wall.photos = madeUpPhotos(500);
+    wall.photos = fakePhotos(500);
     await openGallery(page);
     await scrollUntilSeen(page, titled(page, 500));
     await goTo(page, 20_000);
     await expect(titled(page, 170)).toBeAttached();
-    const before = await lookedAt(page);
+    const before = await visibleTile(page);
     const asked = wall.asked.length;
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Donors' }).click();
     await expect(page.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
@@ -104,17 +104,17 @@ test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back
     const places = () => page.evaluate(() => (window as unknown as { places: number[] }).places);
     await expect.poll(places).toContain(20_000);
     expect((await places()).filter((place) => place > 0 && place < 20_000)).toEqual([]);
-    expect(await lookedAt(page)).toEqual(before);
+    expect(await visibleTile(page)).toEqual(before);
     await expect.poll(() => wall.asked.slice(asked)).toEqual(['?limit=24']);
   });
 
   await test.step('a photo stays in the middle of the dialog, however long the words of its title', async () => {
     const title = 'x'.repeat(200);
-    wall.photos = madeUpPhotos(3);
+    wall.photos = fakePhotos(3);
     Object.assign(wall.photos[1] ?? {}, { title });
     await page.setViewportSize({ width: 360, height: 740 });
     await openGallery(page);
-    await wallOf(page).getByRole('button', { name: title }).click();
+    await photoGrid(page).getByRole('button', { name: title }).click();
     await expect(dialog.locator('[data-alive]')).toBeVisible();
     const picture = dialog.getByRole('img', { name: title });
     await expect(picture).toBeInViewport({ ratio: 0.99 });

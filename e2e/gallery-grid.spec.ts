@@ -1,24 +1,24 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
-import { madeUpPhotos, putUpWall } from './support/wall.ts';
+import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import {
   goTo,
   goToEnd,
-  lookedAt,
+  visibleTile,
   openGallery,
   scrollUntilSeen,
   tiles,
   titled,
-  wallOf,
-} from './support/wall-page.ts';
+  photoGrid,
+} from './support/gallery-page.ts';
 
 test.beforeEach(async ({ signedIn }) => expect(signedIn.email).toBeTruthy());
 
 test('[API-03] [GAL-01] the wall loads on as one scrolls, to its end; of 10,000 photos few are drawn, and what one looks at stays in its place', async ({
   page,
 }) => {
-  const wall = await putUpWall(page, madeUpPhotos(270));
+  const wall = await serveFakeGallery(page, fakePhotos(270));
   const more = page.getByRole('button', { name: 'Load more photos' });
 
   await test.step('to its end, which is no button', async () => {
@@ -37,15 +37,15 @@ test('[API-03] [GAL-01] the wall loads on as one scrolls, to its end; of 10,000 
   });
 
   await test.step('one of 90 photos is drawn whole', async () => {
-    wall.photos = madeUpPhotos(90);
+    wall.photos = fakePhotos(90);
     await openGallery(page);
-    await expect(wallOf(page).locator('img')).toHaveCount(90);
+    await expect(photoGrid(page).locator('img')).toHaveCount(90);
     await expect(tiles(page).first()).not.toHaveAttribute('aria-posinset');
     await expect(more).toHaveCount(0);
   });
 
   await test.step('of 10,000 few are drawn, in any width and wherever one is', async () => {
-    wall.photos = madeUpPhotos(10_000);
+    wall.photos = fakePhotos(10_000);
     // A server that does not page is asked once.
     wall.meanwhile = (route) => route.fulfill({ json: wall.photos }).then(() => true);
     wall.asked.length = 0;
@@ -53,8 +53,8 @@ test('[API-03] [GAL-01] the wall loads on as one scrolls, to its end; of 10,000 
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await goTo(page, 60_000);
-      await expect.poll(async () => (await lookedAt(page)).id, `${width} px`).not.toBe('');
-      expect(await wallOf(page).locator('img').count(), `${width} px`).toBeLessThan(150);
+      await expect.poll(async () => (await visibleTile(page)).id, `${width} px`).not.toBe('');
+      expect(await photoGrid(page).locator('img').count(), `${width} px`).toBeLessThan(150);
       await scrollUntilSeen(page, titled(page, 10_000));
     }
     expect(wall.asked).toHaveLength(1);
@@ -62,18 +62,18 @@ test('[API-03] [GAL-01] the wall loads on as one scrolls, to its end; of 10,000 
 
   await test.step('what one looks at stays in its place when the window changes, and when photos are added', async () => {
     await goTo(page, 60_000);
-    const before = await lookedAt(page);
-    const again = wallOf(page).locator(`[data-id="${before.id}"]`);
+    const before = await visibleTile(page);
+    const again = photoGrid(page).locator(`[data-id="${before.id}"]`);
     for (const width of [760, 360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await expect(again).toBeInViewport();
     }
-    const top = (await lookedAt(page)).top;
-    wall.photos = [...madeUpPhotos(1).map((photo) => ({ ...photo, _id: 'new' })), ...wall.photos];
+    const top = (await visibleTile(page)).top;
+    wall.photos = [...fakePhotos(1).map((photo) => ({ ...photo, _id: 'new' })), ...wall.photos];
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await expect(tiles(page).last()).toHaveAttribute('aria-setsize', '10001');
     await expect(again).toBeInViewport();
-    expect(Math.abs((await lookedAt(page)).top - top)).toBeLessThan(300);
+    expect(Math.abs((await visibleTile(page)).top - top)).toBeLessThan(300);
   });
 });
 
@@ -83,7 +83,7 @@ test.describe('a wall that fails', () => {
   test('[GAL-01] [LND-09] the wall and the dialog say what they load and what does not come, and can be tried again', async ({
     page,
   }) => {
-    const wall = await putUpWall(page, []);
+    const wall = await serveFakeGallery(page, []);
     const alert = page.getByRole('main').getByRole('alert');
     const dialog = page.getByRole('dialog', { name: 'Photos' });
     const refuse = (isRefused: (after: string | null) => boolean) => {
@@ -111,7 +111,7 @@ test.describe('a wall that fails', () => {
     });
 
     await test.step('the first photo comes where its place was kept; a picture that does not come shows its title', async () => {
-      wall.photos = madeUpPhotos(12);
+      wall.photos = fakePhotos(12);
       const letGo = hold();
       await page.route('**/images/photo-1?*', (route) => route.fulfill({ status: 404 }));
       await page.goto('/dashboard/gallery');
@@ -139,14 +139,14 @@ test.describe('a wall that fails', () => {
     });
 
     await test.step('a first page that fails: the wall can be tried again', async () => {
-      wall.photos = madeUpPhotos(50);
+      wall.photos = fakePhotos(50);
       refuse(() => true);
       await page.goto('/dashboard/gallery');
       await expect(alert).toContainText('The photos could not be loaded.');
       await expectAccessible(page);
       refuse((after) => after !== null);
       await alert.getByRole('button', { name: 'Try again' }).click();
-      await expect(wallOf(page).locator('img')).toHaveCount(24);
+      await expect(photoGrid(page).locator('img')).toHaveCount(24);
     });
 
     await test.step('a later one that fails: after trying again in the dialog the arrow keys lead on', async () => {
@@ -161,7 +161,7 @@ test.describe('a wall that fails', () => {
     });
 
     await test.step('at the end of the wall: what is there stays, and it does not try by itself', async () => {
-      wall.photos = madeUpPhotos(150);
+      wall.photos = fakePhotos(150);
       refuse((after) => after === 'photo-99');
       await openGallery(page);
       await scrollUntilSeen(page, alert);

@@ -4,7 +4,7 @@ import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { addAppointment, form, openForm } from './support/appointments.ts';
 import { hostedOrigins, hostedSettings } from './support/hosted-firebase.ts';
-import { answerBank, goToBank, success } from './support/payment.ts';
+import { respondAtBank, goToBank, success } from './support/payment.ts';
 import { blockedRequests, inject, noteViolations, readPolicy } from './support/policy.ts';
 import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
@@ -125,7 +125,7 @@ test.describe('nothing that the site does is against its own policy', () => {
     }
     await page.goto(`/dashboard/payment/${id}`);
     await goToBank(page);
-    await answerBank(page, 'Accept');
+    await respondAtBank(page, 'Accept');
     await expect(success(page)).toBeVisible();
     await success(page).getByRole('button', { name: 'OK' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,7 +37,7 @@ test.describe('without a mouse', () => {
       await press(page, 'Enter');
       await expect(page.getByRole('main')).toBeFocused();
       await page.goto('/about');
-      await untilAlive(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
+      await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
       await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
       await press(page, 'Enter');
       await expect(heading('Login')).toBeFocused();
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     expect(signedIn.email).toBeTruthy();
     const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
     const openAndLeave = async (opener: Locator) => {
-      await untilAlive(opener);
+      await waitUntilHydrated(opener);
       await tabTo(page, opener);
       await press(page, 'Enter');
       await expect(close).toBeFocused();

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { publicPages } from '#contract/site.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { inLanguage } from './support/languages.ts';
-import { newestMail } from './support/outbox.ts';
+import { newestEmail } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -57,7 +57,7 @@ test.describe('in Bengali', () => {
     const told = 'If {to} has an account here, a link is on its way. Look into your spam folder too.';
     await expect(main(page).getByText(here(told, { to: person.email }))).toBeVisible();
     await expectAccessible(page);
-    const mail = await newestMail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);
+    const mail = await newestEmail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);
     expect(mail.html).toContain('<html lang="bn">');
     const link = /https?:\S+action\?\S+/.exec(mail.text ?? '')?.[0] ?? '';
     await page.goto(link);
@@ -75,7 +75,7 @@ test('the header leads to the same page in the other language, which is remember
   const toEnglish = page.getByRole('banner').getByRole('link', { name: 'English', exact: true });
   await page.goto('/about?from=here#our-volunteers');
   expect(await languageOf(page)).toBe('en');
-  await untilAlive(toBengali);
+  await waitUntilHydrated(toBengali);
   await toBengali.click();
   await expect(page).toHaveURL(/\/bn\/about\?from=here#our-volunteers$/);
   expect(await languageOf(page)).toBe('bn');
@@ -85,7 +85,7 @@ test('the header leads to the same page in the other language, which is remember
   await page.goto('/');
   await expect(page).toHaveURL(/\/bn$/);
 
-  await untilAlive(toEnglish);
+  await waitUntilHydrated(toEnglish);
   await toEnglish.click();
   await expect(page).not.toHaveURL(/\/bn/);
   expect(await languageOf(page)).toBe('en');

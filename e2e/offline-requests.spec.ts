@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays } from './support/appointments.ts';
-import { cutConnection, hurryWorker, mendLine, untilKept } from './support/connection.ts';
+import { cutConnection, shortenWorkerTimers, restoreConnection, waitUntilCached } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { datesOf } from './support/member.ts';
 import { expect, test } from './support/test.ts';
@@ -37,22 +37,22 @@ for (const language of languages)
     };
     const fillInOffline = async (date: string) => {
       await openForm();
-      await untilKept(page, 'appointment-form', 'door');
+      await waitUntilCached(page, 'appointment-form', 'door');
       await cutConnection(context);
       await fillForm(page, { date });
       await send.click();
       await expect(form(page).getByRole('alert')).toContainText(say(kept));
     };
 
-    await hurryWorker(context);
+    await shortenWorkerTimers(context);
     await page.goto(path('/about'));
-    await untilKept(page, 'about-page');
+    await waitUntilCached(page, 'about-page');
 
     await test.step('it is offered at the next visit, and sent once on a yes', async () => {
       await fillInOffline(inDays(6));
       await page.goto(path('/about'));
       await expect(offer).toBeHidden();
-      await mendLine(context);
+      await restoreConnection(context);
       await expect(offer).toContainText('Dhaka Medical College');
       if (language === 'en') await expect(offer).toContainText(`Dhaka Medical College on ${inDays(6)}`);
       await expectAccessible(page);
@@ -73,7 +73,7 @@ for (const language of languages)
     await test.step('the form that is still open says that the line is back, and is not sent by itself', async () => {
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-      await mendLine(context);
+      await restoreConnection(context);
       await expect(form(page).getByRole('alert')).toContainText('press Submit to send');
       await expect(offer).toBeHidden();
       expect(await datesOf(page.request, signedIn)).toEqual([inDays(6)]);
@@ -85,7 +85,7 @@ for (const language of languages)
     await test.step('what is no longer right can be changed, or thrown away', async () => {
       await fillInOffline(inDays(9));
       await page.goto('/about');
-      await mendLine(context);
+      await restoreConnection(context);
       await offered('Change it').click();
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(9));
@@ -93,7 +93,7 @@ for (const language of languages)
 
       await fillInOffline(inDays(10));
       await page.goto('/about');
-      await mendLine(context);
+      await restoreConnection(context);
       await offered('Throw it away').click();
       await expect(offer).toBeHidden();
       expect(await datesOf(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, form } from './support/appointments.ts';
-import { cutConnection, hurryWorker, mendLine, untilKept } from './support/connection.ts';
-import { type Front, makeNextVersion, openFront } from './support/front.ts';
+import { cutConnection, shortenWorkerTimers, restoreConnection, waitUntilCached } from './support/connection.ts';
+import { type Front, makeNextVersion, openFront } from './support/proxy.ts';
 import { sendSignIn } from './support/member.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -37,7 +37,7 @@ test('the server is away: a member is known all the same, sees what was known, a
   member,
   request,
 }) => {
-  await hurryWorker(context);
+  await shortenWorkerTimers(context);
   await addAppointment(request, member, { center: 'Dhaka Medical College' });
   await page.goto(`${front.url}/login`);
   await sendSignIn(page, member);
@@ -45,7 +45,7 @@ test('the server is away: a member is known all the same, sees what was known, a
   await page.goto(`${front.url}/dashboard/appointments`);
   const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
   await expect(row).toBeVisible();
-  await untilKept(page, 'appointments-page', 'door');
+  await waitUntilCached(page, 'appointments-page', 'door');
   front.away();
   await page.reload();
   await expect(row).toBeVisible();
@@ -67,11 +67,11 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
   await test.step('a new version: the open page goes on with its own parts, the next one is of the new', async () => {
     const next = makeNextVersion({ 'This is about us': 'This is about us, renewed' });
     await page.goto(`${front.url}/about`);
-    await untilKept(page, 'about-page');
+    await waitUntilCached(page, 'about-page');
     await page.goto(`${front.url}/`);
     await form(page).scrollIntoViewIfNeeded();
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
-    await untilKept(page, 'appointment-form', 'calendar', 'sonner-shelf');
+    await waitUntilCached(page, 'appointment-form', 'calendar', 'sonner-shelf');
 
     front.serve({ folder: next.folder, worksOffline: true });
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
@@ -80,7 +80,7 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
     await calendar.getByRole('button', { name: 'Close' }).click();
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
     // Pages of the site that this one has the scripts for go on, too: of its own version, not half and half.
-    await untilAlive(about);
+    await waitUntilHydrated(about);
     await about.click();
     await expect(title('This is about us')).toBeVisible();
     await page.reload();
@@ -93,7 +93,7 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
     await expect(title('This is about us, renewed')).toBeVisible();
     await page.goto(`${front.url}/`);
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
-    await mendLine(context);
+    await restoreConnection(context);
     next.remove();
   });
 
@@ -108,7 +108,7 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
       }));
     await expect.poll(left).toEqual({ workers: 0, stores: [] });
     await page.reload();
-    await untilAlive(about);
+    await waitUntilHydrated(about);
     expect(await left()).toEqual({ workers: 0, stores: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { cutConnection, hurryWorker, keptPaths, mendLine, untilKept } from './support/connection.ts';
+import { cutConnection, shortenWorkerTimers, cachedPaths, restoreConnection, waitUntilCached } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,12 +25,12 @@ for (const language of languages)
     const [told = ''] = say(knownSince, { when: '@' }).split('@');
     const known = page.getByText(told);
     const id = await addAppointment(request, signedIn, { date: inDays(4), center: 'Dhaka Medical College' });
-    await hurryWorker(context);
+    await shortenWorkerTimers(context);
 
     await test.step('the site can be installed, and offers so on the dashboard until it is', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
-      await untilKept(page, 'appointments-page', 'pass-page', 'door');
+      await waitUntilCached(page, 'appointments-page', 'pass-page', 'door');
       const devtools = await context.newCDPSession(page);
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
@@ -80,7 +80,7 @@ for (const language of languages)
         const paper = (await page.pdf({ format })).toString('latin1');
         expect(paper.match(/\/Type \/Page\b/g), format).toHaveLength(1);
       }
-      await mendLine(context);
+      await restoreConnection(context);
       await expect(known).toBeHidden();
     });
 
@@ -89,7 +89,7 @@ for (const language of languages)
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
       expect(await texts()).toContain('Dhaka Medical College');
-      for (const paths of Object.values(await keptPaths(page)))
+      for (const paths of Object.values(await cachedPaths(page)))
         for (const each of paths) expect(each).not.toMatch(/@|email=|api\/(appointments|user)/);
       await cutConnection(context);
       await page
@@ -100,16 +100,16 @@ for (const language of languages)
       expect(await texts()).not.toContain('Dhaka Medical College');
       await page.goto(path('/dashboard/appointments'));
       await expect(page).toHaveURL(path('/login'));
-      await mendLine(context);
+      await restoreConnection(context);
       // The sign-in, which this device has not kept, may still be on its way as a whole page.
       await expect(async () => void (await page.goto(path('/')))).toPass();
     });
 
     await test.step('pages once seen open, others say so and come with the line', async () => {
       const lost = say('The page did not load');
-      await untilKept(page, 'sonner-shelf');
+      await waitUntilCached(page, 'sonner-shelf');
       await page.goto(path('/about'));
-      await untilKept(page, 'about-page');
+      await waitUntilCached(page, 'about-page');
       await cutConnection(context);
       await expect(
         page.getByText(say('You are offline. Pages that you have seen still open.')),
@@ -117,7 +117,7 @@ for (const language of languages)
       await page.goto(path('/blogs'));
       await expect(page.getByRole('heading', { name: lost })).toBeVisible();
       await expectAccessible(page);
-      await mendLine(context);
+      await restoreConnection(context);
       await expect(page.locator('main h1').first()).not.toHaveText(lost);
       await cutConnection(context);
       await page.goto(path('/about'));
@@ -136,7 +136,7 @@ for (const language of languages)
       // Also from the address alone, whatever language the browser remembers by now.
       await page.goto(path('/'));
       await expect(page).toHaveURL(here);
-      await mendLine(context);
+      await restoreConnection(context);
       await toOther.click();
       await expect(page.locator('html')).toHaveAttribute('lang', other);
     });

@@ -9,7 +9,7 @@ import { driveOldBrowsers } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 import { fileInput, openGallery, photo, photos, uploadButton } from './support/uploads.ts';
-import { madeUpPhotos, putUpWall } from './support/wall.ts';
+import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 
 // docs/decisions/0060-oldest-browsers.md
 await driveOldBrowsers();
@@ -105,7 +105,7 @@ test('the site works: public pages in both languages, registering, requesting, p
   });
 
   await test.step('photos do not overlap in any width, and one opens large inside the window', async () => {
-    await putUpWall(page, madeUpPhotos(30));
+    await serveFakeGallery(page, fakePhotos(30));
     await page.goto('/dashboard/gallery');
     const wall = page.getByRole('list', { name: 'Photos' });
     await expect(wall.locator('img')).toHaveCount(30);

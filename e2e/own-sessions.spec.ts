@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, openAccount, part } from './support/account.ts';
 import { type Member, signIn, signInByCalls } from './support/member.ts';
-import { letSignInsAge } from './support/older-sign-in.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -106,7 +106,7 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     const others = [await elsewhere(browser, site, signedIn), await elsewhere(browser, site, signedIn)];
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     const everywhere = sessions(page).getByRole('button', { name: 'Sign out all others' });
     await everywhere.click();
     await expect(question).toContainText('Only this browser stays signed in.');
@@ -123,7 +123,7 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
   });
 
   await test.step('signing in again takes the place of the session that was there', async () => {
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     const email = part(page, 'Email').locator('input[name="email"]');
     await email.fill(`new-${signedIn.email}`);
     await email.press('Enter');

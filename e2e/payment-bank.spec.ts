@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import {
   alert,
-  answerBank,
-  bankRefusal,
+  respondAtBank,
+  bankDecline,
   comeBackTo,
   continueToBank,
   fillCard,
   goodCard,
   goToBank,
-  onBanksPage,
+  onBankPage,
   openPayment,
   pay,
   payWith,
@@ -24,7 +24,7 @@ import { expect } from './support/test.ts';
 /** What the page saves once the payer has accepted at the bank; it says so with the same transaction. */
 async function acceptAndSave(page: Page, id: string): Promise<void> {
   const saved = page.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().endsWith(id));
-  await answerBank(page, 'Accept');
+  await respondAtBank(page, 'Accept');
   const { appointmentId, transactionId } = (await saved).postDataJSON();
   expect(appointmentId).toBe(id);
   expect(transactionId).toMatch(/^pi_\w+$/);
@@ -48,7 +48,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
     await expectAccessible(page);
     await page.reload();
     await continueToBank(page).click();
-    await onBanksPage(page);
+    await onBankPage(page);
     await page.reload();
   });
 
@@ -82,8 +82,8 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
     await page.setViewportSize({ width: 360, height: 640 });
     const id = await openNext();
     await goToBank(page);
-    await answerBank(page, 'Refuse');
-    await expect(alert(page)).toHaveText(bankRefusal);
+    await respondAtBank(page, 'Refuse');
+    await expect(alert(page)).toHaveText(bankDecline);
     await expect(alert(page)).toBeInViewport();
     await expect(page.locator('.bb-pay-told')).toBeFocused();
     await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
@@ -92,7 +92,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the bank asks, the payer accepts or re
 
   await test.step('accepted, but declined by the bank afterwards: its words', async () => {
     await goToBank(page, '4000008400001629');
-    await answerBank(page, 'Accept');
+    await respondAtBank(page, 'Accept');
     await expect(alert(page)).toHaveText('Your card was declined.');
     await expect(pay(page)).toBeEnabled();
   });
@@ -121,9 +121,9 @@ test('a second tab offers the way to the bank too, follows what is answered ther
   await comeBackTo(second);
   await expect(second.getByText('Nothing has been charged yet.')).toBeVisible();
   await expect(continueToBank(second)).toBeVisible();
-  await answerBank(page, 'Refuse');
-  await expect(alert(page)).toHaveText(bankRefusal);
-  await expect(alert(second)).toHaveText(bankRefusal);
+  await respondAtBank(page, 'Refuse');
+  await expect(alert(page)).toHaveText(bankDecline);
+  await expect(alert(second)).toHaveText(bankDecline);
   await payWith(second, goodCard);
   await expect(success(second)).toBeVisible();
   await comeBackTo(page);
@@ -155,7 +155,7 @@ test.describe('when something goes wrong on the way back', () => {
       await withLateWebhook(page);
       const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
       await whenSaving(page, (route) => route.fulfill({ status: 503, json: {} }));
-      await answerBank(page, 'Accept');
+      await respondAtBank(page, 'Accept');
       await refused;
       await page.unrouteAll({ behavior: 'wait' });
       await page.reload();
@@ -167,7 +167,7 @@ test.describe('when something goes wrong on the way back', () => {
       await goToBank(page);
       const headers = { authorization: `Bearer ${signedIn.accessToken}` };
       expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);
-      await answerBank(page, 'Accept');
+      await respondAtBank(page, 'Accept');
       await expect(page.getByText('Nothing was charged')).toBeVisible();
       await page.getByRole('link', { name: 'Back to Blood Buddies' }).click();
       await expect(page.getByRole('main')).toContainText('Appointment not found');

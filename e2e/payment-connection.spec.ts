@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { payFor } from './support/pay-by-calls.ts';
+import { payFor } from './support/pay-through-api.ts';
 import {
   alert,
   comeBackTo,
@@ -7,7 +7,7 @@ import {
   confirmationsIn,
   fillCard,
   goodCard,
-  holdAnswer,
+  delayResponse,
   pay,
   payWith,
   receipt,
@@ -66,7 +66,7 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
   await test.step('leaving in the middle loses nothing: coming back shows the receipt', async () => {
     await success(page).getByRole('button', { name: 'OK' }).click();
     await openNext();
-    const { reached, letGo } = await holdAnswer(page, confirmation);
+    const { reached, letGo } = await delayResponse(page, confirmation);
     await payWith(page, goodCard);
     await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
     await expectAccessible(page);

@@ -8,7 +8,7 @@ import {
   confirmationsIn,
   fillCard,
   goodCard,
-  holdAnswer,
+  delayResponse,
   openPayment,
   pay,
   payWith,
@@ -97,7 +97,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
     expect(confirmations()).toBe(1);
     await page.keyboard.type('123');
     // Else the second Enter may come when the good news is told, and close it.
-    const answer = await holdAnswer(page, confirmation);
+    const answer = await delayResponse(page, confirmation);
     await page.keyboard.press('Enter');
     await answer.reached;
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
 import { dayIn } from './support/days.ts';
 import { inLanguage } from './support/languages.ts';
-import { payFor } from './support/pay-by-calls.ts';
+import { payFor } from './support/pay-through-api.ts';
 import { isoDay, reminderToken } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
 

@@ -5,7 +5,7 @@ import { fillForm, form, inDays, openForm, submit } from './support/appointments
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { sendSignIn } from './support/member.ts';
-import { decideOn, waitingOpinions } from './support/operate.ts';
+import { decideOn, listWaitingReviews } from './support/cli.ts';
 import { expect, test } from './support/test.ts';
 
 const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
@@ -119,7 +119,7 @@ test('an opinion outlives the way to the sign-in, is asked for by a tick alone, 
     await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
     await submit(page);
     await expect(success).toBeVisible();
-    expect(await waitingOpinions(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
+    expect(await listWaitingReviews(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
     await decideOn(site, 'Tea was good.', 'refuse');
   });
 
@@ -130,7 +130,7 @@ test('an opinion outlives the way to the sign-in, is asked for by a tick alone, 
     await page.goto('/dashboard/account');
     await expect(part(page)).toContainText('Not published');
     await expect(part(page)).not.toContainText('For you alone.');
-    expect(await waitingOpinions(site)).not.toContain('For you alone.');
+    expect(await listWaitingReviews(site)).not.toContain('For you alone.');
     await expectAccessible(page);
   });
 

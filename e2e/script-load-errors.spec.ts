@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { pageLoads, takeAway } from './support/hostile.ts';
+import { pageLoads, removeFeatures } from './support/broken-browser.ts';
 import { sendSignIn, signInByCalls } from './support/member.ts';
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +17,7 @@ const lostPage = (page: Page) => page.getByRole('heading', { name: 'The page did
 
 async function clickInBar(page: Page, name: string): Promise<void> {
   const link = page.getByRole('banner').getByRole('link', { name, exact: true });
-  await untilAlive(link);
+  await waitUntilHydrated(link);
   await link.click();
 }
 
@@ -34,7 +34,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
 }) => {
   await test.step('a page opened before the site was renewed leads on: the next one is loaded whole, once', async () => {
     await page.goto('/campaign');
-    await takeAway(context, 'about-page');
+    await removeFeatures(context, 'about-page');
     const loads = pageLoads(page);
     const mend = async (sent: { isNavigationRequest(): boolean }) => {
       if (sent.isNavigationRequest()) await context.unrouteAll();
@@ -50,20 +50,20 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
   for (const path of ['/login', '/dashboard/appointments'])
     await test.step(`${path} says that it is not alive, and comes alive when it is loaded again`, async () => {
       await bringBack(page, context);
-      await takeAway(context, 'entry.client');
+      await removeFeatures(context, 'entry.client');
       await page.goto(path);
       await expect(notAlive(page)).toBeVisible();
       await expectAccessible(page);
       await context.unrouteAll();
       await page.getByRole('link', { name: 'Load it again' }).click();
       await expect(page.locator('[name="email"]')).toBeVisible();
-      await untilAlive(page.locator('[name="email"]'));
+      await waitUntilHydrated(page.locator('[name="email"]'));
       await expect(notAlive(page)).toBeHidden();
     });
 
   await test.step('without its own script the landing page stays to be read, and every link leads on', async () => {
     await bringBack(page, context);
-    await takeAway(context, 'sections');
+    await removeFeatures(context, 'sections');
     await page.goto('/');
     await expect(notAlive(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
@@ -75,7 +75,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
 
   await test.step('what is missing of a page is told in its place, the rest of it stays', async () => {
     await bringBack(page, context);
-    await takeAway(context, 'appointment-form', 'preview-wall', 'opinion-carousel', 'carousel-engine');
+    await removeFeatures(context, 'appointment-form', 'preview-wall', 'opinion-carousel', 'carousel-engine');
     await page.goto('/');
     await expect(page.getByText('This part of the page did not load')).toHaveCount(3);
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
@@ -88,7 +88,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
 
   await test.step('without a connection the sign-in and a page that was not loaded yet say so, and go on with it', async () => {
     await page.goto('/login');
-    await untilAlive(page.getByRole('banner').getByRole('link', { name: 'Blogs' }));
+    await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'Blogs' }));
     await context.setOffline(true);
     await sendSignIn(page, member);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Check your connection');
@@ -115,7 +115,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   const id = await addAppointment(request, member);
 
   await test.step('signing in says what to do, and so does the card form, which opens once it is there', async () => {
-    await takeAway(context, 'door', 'sandbox-cards');
+    await removeFeatures(context, 'door', 'sandbox-cards');
     await page.goto(`/dashboard/payment/${id}`);
     await sendSignIn(page, member);
     const told = page.getByRole('alert').filter({ hasText: 'load the page again' });
@@ -134,7 +134,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   await test.step('a page that stays away says so, is not loaded again and again, and opens once it is back', async () => {
     await bringBack(page, context);
     await signInByCalls(context, site, member);
-    await takeAway(context, 'payment-page');
+    await removeFeatures(context, 'payment-page');
     const loads = pageLoads(page);
     await page.goto(`/dashboard/payment/${id}`);
     await expect(lostPage(page)).toBeFocused();
@@ -147,7 +147,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   });
 
   await test.step('its calls to a new server are answered in words, and nothing typed is lost', async () => {
-    await takeAway(context, 'calendar', 'sonner-shelf');
+    await removeFeatures(context, 'calendar', 'sonner-shelf');
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({
         status: 404,

@@ -1,5 +1,5 @@
 import { indexedPages, notFoundPage } from '#contract/site.ts';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { addressesInMails } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
@@ -85,7 +85,7 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
   await test.step('the title and the focus follow each navigation; a mistyped address needs no new page', async () => {
     await page.goto('/abuot?from=mail');
     const link = page.getByRole('main').getByRole('link').first();
-    await untilAlive(link);
+    await waitUntilHydrated(link);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await link.click();
     await expect(page).toHaveTitle(/^Blood Buddies \|/);

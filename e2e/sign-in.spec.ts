@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { untilAlive } from './support/alive.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { signIn } from './support/member.ts';
-import { mailedLink } from './support/outbox.ts';
+import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -78,7 +78,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await expect(page.getByText('User Created Successfully')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     expect(await accessToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    await mailedLink(site.dataDir, email, 'verifyEmail');
+    await emailedLink(site.dataDir, email, 'verifyEmail');
     expect(mailsTo(site.dataDir, email)).toBe(1);
   });
 
@@ -185,7 +185,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expectAccessible(page);
     await main(page).locator('input[name="email"]').fill(member.email);
     await submit(page, 'Send link').click();
-    const link = await mailedLink(site.dataDir, member.email, 'resetPassword');
+    const link = await emailedLink(site.dataDir, member.email, 'resetPassword');
     await page.goto(link);
     await expectAccessible(page);
     await fill(page, { password: 'a better horse' });
@@ -210,7 +210,7 @@ test.describe('on a phone', () => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Menu' });
     const menu = page.getByRole('dialog');
-    await untilAlive(opener);
+    await waitUntilHydrated(opener);
     await opener.click();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { confirmEmail, type Member, signIn } from './support/member.ts';
-import { letSignInsAge } from './support/older-sign-in.ts';
-import { mailedLink, textedCode } from './support/outbox.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
+import { emailedLink, textMessageCode } from './support/outbox.ts';
 import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
 
@@ -43,7 +43,7 @@ async function addPhone(page: Page, dataDir: string, phone: string): Promise<str
     .fill(`${phone.slice(0, 5)}-${phone.slice(5)}`);
   await part(page).getByRole('button', { name: 'Send code' }).click();
   await expect(code(page)).toBeVisible();
-  const sent = await textedCode(dataDir, `+88${phone}`);
+  const sent = await textMessageCode(dataDir, `+88${phone}`);
   await code(page).fill(sent);
   await confirm(page).click();
   await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
@@ -70,7 +70,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
   await test.step('it is added once the address is confirmed', async () => {
     await page.goto('/dashboard/account');
     await part(page).getByRole('button', { name: 'Send me the link' }).click();
-    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
+    await page.goto(await emailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
     await confirm(page).click();
     await expect(main(page)).toContainText('Your email address is confirmed.');
     await page.goto('/dashboard/account');
@@ -91,7 +91,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
   });
 
   await test.step('who did not add it takes it away by the mail, and signs in by the password', async () => {
-    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
+    await page.goto(await emailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
     await confirm(page).click();
     await expect(main(page)).toContainText('It is taken away');
     await expectAccessible(page);
@@ -150,7 +150,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(main(page).getByRole('status')).toContainText('We sent six digits');
-  const sent = await textedCode(site.dataDir, `+88${phone}`, enrolled);
+  const sent = await textMessageCode(site.dataDir, `+88${phone}`, enrolled);
   await page.getByRole('radio', { name: 'Authenticator app' }).check();
   await code(page).fill(codeOf(key, 40));
   await confirm(page).click();
@@ -178,7 +178,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
 
   await test.step('long after the sign-in', async () => {
     const key = await addAppAndConfirm(page);
-    letSignInsAge(site.dataDir);
+    ageSignIns(site.dataDir);
     await removeApp(page);
     await again.locator('input[name="password"]').fill(signedIn.password);
     await page.keyboard.press('Enter');
@@ -224,7 +224,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     await page.getByText('Forget Password ?').click();
     await main(page).locator('input[name="email"]').fill(signedIn.email);
     await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();
-    await page.goto(await mailedLink(site.dataDir, signedIn.email, 'signIn'));
+    await page.goto(await emailedLink(site.dataDir, signedIn.email, 'signIn'));
     await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
     await expectAccessible(page);
   });

@@ -1,5 +1,5 @@
 /** As that work, but not for longer than so many ms; what it does afterwards concerns nobody. */
-export async function within<Result>(
+export async function withTimeout<Result>(
   ms: number,
   work: Promise<Result>,
   tooLate: () => Error = () => new Error(`No answer within ${ms} ms.`),

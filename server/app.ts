@@ -13,7 +13,7 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Tables, Trx } from './db/tables.ts';
-import { endpointsWith } from './endpoints.ts';
+import { enabledEndpoints } from './endpoints.ts';
 import {
   anonymize,
   deleteAllUnpaid,
@@ -26,7 +26,7 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
-import { listLivePaymentsOf } from './features/payments/charges-repository.ts';
+import { listLivePaymentsOf } from './features/payments/repository.ts';
 import { closePayment } from './features/payments/close-payment.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closePaymentLater } from './features/payments/settle.ts';
@@ -37,15 +37,15 @@ import { ownPhotos } from './features/photos/serialize.ts';
 import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
-import { listOpinionsOf } from './features/reviews/own-repository.ts';
-import { mountOpinions } from './features/reviews/own-routes.ts';
+import { listOwnReviews } from './features/reviews/own-repository.ts';
+import { mountOwnReviews } from './features/reviews/own-routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
 import * as opinions from './features/reviews/rules.ts';
-import { toOpinion } from './features/reviews/serialize.ts';
+import { toOwnReview } from './features/reviews/serialize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { createRoutes, type Guard, refuseTheRest } from './http/route.ts';
+import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
 import type { Cards } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): Hono {
         appointments: appointments.map(toAppointment),
         photos: own,
         reportedPhotos: reported,
-        opinions: (await listOpinionsOf(db, viewer)).map(toOpinion),
+        opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
         remindedDays: await listRemindedDays(db, viewer),
       };
     },
@@ -123,7 +123,7 @@ export function createServer(options: ServerOptions): Hono {
   // A site without this part cannot let donors withdraw what it shows.
   const published = withOpinions ? opinions.publishedReviews : async () => [];
   mountReviews(routes, { ...deps, published });
-  mountOpinions(routes, deps);
+  mountOwnReviews(routes, deps);
   mountPhotos(routes, {
     ...deps,
     countPhoto: createRequestLimit(options.limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
@@ -174,7 +174,7 @@ export function createServer(options: ServerOptions): Hono {
     },
   });
   mountConfiguration(routes, options.config);
-  refuseTheRest(app, endpointsWith(features));
+  mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(
     errorResponses(errors, options.log, (c, { code }, status) => {
       // A visitor without a token is nobody's attempt.

@@ -24,7 +24,7 @@ export const endpoints: readonly Endpoint[] = [
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 
 /** Those of a site that has these parts. */
-export const endpointsWith = (parts: readonly Feature[]): Endpoint[] =>
+export const enabledEndpoints = (parts: readonly Feature[]): Endpoint[] =>
   endpoints.filter(({ part }) => !part || parts.includes(part));
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   filledForm,
   requestAppointment,
   type TestApp,
@@ -35,7 +35,7 @@ test('[API-06] a name that was stored before it had to be visible is still liste
   await database.destroy();
   expect(await list(member.email, member.token)).toMatchObject([{ _id: id, name }]);
   const { status } = await app.send('PATCH', `/api/appointments/${id}`, {
-    json: { date: dayAhead(5) },
+    json: { date: daysFromNow(5) },
     token: member.token,
   });
   expect(status).toBe(200);
@@ -57,19 +57,19 @@ test('[APF-06] [API-05] the second request for a day is success false with the s
   const answer = await requestAppointment(app, member, { center: 'Elsewhere' });
   expect([answer.status, await answer.json()]).toEqual([
     200,
-    { success: false, message: `You've Already Have an Appointment on ${dayAhead(3)}` },
+    { success: false, message: `You've Already Have an Appointment on ${daysFromNow(3)}` },
   ]);
 });
 
 test('the email is compared without regard to case; the ISO form of the date is read too', async () => {
   const member = await app.register();
   const iso = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-  const query = new URLSearchParams({ email: member.email.toUpperCase(), date: dayAhead(5) });
+  const query = new URLSearchParams({ email: member.email.toUpperCase(), date: daysFromNow(5) });
   const json = filledForm(member.email.toUpperCase(), { date: iso });
   const answer = await app.send('POST', `/api/appointments?${query}`, { json, token: member.token });
   expect(await answer.json()).toMatchObject({ success: true });
   expect(await list(member.email.toUpperCase(), member.token)).toMatchObject([
-    { email: member.email, date: dayAhead(5) },
+    { email: member.email, date: daysFromNow(5) },
   ]);
 });
 
@@ -136,7 +136,7 @@ describe('what is refused, in this order', () => {
     const member = await app.register();
     const json = filledForm(member.email);
     const { token } = member;
-    const disagree = new URLSearchParams({ email: member.email, date: dayAhead(9) });
+    const disagree = new URLSearchParams({ email: member.email, date: daysFromNow(9) });
     expect((await app.send('POST', `/api/appointments?${disagree}`, { json, token })).status).toBe(422);
     expect((await app.send('POST', '/api/appointments', { json, token })).status).toBe(422);
     expect((await app.send('GET', '/api/appointments', { token })).status).toBe(422);
@@ -151,7 +151,7 @@ describe('what is refused, in this order', () => {
     ['null', 'null', 'application/json', 422],
   ])('%s', async (_, body, type, status) => {
     const { email, token } = await app.register();
-    const query = new URLSearchParams({ email, date: dayAhead(3) });
+    const query = new URLSearchParams({ email, date: daysFromNow(3) });
     const headers = { 'Content-Type': type };
     const answer = await app.send('POST', `/api/appointments?${query}`, { body, headers, token });
     expect(answer.status).toBe(status);
@@ -180,7 +180,7 @@ test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown a
   const [owner, stranger] = [await app.register(), await app.register()];
   const id = await addAppointment(app, owner);
   const get = (path: string, token: string) => app.send('GET', `/api/appointments/${path}`, { token });
-  expect(await (await get(id, owner.token)).json()).toMatchObject({ _id: id, date: dayAhead(3) });
+  expect(await (await get(id, owner.token)).json()).toMatchObject({ _id: id, date: daysFromNow(3) });
   expect((await get(id, stranger.token)).status).toBe(404);
   expect((await get('unknown', owner.token)).status).toBe(404);
   expect((await get('%00', owner.token)).status).toBe(404);
@@ -203,7 +203,7 @@ test('[API-08] deletedCount is 1 once, 0 for another person, a repeat or an unkn
 test('PATCH moves an unpaid appointment to a free day', async () => {
   const member = await app.register();
   const id = await addAppointment(app, member);
-  await addAppointment(app, member, { date: dayAhead(4) });
+  await addAppointment(app, member, { date: daysFromNow(4) });
   const move = async (date: unknown, path = id) => {
     const answer = await app.send('PATCH', `/api/appointments/${path}`, {
       json: { date },
@@ -211,13 +211,13 @@ test('PATCH moves an unpaid appointment to a free day', async () => {
     });
     return [answer.status, await answer.json()];
   };
-  expect(await move(dayAhead(6))).toEqual([200, { success: true }]);
-  expect(await move(dayAhead(4))).toMatchObject([
+  expect(await move(daysFromNow(6))).toEqual([200, { success: true }]);
+  expect(await move(daysFromNow(4))).toMatchObject([
     200,
-    { success: false, message: expect.stringContaining(dayAhead(4)) },
+    { success: false, message: expect.stringContaining(daysFromNow(4)) },
   ]);
   expect(await move('nonsense')).toMatchObject([422, {}]);
-  expect(await move(dayAhead(7), 'unknown')).toMatchObject([404, {}]);
+  expect(await move(daysFromNow(7), 'unknown')).toMatchObject([404, {}]);
 });
 
 test('the calendar file holds a whole day and the place', async () => {

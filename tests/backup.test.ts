@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
-import { book, datesOf, member, type Who } from './remote-member.ts';
-import { createTestApp, dayAhead } from './test-app.ts';
+import { book, datesOf, member, type Who } from './process-member.ts';
+import { createTestApp, daysFromNow } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -63,7 +63,7 @@ test('a backup while members write holds all that was answered before it began, 
   let writing = true;
   const writers = people.map(async (who) => {
     for (let days = 1; writing && days <= 360; days += 1) {
-      const date = dayAhead(days);
+      const date = daysFromNow(days);
       if ((await book(site.origin, who, date)).ok) booked.get(who)?.push(date);
     }
   });
@@ -87,7 +87,7 @@ test('a backup while members write holds all that was answered before it began, 
   const shown = await picturesOf(again.origin);
   expect(shown.length).toBeGreaterThan(10);
   expect(new Set(shown)).toEqual(new Set([200]));
-  expect((await book(again.origin, people[0] as Who, dayAhead(362))).status).toBe(200);
+  expect((await book(again.origin, people[0] as Who, daysFromNow(362))).status).toBe(200);
 });
 
 test('a site that runs, or is there, is not restored over', async () => {

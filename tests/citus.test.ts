@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createSpreadDatabase, runSql } from '#server/testing/spread-database.ts';
+import { createDistributedDatabase, runSql } from '#server/testing/distributed-database.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
   payByCard,
   requestAppointment,
 } from './test-app.ts';
 
 async function openSpreadHouse() {
-  const { url, drop } = await createSpreadDatabase();
+  const { url, drop } = await createDistributedDatabase();
   const app = await createTestApp({ DATABASE_URL: url, SECRET_KEY: 'a key of this test alone' });
   onTestFinished(async () => {
     await app[Symbol.asyncDispose]();
@@ -35,8 +35,8 @@ test('the whole house runs on tables that are spread: booking, moving, paying, e
   expect(new Set(ids).size).toBe(1);
   const [id] = ids;
   expect((await (await requestAppointment(app, member)).json()).success).toBe(false);
-  const unpaid = await addAppointment(app, member, { date: dayAhead(8) });
-  expect((await ask(member, 'PATCH', `/api/appointments/${unpaid}`, { date: dayAhead(9) })).body).toEqual({
+  const unpaid = await addAppointment(app, member, { date: daysFromNow(8) });
+  expect((await ask(member, 'PATCH', `/api/appointments/${unpaid}`, { date: daysFromNow(9) })).body).toEqual({
     success: true,
   });
 

@@ -12,10 +12,10 @@ import { freePort } from '#platform/testing/ports.ts';
 import { systemClock } from '#platform/time.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
-import { drop, listRejectedMessages, resendMessages } from '../cli/outbox.ts';
+import { dropMessages, listRejectedMessages, resendMessages } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/site.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
-import { member } from './remote-member.ts';
+import { member } from './process-member.ts';
 import { createTestApp } from './test-app.ts';
 
 describe('the outbox', () => {
@@ -56,9 +56,9 @@ describe('the outbox', () => {
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
       await expect(resendMessages(db, 'one')).rejects.toThrow('There is no rejected message one.');
-      await expect(drop(db, 'one')).rejects.toThrow('There is no rejected message one.');
-      expect(await drop(db, 'all')).toBe('2 messages deleted.');
-      expect(await drop(db, 'all')).toBe('0 messages deleted.');
+      await expect(dropMessages(db, 'one')).rejects.toThrow('There is no rejected message one.');
+      expect(await dropMessages(db, 'all')).toBe('2 messages deleted.');
+      expect(await dropMessages(db, 'all')).toBe('0 messages deleted.');
     });
   });
 

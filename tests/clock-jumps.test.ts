@@ -5,9 +5,9 @@ import { days, hours, minutes } from '#platform/time.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   requestAppointment,
   type TestApp,
@@ -59,7 +59,7 @@ test('an hour back: tokens go on, bookings, payments and mails work, and a sign-
   const { app, who } = here;
   jump(-hours(1));
   const id = await addAppointment(app, who);
-  const paid = await payByCard(app, await openCharge(app, who, id));
+  const paid = await payByCard(app, await createPaymentIntent(app, who, id));
   const sent = { appointmentId: id, transactionId: paid.id };
   expect((await app.send('PUT', `/api/appointments/${id}`, { json: sent, token: who.token })).status).toBe(
     200,
@@ -98,7 +98,7 @@ test('the days that can be booked are those of the clock as it is now', async ()
   expect(refused.status).toBe(422);
   jump(-days(3));
   expect((await requestAppointment(app, again, { date: yesterday })).status).toBe(200);
-  expect((await requestAppointment(app, again, { date: dayAhead(366) })).status).toBe(200);
+  expect((await requestAppointment(app, again, { date: daysFromNow(366) })).status).toBe(200);
 });
 
 test('photos stay in the order in which they came while the server runs, whatever the clock does', async () => {

@@ -8,9 +8,9 @@ import { runToEnd } from './process.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   type TestApp,
   uploadPicture,
@@ -19,7 +19,7 @@ import {
 export const secretKey = 'a key that the moved site has';
 
 /** What a test of moving has at hand. */
-export type Moving = {
+export type MigrationSetup = {
   folder: string;
   filled: Awaited<ReturnType<typeof fillSite>>;
   /** A copy of the filled site's DATA_DIR, and an empty database, for each test. */
@@ -29,8 +29,8 @@ export type Moving = {
 };
 
 /** Fills a site once for the file of tests. */
-export function prepareMoving(): Moving {
-  const at = {} as Moving;
+export function prepareMigration(): MigrationSetup {
+  const at = {} as MigrationSetup;
   beforeAll(async () => {
     at.folder = mkdtempSync(join(tmpdir(), 'blood-buddies-move-'));
     at.filled = await fillSite(join(at.folder, 'filled'));
@@ -50,7 +50,7 @@ export function prepareMoving(): Moving {
   return at;
 }
 
-export const move = ({ target, site }: Moving, environment: Record<string, string> = {}) =>
+export const runMigration = ({ target, site }: MigrationSetup, environment: Record<string, string> = {}) =>
   runToEnd('cli/main.ts', ['move', '--to', target.url], {
     DATA_DIR: site,
     SECRET_KEY: secretKey,
@@ -58,7 +58,7 @@ export const move = ({ target, site }: Moving, environment: Record<string, strin
   });
 
 /** The house on the database to which it was moved. */
-export const openMoved = ({ target }: Moving, environment: Record<string, string> = {}) =>
+export const openMigrated = ({ target }: MigrationSetup, environment: Record<string, string> = {}) =>
   createTestApp({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
 
 /** Samples, two members, three appointments of which one is paid, two pictures of which one is a photo. */
@@ -68,7 +68,7 @@ async function fillSite(dataDir: string) {
   const [member, other] = [await app.register(), await app.register()];
   const id = await addAppointment(app, member, { opinion: 'à bientôt, ভালো 🩸 \\ "', publishAs: 'first' });
   await addAppointment(app, other);
-  await addAppointment(app, other, { date: dayAhead(10) });
+  await addAppointment(app, other, { date: daysFromNow(10) });
   await pay(app, member, id);
   const img = await uploadPicture(app, member);
   await uploadPicture(app, other);
@@ -77,7 +77,7 @@ async function fillSite(dataDir: string) {
 }
 
 async function pay(app: TestApp, member: Member, appointmentId: string) {
-  const { id: transactionId } = await payByCard(app, await openCharge(app, member, appointmentId));
+  const { id: transactionId } = await payByCard(app, await createPaymentIntent(app, member, appointmentId));
   const sent = { json: { appointmentId, transactionId }, token: member.token };
   expect((await app.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
 }

@@ -6,7 +6,7 @@ import {
   addAppointment,
   createTestApp,
   type Member,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   type TestApp,
 } from './test-app.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function pay(appointmentId: string) {
-  const { id: transactionId } = await payByCard(app, await openCharge(app, member, appointmentId));
+  const { id: transactionId } = await payByCard(app, await createPaymentIntent(app, member, appointmentId));
   const json = { appointmentId, transactionId };
   const paid = await app.send('PUT', `/api/appointments/${appointmentId}`, { token: member.token, json });
   expect(paid.status).toBe(200);

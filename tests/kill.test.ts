@@ -6,8 +6,8 @@ import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
 import { emptyLedger } from './cluster/ledger.ts';
 import { judge } from './kill/judge.ts';
-import { playRound } from './kill/rounds.ts';
-import { leftovers, untilTidied } from './kill/untidy.ts';
+import { playRound } from './kill/kill-rounds.ts';
+import { leftovers, waitUntilCleanedUp } from './kill/leftovers.ts';
 import { runToEnd, startSite } from './process.ts';
 
 /** Few: what may be lost at which moment, the simulation shows (tests/simulation). This shows that processes and files do the same. */
@@ -41,7 +41,7 @@ test(
         code: 1,
         output: 'No payment is known of pi_unknown.\n',
       });
-      await untilTidied(dataDir, () => startSite(environment));
+      await waitUntilCleanedUp(dataDir, () => startSite(environment));
       expect(leftovers(dataDir)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

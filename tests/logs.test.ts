@@ -1,14 +1,14 @@
 import { describe, expect, inject, test } from 'vitest';
 import type { LogLevel } from '#platform/observability/log.ts';
 import { getContext } from '#platform/observability/request-context.ts';
-import { openCutLine } from '#platform/testing/cut-connection.ts';
+import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import {
   addAppointment,
   createTestApp,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   requestAppointment,
   type TestApp,
@@ -42,7 +42,7 @@ test('at level info each request is a line with its id, and no line tells who it
   ]);
 
   const id = await addAppointment(app, member, { date: 'December 24, 2026' });
-  const clientSecret = await openCharge(app, member, id);
+  const clientSecret = await createPaymentIntent(app, member, id);
   await payByCard(app, clientSecret);
   await app.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = app.publicConfig.identity.apiKey;
@@ -83,7 +83,7 @@ test('at the default level a request that succeeds is no line, and one that fail
   await using open = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
-  const line = open.use(await openCutLine(database.url));
+  const line = open.use(await openCuttableConnection(database.url));
   const app = open.use(await createTestApp({ DATABASE_URL: line.url }, log));
   const member = await app.register();
   expect(lines).toEqual([]);

@@ -10,14 +10,14 @@ import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
-import { services } from '../app/database.ts';
-import { listsOf, move, openMoved, prepareMoving, secretKey } from './database-migration.ts';
+import { allMigrations } from '../app/database.ts';
+import { listsOf, runMigration, openMigrated, prepareMigration, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
-import { addAppointment, createTestApp, dayAhead } from './test-app.ts';
+import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const at = prepareMoving();
+const at = prepareMigration();
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3Server();
@@ -33,7 +33,7 @@ const bucket = () => ({
 const database = () => readFileSync(join(at.site, 'blood-buddies.db'));
 
 test('a folder whose site has been moved says where to, and starts no more', async () => {
-  expect((await move(at)).code).toBe(0);
+  expect((await runMigration(at)).code).toBe(0);
   const { host, pathname, password } = new URL(at.target.url);
   const PORT = String(await freePort());
   for (const [file, words] of [
@@ -47,14 +47,14 @@ test('a folder whose site has been moved says where to, and starts no more', asy
     expect(code).toBe(1);
   }
   // Compared again it is as before; where it has gone it starts, with the pictures that stay in the folder.
-  expect((await move(at)).code).toBe(0);
-  await using app = await openMoved(at, { DATA_DIR: at.site });
+  expect((await runMigration(at)).code).toBe(0);
+  await using app = await openMigrated(at, { DATA_DIR: at.site });
   expect(app.refundsHeld).toBeUndefined();
 });
 
 test('a site moves with its pictures: tokens, passwords and lists are as before, the source is untouched', async () => {
   const before = database();
-  const first = await move(at, bucket());
+  const first = await runMigration(at, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
     /Moved: all rows are there, and the same\.\nPictures in the bucket pictures: \d+ copied, 0 were/,
@@ -62,7 +62,7 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
 
-  await using app = await openMoved(at, bucket());
+  await using app = await openMigrated(at, bucket());
   expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
   const again = await app.signIn(at.filled.other.email);
   expect(again.userId).toBe(at.filled.other.userId);
@@ -74,9 +74,9 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
 
   // What goes on there is neither overwritten nor brought back.
-  await addAppointment(app, again, { date: dayAhead(20) });
+  await addAppointment(app, again, { date: daysFromNow(20) });
   await at.client.query(`delete from reviews where id = (select min(id) from reviews)`);
-  const later = await move(at, bucket());
+  const later = await runMigration(at, bucket());
   expect(later.code).toBe(1);
   expect(later.output).toMatch(/^appointments +3 +4 .* only there: 1$/m);
   expect(later.output).toMatch(/^reviews .* missing there: [\w-]{36}$/m);
@@ -89,7 +89,7 @@ test('pictures that are in the bucket are not copied again; one that differs the
     .filter((path) => path.endsWith('original'))
     .map((path) => path.split('/')[1] as string);
   await at.client.query('create table unrelated (id text)');
-  expect((await move(at, bucket())).code).toBe(0);
+  expect((await runMigration(at, bucket())).code).toBe(0);
   for (const id of ids) expect(s3.filesOf(id)).toEqual(['original']);
 
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
@@ -107,7 +107,7 @@ test('pictures that are in the bucket are not copied again; one that differs the
 
 test('killed in the middle: no site starts on it, and run again it comes to its end', async () => {
   const half = await openDatabase({ url: at.target.url });
-  await migrate(half, services);
+  await migrate(half, allMigrations);
   await half.destroy();
   const { rows } = await firstAppointment();
   // A row that is not committed holds the copy up where it is.
@@ -130,9 +130,9 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
   await at.client.query('rollback');
   await watching.end();
 
-  await expect(openMoved(at)).rejects.toThrow('moving the site there has not ended');
+  await expect(openMigrated(at)).rejects.toThrow('moving the site there has not ended');
   expect((await at.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
-  const other = await move(at, { SECRET_KEY: 'not the key of the first try' });
+  const other = await runMigration(at, { SECRET_KEY: 'not the key of the first try' });
   expect(other).toMatchObject({
     code: 1,
     output: expect.stringContaining('SECRET_KEY is not the one with which'),
@@ -141,20 +141,20 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
   await at.client.query(`update users set email = 'somebody@example.org' where id = $1`, [
     at.filled.other.userId,
   ]);
-  const differing = await move(at);
+  const differing = await runMigration(at);
   expect(differing.code).toBe(1);
   expect(differing.output).toMatch(
     new RegExp(`^users +2 +2 .* other there: ${at.filled.other.userId}$`, 'm'),
   );
   expect(differing.output).toContain('Not moved: rows differ, and were not overwritten.');
-  await expect(openMoved(at)).rejects.toThrow('moving the site there has not ended');
+  await expect(openMigrated(at)).rejects.toThrow('moving the site there has not ended');
 
   await at.client.query('delete from users where id = $1', [at.filled.other.userId]);
-  expect(await move(at)).toMatchObject({
+  expect(await runMigration(at)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Moved: all rows are there'),
   });
-  await using app = await openMoved(at, { DATA_DIR: at.site });
+  await using app = await openMigrated(at, { DATA_DIR: at.site });
   expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
 });
 
@@ -164,12 +164,12 @@ test('a site that ran with SECRET_KEY moves under the same', async () => {
   const before = await createTestApp(keyed);
   const member = await before.register();
   await before[Symbol.asyncDispose]();
-  expect(await move(at, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' })).toMatchObject({
+  expect(await runMigration(at, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' })).toMatchObject({
     code: 1,
     output: expect.stringContaining('is not the key under which the secrets were stored'),
   });
-  expect((await move(at, { DATA_DIR: dataDir })).code).toBe(0);
-  await using app = await openMoved(at);
+  expect((await runMigration(at, { DATA_DIR: dataDir })).code).toBe(0);
+  await using app = await openMigrated(at);
   expect(await listsOf(app, member)).toHaveLength(4);
 });
 
@@ -192,7 +192,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'another site is there',
     'holds another site already',
     async () => {
-      const app = await openMoved(at);
+      const app = await openMigrated(at);
       await app.register();
       await app[Symbol.asyncDispose]();
       return undefined;
@@ -248,7 +248,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
     );
   const { rows } = await tables();
-  const { code, output } = await move(at, changes ?? {});
+  const { code, output } = await runMigration(at, changes ?? {});
   expect(output).toContain(line);
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
@@ -257,7 +257,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
 
 test('a site that runs is not moved', async () => {
   const lock = lockDataDir(at.site);
-  const { code, output } = await move(at);
+  const { code, output } = await runMigration(at);
   lock.release();
   expect({ code, output }).toEqual({
     code: 1,

@@ -6,11 +6,11 @@ import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
-import { services } from '../app/database.ts';
+import { allMigrations } from '../app/database.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
   payByCard,
   requestAppointment,
@@ -36,7 +36,7 @@ const databases = {
 async function prepare(create: (typeof databases)[keyof typeof databases]) {
   const { location, environment } = await create();
   const db = await openDatabase(location);
-  await migrate(db, newerSchemaOf(services));
+  await migrate(db, newerSchemaOf(allMigrations));
   await db.destroy();
   return async (use: (app: TestApp) => Promise<void>) => {
     await using app = await createTestApp(environment);
@@ -64,10 +64,10 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
     // A server that has not inserted an appointment yet.
     await serve(async (app) => {
       const member = await app.signIn(email);
-      const moved = await ask(app, member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) });
+      const moved = await ask(app, member, 'PATCH', `/api/appointments/${id}`, { date: daysFromNow(9) });
       expect(moved).toEqual({ status: 200, body: { success: true } });
       const another = await app.register();
-      for (const date of [3, 4, 5].map(dayAhead)) {
+      for (const date of [3, 4, 5].map(daysFromNow)) {
         const booked = await requestAppointment(app, another, { date });
         expect(booked.status).toBe(200);
         expect(await booked.json()).toMatchObject({ success: true });
@@ -80,7 +80,7 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
     await serve(async (app) => {
       const member = await app.register();
       const id = await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first' });
-      await addAppointment(app, member, { date: dayAhead(5) });
+      await addAppointment(app, member, { date: daysFromNow(5) });
       const charge = { price: 5, appointmentId: id };
       const { clientSecret } = (await ask(app, member, 'POST', '/api/create-payment-intent', charge)).body;
       await payByCard(app, clientSecret);

@@ -7,10 +7,10 @@ import { describeUnsettled } from '#server/features/payments/administration.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   intentOf,
   type Member,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   type TestApp,
 } from './test-app.ts';
@@ -44,7 +44,7 @@ async function look({ token }: Member, id: string) {
 async function paidUnseen() {
   const member = await app.register();
   const id = await addAppointment(app, member);
-  const clientSecret = await openCharge(app, member, id);
+  const clientSecret = await createPaymentIntent(app, member, id);
   expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
   const transaction = async () => (await look(member, id)).transactionId;
   return { member, id, clientSecret, intent: intentOf(clientSecret), transaction };
@@ -63,8 +63,8 @@ async function deliver(payload: string, sentAgo = 0, sent = payload) {
 test('[API-09] [API-10] a card pays an appointment, once', async () => {
   const member = await app.register();
   const id = await addAppointment(app, member);
-  const clientSecret = await openCharge(app, member, id);
-  expect(await openCharge(app, member, id)).toBe(clientSecret);
+  const clientSecret = await createPaymentIntent(app, member, id);
+  expect(await createPaymentIntent(app, member, id)).toBe(clientSecret);
   const transactionId = intentOf(clientSecret);
 
   expect((await confirm(member, id, transactionId)).status).toBe(402);
@@ -80,7 +80,7 @@ test('[API-09] [API-10] a card pays an appointment, once', async () => {
   expect((await send(member, 'GET', `/api/appointments/${id}`)).body.transactionId).toBe(transactionId);
 
   expect((await send(member, 'DELETE', `/api/appointments/${id}`)).status).toBe(409);
-  expect((await send(member, 'PATCH', `/api/appointments/${id}`, { date: dayAhead(9) })).status).toBe(409);
+  expect((await send(member, 'PATCH', `/api/appointments/${id}`, { date: daysFromNow(9) })).status).toBe(409);
   const again = await send(member, 'POST', '/api/create-payment-intent', { price: 5, appointmentId: id });
   expect(again).toMatchObject({ status: 409, body: { error: { code: 'already-paid' } } });
 });
@@ -89,9 +89,9 @@ test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
   const [member, stranger] = [await app.register(), await app.register()];
   const [first, second] = [
     await addAppointment(app, member),
-    await addAppointment(app, member, { date: dayAhead(8) }),
+    await addAppointment(app, member, { date: daysFromNow(8) }),
   ];
-  const clientSecret = await openCharge(app, member, first);
+  const clientSecret = await createPaymentIntent(app, member, first);
   await payByCard(app, clientSecret);
   const paidIntent = intentOf(clientSecret);
 
@@ -229,7 +229,7 @@ describe('events of the card provider', () => {
   test('a declined card and a cancelled charge are told, and pay nothing', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
-    const clientSecret = await openCharge(app, member, id);
+    const clientSecret = await createPaymentIntent(app, member, id);
     await payByCard(app, clientSecret, '4000000000000002');
     await app.runJob('outbox');
     expect(await look(member, id)).not.toHaveProperty('transactionId');
@@ -241,7 +241,7 @@ describe('events of the card provider', () => {
   test('a card that its bank asks about pays once its owner has accepted', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
-    const clientSecret = await openCharge(app, member, id);
+    const clientSecret = await createPaymentIntent(app, member, id);
     const asked = (await payByCard(app, clientSecret, '4000002760003184')) as unknown as Asked;
     expect(asked).toMatchObject({ status: 'requires_action' });
     const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
@@ -257,7 +257,7 @@ describe('events of the card provider', () => {
   test('events that come twice, late, and in the wrong order change nothing', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
-    const clientSecret = await openCharge(app, member, id);
+    const clientSecret = await createPaymentIntent(app, member, id);
     const intent = intentOf(clientSecret);
     await payByCard(app, clientSecret, '4000000000000002');
     await payByCard(app, clientSecret);
@@ -286,7 +286,7 @@ describe('refunds and disputes', () => {
 
   async function paid(member: Member, number: string) {
     const appointmentId = await addAppointment(app, member);
-    const clientSecret = await openCharge(app, member, appointmentId);
+    const clientSecret = await createPaymentIntent(app, member, appointmentId);
     await payByCard(app, clientSecret, number);
     await later();
     return { appointmentId, intent: intentOf(clientSecret) };

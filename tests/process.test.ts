@@ -9,8 +9,8 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
-import { book, datesOf, member, payAppointment, transactionOf } from './remote-member.ts';
-import { dayAhead } from './test-app.ts';
+import { book, datesOf, member, payAppointment, transactionOf } from './process-member.ts';
+import { daysFromNow } from './test-app.ts';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -60,7 +60,7 @@ function readableByOthers(dataDir: string): string[] {
 test('a stop lets requests under way finish', async () => {
   const site = await startSite(environment);
   const who = await member(site.origin);
-  const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, who, dayAhead(n + 1)));
+  const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, who, daysFromNow(n + 1)));
   await requests[0];
   const stopped = stop(site);
   const done = (await Promise.allSettled(requests)).filter(
@@ -137,10 +137,10 @@ test('on PostgreSQL the same site keeps its data and secrets over a restart', as
   const onPostgres = { ...environment, DATABASE_URL: database.url };
   const first = await startSite(onPostgres);
   const who = await member(first.origin);
-  expect((await book(first.origin, who, dayAhead(3))).status).toBe(200);
+  expect((await book(first.origin, who, daysFromNow(3))).status).toBe(200);
   expect(await stop(first)).toBe(0);
   const second = await startSite(onPostgres);
-  expect(await datesOf(second.origin, who)).toEqual([dayAhead(3)]);
+  expect(await datesOf(second.origin, who)).toEqual([daysFromNow(3)]);
   await stop(second);
   await database.drop();
 });
@@ -152,7 +152,7 @@ test('on PostgreSQL a server that is to stop says first that it is not ready, an
   const ended = stop(site);
   await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 4000);
   expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
-  expect((await book(site.origin, who, dayAhead(3))).status).toBe(200);
+  expect((await book(site.origin, who, daysFromNow(3))).status).toBe(200);
   // Told twice, it waits for nobody who may still come.
   site.child.kill('SIGTERM');
   expect(await ended).toBe(0);

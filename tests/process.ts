@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { keepLog } from '#platform/testing/log-collector.ts';
+import { collectLog } from '#platform/testing/log-collector.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,7 +20,7 @@ export async function startSite(
   program = 'app/main.ts',
 ): Promise<SiteProcess> {
   const site = startProcess(program, [], { LOG_LEVEL: 'debug', ...environment });
-  const keep = keepLog('process');
+  const keep = collectLog('process');
   site.child.stdout.on('data', keep);
   site.child.stderr.on('data', keep);
   const origin = `http://127.0.0.1:${environment.PORT}`;

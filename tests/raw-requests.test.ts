@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { openLine } from '#platform/testing/raw-sockets.ts';
+import { openRawConnection } from '#platform/testing/raw-sockets.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -80,7 +80,7 @@ const refused: Record<string, string> = {
 test.each(Object.entries(refused))(
   '%s: the line is refused, and nothing behind it is heard',
   async (_, sent) => {
-    const line = await openLine(site.address);
+    const line = await openRawConnection(site.address);
     line.socket.write(Buffer.from(sent + hidden, 'latin1'));
     await line.closed;
     const [status, ...more] = line.statuses();
@@ -111,7 +111,7 @@ const answered: [what: string, sent: string, statuses: number[]][] = [
 ];
 
 test.each(answered)('%s is answered, each request once and in order', async (_, sent, statuses) => {
-  const line = await openLine(site.address);
+  const line = await openRawConnection(site.address);
   line.socket.write(Buffer.from(sent, 'latin1'));
   await expect.poll(line.statuses).toEqual(statuses);
   // Who has closed their half of the line is not waited for.
@@ -128,7 +128,7 @@ test('an address with a host in it means this site, and the host is told nowhere
     '//evil.example/',
     '/api/photo',
   ]) {
-    const line = await openLine(site.address);
+    const line = await openRawConnection(site.address);
     const target = path.startsWith('//') ? path : `http://evil.example${path}`;
     line.socket.end(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
     await line.closed;
@@ -150,7 +150,7 @@ test('a host that is none is refused or not heeded, never a fault', async () => 
     'é',
     '127.0.0.1:1@x',
   ]) {
-    const line = await openLine(site.address);
+    const line = await openRawConnection(site.address);
     line.socket.end(
       Buffer.from(`GET /api/config HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 'latin1'),
     );
@@ -162,7 +162,7 @@ test('a host that is none is refused or not heeded, never a fault', async () => 
 
 test('no header of an answer and no line of a log is ended by what is sent', async () => {
   for (const id of ['a\tb', 'a%0d%0aSet-Cookie: x=1', '{"level":60}', 'é']) {
-    const line = await openLine(site.address);
+    const line = await openRawConnection(site.address);
     const headers = ['Host: x', `X-Request-Id: ${id}`, 'Connection: close'];
     line.socket.end(Buffer.from(get(...headers), 'latin1'));
     await line.closed;

@@ -4,9 +4,9 @@ import { minutes } from '#platform/time.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   type Sent,
   type TestApp,
@@ -16,7 +16,7 @@ const day = 3;
 
 /** The house at the hour at which people are reminded of the day so many days from now. */
 function comeToTheHour(app: TestApp, ahead = day): void {
-  const date = new Date(`${dayAhead(ahead)} 00:00:00 UTC`);
+  const date = new Date(`${daysFromNow(ahead)} 00:00:00 UTC`);
   app.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
 }
 
@@ -35,7 +35,7 @@ async function reminded(app: TestApp, { email }: Member) {
 
 async function bookedAndReminded(app: TestApp) {
   const member = await app.registerConfirmed();
-  const id = await addAppointment(app, member, { date: dayAhead(day) });
+  const id = await addAppointment(app, member, { date: daysFromNow(day) });
   comeToTheHour(app);
   const [mail] = await reminded(app, member);
   if (!mail) throw new Error('Nobody was reminded.');
@@ -52,7 +52,7 @@ const ask = async (app: TestApp, what: string, token: string, sent: Sent = {}) =
 test('the link cancels after a look and by a call of its own, once; looking changes nothing', async () => {
   await using app = await createTestApp();
   const { member, id, mail } = await bookedAndReminded(app);
-  const open = { purpose: 'cancel', state: 'open', center: 'Dhaka Medical College', date: dayAhead(day) };
+  const open = { purpose: 'cancel', state: 'open', center: 'Dhaka Medical College', date: daysFromNow(day) };
   expect(await ask(app, '', mail.cancel)).toEqual([200, open]);
   expect(await ask(app, '', mail.cancel)).toEqual([200, open]);
   expect(await ask(app, '/cancel', mail.cancel)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
@@ -66,15 +66,15 @@ test('one that has moved, or is paid, is not cancelled by a mail from before', a
   await using app = await createTestApp();
   const { member, id, mail } = await bookedAndReminded(app);
   const { token } = member;
-  const move = { json: { date: dayAhead(day + 1) }, token };
+  const move = { json: { date: daysFromNow(day + 1) }, token };
   expect((await app.send('PATCH', `/api/appointments/${id}`, move)).status).toBe(200);
-  expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: dayAhead(day + 1) }]);
+  expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: daysFromNow(day + 1) }]);
   expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([
     409,
     { error: { code: 'appointment-moved' } },
   ]);
-  await app.send('PATCH', `/api/appointments/${id}`, { json: { date: dayAhead(day) }, token });
-  await payByCard(app, await openCharge(app, member, id));
+  await app.send('PATCH', `/api/appointments/${id}`, { json: { date: daysFromNow(day) }, token });
+  await payByCard(app, await createPaymentIntent(app, member, id));
   expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([409, { error: { code: 'already-paid' } }]);
   expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'paid' }]);
   const kept = await app.send('GET', `/api/appointments/${id}`, { token });
@@ -203,8 +203,8 @@ test('receipts and reminders go to confirmed addresses alone, and to one confirm
       .filter((mail) => mail.includes(`To: ${email}`))
       .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
   for (const member of [never, later]) {
-    const appointmentId = await addAppointment(own, member, { date: dayAhead(3) });
-    await payByCard(own, await openCharge(own, member, appointmentId));
+    const appointmentId = await addAppointment(own, member, { date: daysFromNow(3) });
+    await payByCard(own, await createPaymentIntent(own, member, appointmentId));
     if (member === later) await own.confirmAddress(later);
     await own.runJob('reconcile payments');
     await own.runJob('outbox');
@@ -212,7 +212,7 @@ test('receipts and reminders go to confirmed addresses alone, and to one confirm
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContain('Your receipt from Blood Buddies');
 
-  own.time.ahead = Date.parse(`${dayAhead(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
+  own.time.ahead = Date.parse(`${daysFromNow(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
   for (const job of ['remind', 'outbox', 'outbox']) await own.runJob(job);
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContainEqual(expect.stringContaining('Your blood donation on'));

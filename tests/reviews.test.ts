@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Opinion } from '#contract/own-reviews.ts';
+import type { OwnReview } from '#contract/own-reviews.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
   requestAppointment,
   type TestApp,
@@ -22,19 +22,19 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const own = async (token: string) =>
-  (await (await app.send('GET', '/api/opinions', { token })).json()) as Opinion[];
+  (await (await app.send('GET', '/api/opinions', { token })).json()) as OwnReview[];
 const reviews = async () => (await (await app.send('GET', '/api/reviews')).json()) as { _id: string }[];
 const operate = (...words: string[]) =>
   runToEnd('cli/main.ts', ['opinions', ...words], { DATA_DIR: app.dataDir });
 const withdraw = async (id: string, token?: string) =>
   (await app.send('DELETE', `/api/opinions/${id}`, { token })).status;
 
-async function give(member: Member, changes: Record<string, unknown> = {}): Promise<Opinion> {
+async function give(member: Member, changes: Record<string, unknown> = {}): Promise<OwnReview> {
   await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first', ...changes });
-  return (await own(member.token))[0] as Opinion;
+  return (await own(member.token))[0] as OwnReview;
 }
 
-async function published(member: Member, changes: Record<string, unknown> = {}): Promise<Opinion> {
+async function published(member: Member, changes: Record<string, unknown> = {}): Promise<OwnReview> {
   const opinion = await give(member, changes);
   expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
   return opinion;
@@ -109,7 +109,7 @@ test('what is withdrawn is gone at once, and only its donor can withdraw it', as
 test('it is in the export, and goes with the account, published or not', async () => {
   const member = await app.registerConfirmed();
   const shown = await published(member);
-  const waits = await give(member, { date: dayAhead(4), opinion: 'Good tea.' });
+  const waits = await give(member, { date: daysFromNow(4), opinion: 'Good tea.' });
   const exported = await (await app.send('GET', '/api/user/export', { token: member.token })).json();
   expect(exported).toMatchObject({ opinions: [{ text: 'Good tea.' }, { state: 'published' }] });
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a site that leaves opinions out', () => {
     await using without = await createTestApp(environment);
     expect(await seen(without)).toEqual([]);
     const member = await without.signIn('rahima@example.org');
-    const asked = await requestAppointment(without, member, { publishAs: 'first', date: dayAhead(9) });
+    const asked = await requestAppointment(without, member, { publishAs: 'first', date: daysFromNow(9) });
     expect(await asked.json()).toMatchObject({ success: true });
     for (const method of ['GET', 'POST'])
       expect((await without.send(method, '/api/opinions', { token: member.token })).status).toBe(404);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { createSpreadDatabase } from '#server/testing/spread-database.ts';
+import { createDistributedDatabase } from '#server/testing/distributed-database.ts';
 import { explore, playOnce } from './simulation/explore.ts';
 import { type Action, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
 import type { Fate } from './simulation/provider.ts';
 import { play } from './simulation/run.ts';
-import { sabotages } from './simulation/sabotages.ts';
-import { atOnce, badAnswers, type Fault, faults } from './simulation/stage.ts';
+import { mutations } from './simulation/mutations.ts';
+import { atOnce, badResponses, type Fault, faults } from './simulation/scheduler.ts';
 import { openWatchedServer } from './simulation/watched-database.ts';
 import { openWorld, type World } from './simulation/world.ts';
 
@@ -60,7 +60,7 @@ const crowd: Tab[] = [
 const faultsOf = (used: string): readonly Fault[] =>
   used === 'database'
     ? faults
-    : [...faults.filter((each) => each !== 'disk full'), ...(used.startsWith('provider') ? badAnswers : [])];
+    : [...faults.filter((each) => each !== 'disk full'), ...(used.startsWith('provider') ? badResponses : [])];
 
 describe('[PAY-03] a fault at every step in turn: no booking is lost, each charge has paid or went back, once', () => {
   test.each(Object.entries(journeys))(
@@ -86,7 +86,7 @@ describe('[PAY-03] everything at once on two processes: no transaction trips ove
 
   test.each<[string, () => Promise<{ url: string; drop(): Promise<void> }>]>([
     ['on PostgreSQL', () => createPostgresDatabase(inject('postgresUrl'))],
-    ['on tables that are spread as on Citus', () => createSpreadDatabase()],
+    ['on tables that are spread as on Citus', () => createDistributedDatabase()],
   ])(
     '%s',
     async (_, create) => {
@@ -112,7 +112,7 @@ test('the same seed plays the same schedule again', async () => {
   expect(traces.size).toBe(1);
 });
 
-test.each(Object.entries(sabotages))('a server is found out that %s', async (_, { plans, ...sabotage }) => {
+test.each(Object.entries(mutations))('a server is found out that %s', async (_, { plans, ...sabotage }) => {
   await using wrong = await openWorld({ sabotage });
   await expect(explore(wrong, { runs: 300, seed: 1, plans })).rejects.toThrow('A donor was wronged');
 });

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { repairSqlite } from '#platform/database/repair.ts';
-import { openCutLine } from '#platform/testing/cut-connection.ts';
+import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { emptyIndex } from '#platform/testing/damaged-index.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type SiteProcess, startSite, stop } from './process.ts';
-import { book, datesOf, member } from './remote-member.ts';
-import { addAppointment, createTestApp, dayAhead, filledForm, requestAppointment } from './test-app.ts';
+import { book, datesOf, member } from './process-member.ts';
+import { addAppointment, createTestApp, daysFromNow, filledForm, requestAppointment } from './test-app.ts';
 
 describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
@@ -78,11 +78,11 @@ test('while the database is away everything is told 503 and when to come back; a
   await using open = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
-  const line = open.use(await openCutLine(database.url));
+  const line = open.use(await openCuttableConnection(database.url));
   const app = open.use(await createTestApp({ DATABASE_URL: line.url }));
   const { email, token } = await app.register();
-  const query = new URLSearchParams({ email, date: dayAhead(3) });
-  const json = filledForm(email, { date: dayAhead(3) });
+  const query = new URLSearchParams({ email, date: daysFromNow(3) });
+  const json = filledForm(email, { date: daysFromNow(3) });
   const card = {
     key: app.publicConfig.cards.publishableKey,
     type: 'card',
@@ -181,7 +181,7 @@ describe('a full disk', () => {
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;
     const who = await member(origin);
-    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
+    expect((await book(origin, who, daysFromNow(1))).status).toBe(200);
     expect((await upload(origin, who)).status).toBe(200);
     const before = pictureFiles();
 
@@ -189,7 +189,7 @@ describe('a full disk', () => {
     limitFiles(site, 4096);
     for (const days of [2, 3])
       await expectRefused(
-        await book(origin, who, dayAhead(days)),
+        await book(origin, who, daysFromNow(days)),
         'This could not be saved: our storage takes nothing right now. Please try again later.',
       );
     await expectRefused(
@@ -197,14 +197,14 @@ describe('a full disk', () => {
       'Pictures cannot be stored or shown right now. Please try again later.',
     );
     expect((await signUp(origin)).status).toBe(503);
-    expect(await datesOf(origin, who)).toEqual([dayAhead(1)]);
+    expect(await datesOf(origin, who)).toEqual([daysFromNow(1)]);
     for (const path of ['/api/reviews', '/api/photo', '/', '/readyz', '/healthz'])
       expect((await fetch(`${origin}${path}`)).status, path).toBe(200);
     expect(pictureFiles()).toEqual(before);
 
     limitFiles(site, 'unlimited');
-    expect((await book(origin, who, dayAhead(2))).status).toBe(200);
-    expect(await datesOf(origin, who)).toEqual([dayAhead(1), dayAhead(2)]);
+    expect((await book(origin, who, daysFromNow(2))).status).toBe(200);
+    expect(await datesOf(origin, who)).toEqual([daysFromNow(1), daysFromNow(2)]);
     expect((await upload(origin, who)).status).toBe(200);
     expect((await signUp(origin)).status).toBe(200);
     expect(await stop(site)).toBe(0);
@@ -226,7 +226,7 @@ describe('a full disk', () => {
     for (const path of ['/api/config', '/api/appointments', '/api/nothing'])
       expect(await status(path)).toBeLessThan(500);
     const who = await member(origin);
-    expect((await book(origin, who, dayAhead(1))).status).toBe(200);
+    expect((await book(origin, who, daysFromNow(1))).status).toBe(200);
     expect(await stop({ child })).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
-import { putMigrated } from '#platform/testing/databases.ts';
+import { copyMigratedDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -36,7 +36,7 @@ export async function createTestApp(
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
   const time = { ahead: 0 };
   const clock = () => Date.now() + time.ahead;
-  if (!config.databaseUrl && config.dataDir === dataDir) await putMigrated(dataDir, allMigrations);
+  if (!config.databaseUrl && config.dataDir === dataDir) await copyMigratedDatabase(dataDir, allMigrations);
   const databaseClock = testDatabaseClock(clock);
   const app = await createApp({
     config,
@@ -157,7 +157,7 @@ export async function createTestApp(
 }
 
 /** A day so many days from now, as the wire writes it. */
-export const dayAhead = (days: number): string =>
+export const daysFromNow = (days: number): string =>
   formatLongDate(toDay(new Date(Date.now() + days * 86_400_000)) as Day);
 
 export const filledForm = (email: string, changes: Record<string, unknown> = {}) => ({
@@ -166,7 +166,7 @@ export const filledForm = (email: string, changes: Record<string, unknown> = {})
   center: 'Dhaka Medical College',
   bloodGroup: 'O+',
   opinion: 'Kind people.',
-  date: dayAhead(3),
+  date: daysFromNow(3),
   email,
   ...changes,
 });
@@ -190,7 +190,7 @@ export async function addAppointment(app: TestApp, member: Member, changes: Reco
 }
 
 /** Opens the payment page of an appointment: the client secret of its charge. */
-export async function openCharge(app: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
+export async function createPaymentIntent(app: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
   const json = { price: 5, appointmentId };
   const answer = await app.send('POST', '/api/create-payment-intent', { json, token });
   return ((await answer.json()) as { clientSecret: string }).clientSecret;

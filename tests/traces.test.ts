@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import type { Log } from '#platform/observability/log.ts';
 import { openBadServer } from '#platform/testing/bad-server.ts';
-import { openCutLine } from '#platform/testing/cut-connection.ts';
+import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
@@ -10,7 +10,7 @@ import { kindOf, openCollector } from './collector.ts';
 import {
   addAppointment,
   createTestApp,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   requestAppointment,
   type TestApp,
@@ -156,7 +156,7 @@ describe('metrics', () => {
   async function onPostgres(open: AsyncDisposableStack) {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     open.defer(database.drop);
-    const line = open.use(await openCutLine(database.url));
+    const line = open.use(await openCuttableConnection(database.url));
     return { line, app: open.use(await createTestApp({ DATABASE_URL: line.url })) };
   }
 
@@ -194,7 +194,7 @@ describe('metrics', () => {
     await using app = await createTestApp();
     const member = await app.register();
     const id = await addAppointment(app, member);
-    const clientSecret = await openCharge(app, member, id);
+    const clientSecret = await createPaymentIntent(app, member, id);
     await payByCard(app, clientSecret, '4000000000000002');
     await payByCard(app, clientSecret);
     const [transactionId] = clientSecret.split('_secret_');

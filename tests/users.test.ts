@@ -3,9 +3,9 @@ import { runToEnd } from './process.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   filledForm,
-  openCharge,
+  createPaymentIntent,
   payByCard,
   type Sent,
   type TestApp,
@@ -151,10 +151,10 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
   const member = await app.register();
   const [paid, unpaid] = [
     await addAppointment(app, member),
-    await addAppointment(app, member, { date: dayAhead(8) }),
+    await addAppointment(app, member, { date: daysFromNow(8) }),
   ];
-  await payByCard(app, await openCharge(app, member, paid));
-  const open = await openCharge(app, member, unpaid);
+  await payByCard(app, await createPaymentIntent(app, member, paid));
+  const open = await createPaymentIntent(app, member, unpaid);
 
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect((await app.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
@@ -170,7 +170,7 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
 test.each([
   [
     'an appointment',
-    (email: string) => `/api/appointments?email=${email}&date=${encodeURIComponent(dayAhead(3))}`,
+    (email: string) => `/api/appointments?email=${email}&date=${encodeURIComponent(daysFromNow(3))}`,
   ],
   ['a photo', () => '/api/photo'],
 ])('%s that is still on its way when the account goes is refused', async (_, path) => {

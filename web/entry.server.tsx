@@ -3,9 +3,9 @@ import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
 import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
 import type { PageHandle } from './auth/page-bridge.ts';
-import { scriptsAfterPaint } from './document/defer-scripts.ts';
+import { deferScripts } from './document/defer-scripts.ts';
 import { rewriteStartScript } from './document/inline-script.ts';
-import { forbidLocaleData } from './document/refuse-locale-data.ts';
+import { forbidLocaleData } from './document/forbid-locale-data.ts';
 import { basePath } from './i18n/language.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
@@ -26,7 +26,7 @@ export default async function renderPage(
   const names = listMemberScripts(context);
   const started = isMemberPage(context)
     ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), names)
-    : scriptsAfterPaint(html, names);
+    : deferScripts(html, names);
   return new Response(started, { status, headers });
 }
 

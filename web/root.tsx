@@ -54,7 +54,7 @@ export default function Root() {
   useEffect(() => {
     toleratePageTranslators();
     startSession(atOnce ? afterFirstPicture() : undefined);
-    import('./pwa/late.ts').catch(() => {});
+    import('./pwa/deferred-startup.ts').catch(() => {});
   }, []);
   return (
     <>

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { SetupError } from '#platform/errors.ts';
-import type { Read } from './variables.ts';
+import type { ParsedVariables } from './variables.ts';
 
-type Name = keyof Read;
-export const google = 'https://accounts.google.com';
+type Name = keyof ParsedVariables;
+export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 /** Services that need several variables: where one of `given` is set, all of `needs` have to be. */
 const groups: { given: Name[]; needs: Name[]; what: string }[] = [
@@ -34,13 +34,13 @@ const firebase: Name[] = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_
 const stripeMode = (key: string | undefined) => key?.split('_')[1];
 
 /** What is refused, and the line that says so. */
-const refusals: [isRefused: (v: Read, production: boolean) => boolean, message: string][] = [
+const refusals: [isRefused: (v: ParsedVariables, production: boolean) => boolean, message: string][] = [
   [
     ({ GOOGLE_ISSUER: issuer }, production) =>
       issuer !== undefined &&
-      issuer !== google &&
+      issuer !== GOOGLE_ISSUER &&
       (production || !['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname)),
-    `GOOGLE_ISSUER: leave it out, or use ${google}. Another issuer is for tests: on this machine, and not in production.`,
+    `GOOGLE_ISSUER: leave it out, or use ${GOOGLE_ISSUER}. Another issuer is for tests: on this machine, and not in production.`,
   ],
   [
     (v) => stripeMode(v.STRIPE_SECRET_KEY) !== stripeMode(v.STRIPE_PUBLISHABLE_KEY),
@@ -74,7 +74,7 @@ function hasMoreThanPath(address = 'http://localhost'): boolean {
 }
 
 /** @throws SetupError with one line, where variables contradict each other or only half of a service is set */
-export function checkVariables(v: Read, production: boolean): void {
+export function checkVariables(v: ParsedVariables, production: boolean): void {
   if (v.IDENTITY_PROVIDER === 'firebase') needAll(v, firebase, 'IDENTITY_PROVIDER');
   const unused = firebase.find((name) => v.IDENTITY_PROVIDER === 'embedded' && v[name]);
   if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
@@ -83,7 +83,7 @@ export function checkVariables(v: Read, production: boolean): void {
   if (production && !v.ALLOW_INSECURE_CONNECTIONS) requireTls(v);
 }
 
-function needAll(v: Read, names: Name[], what: string): void {
+function needAll(v: ParsedVariables, names: Name[], what: string): void {
   const missing = names.find((name) => !v[name]);
   if (missing) throw new SetupError(`${missing} is not set: ${what} needs ${names.join(', ')}.`);
 }
@@ -114,7 +114,7 @@ const lines: Partial<Record<Name, Line>> = {
 };
 
 /** In production nothing of ours goes unencrypted over a line that strangers may hear. */
-function requireTls(v: Read): void {
+function requireTls(v: ParsedVariables): void {
   for (const [name, { isPlain, instead }] of Object.entries(lines)) {
     const address = URL.parse(String(v[name as Name] ?? ''));
     if (!address || !isPlain(address) || isNear(hostOf(address))) continue;

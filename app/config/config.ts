@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { days as inMs } from '#platform/time.ts';
-import { checkVariables, google } from './checks.ts';
-import { type Read, Variables } from './variables.ts';
+import { checkVariables, GOOGLE_ISSUER } from './checks.ts';
+import { type ParsedVariables, Variables } from './variables.ts';
 
 /** What the site runs with. */
 export type Config = ReturnType<typeof readConfig>;
@@ -87,15 +87,15 @@ function readOrigin(publicUrl: string): string {
 }
 
 /** Hosted Firebase would not believe our stand-in; nobody may in production. */
-function readGoogle(v: Read, production: boolean) {
+function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
-  if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? google };
+  if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? GOOGLE_ISSUER };
   const off = production || v.IDENTITY_PROVIDER === 'firebase';
   return off ? ('off' as const) : ('stand-in' as const);
 }
 
 /** Storage of our own image host. The endpoint may have a path, and no slash at its end. */
-function readS3(v: Read) {
+function readS3(v: ParsedVariables) {
   if (!v.S3_ENDPOINT) return undefined;
   return {
     endpoint: v.S3_ENDPOINT.replace(/(?<!\/)\/+$/, ''),
@@ -107,7 +107,7 @@ function readS3(v: Read) {
 }
 
 /** Nothing where nobody has named a collector. */
-function readTracing(v: Read): TracingSettings | undefined {
+function readTracing(v: ParsedVariables): TracingSettings | undefined {
   const named = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_ENDPOINT;
   const exporter = v.OTEL_TRACES_EXPORTER ?? (named ? 'otlp' : 'none');
   if (exporter === 'none' || v.OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined;

@@ -120,4 +120,4 @@ export const Variables = z.object({
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive(512),
 });
 
-export type Read = z.infer<typeof Variables>;
+export type ParsedVariables = z.infer<typeof Variables>;

@@ -16,7 +16,7 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 /** The identity provider: hosted Firebase, or ours. */
 export async function createIdentityIntegration(
   deps: IntegrationDeps,
-): Promise<Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'tellEnded'>> {
+): Promise<Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'notifySessionsEnded'>> {
   const { config, inside } = deps;
   const base = {
     ...deps,
@@ -36,7 +36,7 @@ export async function createIdentityIntegration(
       mounted: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
       // What a provider of ours that was here before had still to tell is over.
-      tellEnded: async () => {},
+      notifySessionsEnded: async () => {},
     };
   }
   const provider = await createIdentityProvider({
@@ -76,6 +76,6 @@ export async function createIdentityIntegration(
       ...jobs,
       { name: 'ended sessions', everyMs: seconds(0.5), run: () => deps.outbox.deliver('sessions-ended') },
     ],
-    tellEnded: provider.tellEnded,
+    notifySessionsEnded: provider.notifySessionsEnded,
   };
 }

@@ -42,6 +42,6 @@ export async function createIntegrations(deps: IntegrationDeps) {
     cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),
     uploadSample: images.uploadSample,
     deliverCardEvent: cards.deliverEvent,
-    tellEnded: identity.tellEnded,
+    notifySessionsEnded: identity.notifySessionsEnded,
   };
 }

@@ -16,7 +16,7 @@ export type Upload = (picture: File) => Promise<string>;
 type ImageHost = { uploadUrl: string; key: string; adminToken: string; fetch: typeof fetch };
 
 /** Uploads samples as the house itself, whose uploads our own image host does not count. */
-export function uploadTo({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
+export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
   return async (picture) => {
     const body = new FormData();
     body.set('image', picture);
@@ -33,7 +33,7 @@ const owner = 'samples';
  * Fills an empty site with opinions and with photos that go through the real image host. Rows are written together at
  * the end, so that a start that was broken off is done again. True when it filled something.
  */
-export async function fillSamples(database: Database, images: Images, upload: Upload): Promise<boolean> {
+export async function insertSampleData(database: Database, images: Images, upload: Upload): Promise<boolean> {
   const db = database.withTables<Tables>();
   const [photo] = await listPhotos(db, { limit: 1 });
   const [review] = await listReviews(db);

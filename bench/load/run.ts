@@ -1,4 +1,4 @@
-import { tell } from '../child.ts';
+import { sendToChild } from '../child.ts';
 import type { Busy, Sample, Side } from '../measure.ts';
 
 export type Load = {
@@ -29,7 +29,7 @@ export const GENERATOR_CORE = 1;
 export const SERVER_CORE = 0;
 
 export const runLoad = async (load: Load): Promise<Loaded> =>
-  (await tell<Loaded>('./load/generator.ts', load)).told;
+  (await sendToChild<Loaded>('./load/generator.ts', load)).told;
 
 /** A server under this load, as one side of a comparison. */
 export const loadSide = (name: string, load: (seconds: number) => Load | Promise<Load>): Side => ({

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { tell } from '../child.ts';
+import { sendToChild } from '../child.ts';
 import { requestBytes } from '../load/connection.ts';
 import { GENERATOR_CORE, type Load, loadSide, SERVER_CORE } from '../load/run.ts';
 import { compareSides, type Options, type Row } from '../measure.ts';
 import { keepOnCore } from '../system.ts';
 import type { FixedResponse } from './node-http.ts';
 
-export type Asked = { url: string; headers: Record<string, string>; status?: number };
+export type ComparedRequest = { url: string; headers: Record<string, string>; status?: number };
 
 /** The site's response against node:http alone that sends the same bytes and headers, each on the first core. */
 export async function compareWithNodeHttp(
   what: string,
   site: { url: string; pid: number },
-  { url, headers, status = 200 }: Asked,
+  { url, headers, status = 200 }: ComparedRequest,
   options: Options,
 ): Promise<Row> {
   keepOnCore(site.pid, SERVER_CORE);
   const fixed = await responseOf(url, headers);
   if (fixed.status !== status) throw new Error(`${url} responded ${fixed.status}.`);
-  const { told: port, child } = await tell<number>('./peers/node-http.ts', fixed);
+  const { told: port, child } = await sendToChild<number>('./peers/node-http.ts', fixed);
   const load = (origin: string, server: number, request: string) => (seconds: number) =>
     ({
       url: origin,

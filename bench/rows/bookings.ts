@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Site, startSite } from '../../e2e/support/site.ts';
-import { tell } from '../child.ts';
+import { sendToChild } from '../child.ts';
 import { besideReads } from '../load/beside-reads.ts';
 import { GENERATOR_CORE, loadSide, SERVER_CORE } from '../load/run.ts';
 import { compareSides, type Measurement, type Sample, type Side } from '../measure.ts';
@@ -55,7 +55,7 @@ const insertSide = (site: Site): Side => ({
   name: 'node:sqlite alone: durable inserts one at a time, same table and indexes',
   async measure(seconds) {
     const message: Alone = { peer: 'inserts', tables: tablesOf(site), days: daysAhead(), seconds };
-    return (await tell<Sample>('./peers/alone.ts', message)).told;
+    return (await sendToChild<Sample>('./peers/alone.ts', message)).told;
   },
 });
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Site, startSite } from '../../e2e/support/site.ts';
 import { picture } from '../../providers/images/testing/pictures.ts';
-import { tell } from '../child.ts';
+import { sendToChild } from '../child.ts';
 import { besideReads } from '../load/beside-reads.ts';
 import {
   compareSides,
@@ -81,7 +81,7 @@ function sizeSides(site: Site, upload: Upload): [Side, Side] {
     async measure() {
       const atOnce = Math.min(availableParallelism(), 3);
       const message: Alone = { peer: 'encodings', originals, widths, atOnce };
-      return (await tell<Sample>('./peers/alone.ts', message)).told;
+      return (await sendToChild<Sample>('./peers/alone.ts', message)).told;
     },
   };
   return [ours, peer];

@@ -1,5 +1,5 @@
 import { type Site, startSite } from '../../e2e/support/site.ts';
-import { tell } from '../child.ts';
+import { sendToChild } from '../child.ts';
 import { besideReads } from '../load/beside-reads.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
@@ -60,6 +60,6 @@ const hashSide: Side = {
   name: 'the hash alone',
   async measure(seconds) {
     const message: Alone = { peer: 'passwords', seconds };
-    return (await tell<Sample>('./peers/alone.ts', message)).told;
+    return (await sendToChild<Sample>('./peers/alone.ts', message)).told;
   },
 };

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
  * Lets pages from now on tell the worker at once what they have loaded, and ask a server that was away again soon: for that
  * they wait 5 s, 1.5 s and 15 s (web/features/offline/start-worker.ts, web/features/appointments/appointment-queries.ts).
  */
-export const hurryWorker = (context: BrowserContext): Promise<unknown> =>
+export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const { setTimeout, setInterval } = window;
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
@@ -20,7 +20,7 @@ export const hurryWorker = (context: BrowserContext): Promise<unknown> =>
   });
 
 /** Waits until the service worker keeps this page and these scripts, each of which comes after all that it needs. */
-export async function untilKept(page: Page, ...names: string[]): Promise<void> {
+export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
   const isKept = () =>
     page.evaluate(
@@ -40,7 +40,7 @@ export async function untilKept(page: Page, ...names: string[]): Promise<void> {
 }
 
 /** What the worker keeps, by the names of its stores. */
-export const keptPaths = (page: Page): Promise<Record<string, string[]>> =>
+export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('bb-'));
     const stores = names.map(async (name) => {
@@ -51,4 +51,4 @@ export const keptPaths = (page: Page): Promise<Record<string, string[]>> =>
   });
 
 export const cutConnection = (context: BrowserContext): Promise<void> => context.setOffline(true);
-export const mendLine = (context: BrowserContext): Promise<void> => context.setOffline(false);
+export const restoreConnection = (context: BrowserContext): Promise<void> => context.setOffline(false);

@@ -4,13 +4,13 @@ import type { BrowserContext } from '@playwright/test';
 export type StripeCall = { name: string; given: unknown };
 
 /** What Stripe.js answers: how the charge stands, or an error in Stripe's shape. */
-export type StripeAnswer = { status: string; last_payment_error?: object } | { error: object };
+export type StripeResponse = { status: string; last_payment_error?: object } | { error: object };
 
 /** By default the charge is open and every card pays; each answer in turn, the last for good. */
 export type StripeScript = {
-  retrievePaymentIntent?: StripeAnswer[];
-  confirmCardPayment?: StripeAnswer[];
-  handleNextAction?: StripeAnswer[];
+  retrievePaymentIntent?: StripeResponse[];
+  confirmCardPayment?: StripeResponse[];
+  handleNextAction?: StripeResponse[];
   /** How often the card number's frame fails to load. */
   loadErrors?: number;
 };

@@ -17,7 +17,7 @@ export const hostedSettings: SiteSettings = {
  * Another site's provider answers in place of the hosted service, which speaks the same protocol. Gives the keys that
  * the hosted service was asked with.
  */
-export async function answerFor(context: BrowserContext, { url }: Site): Promise<Set<string | null>> {
+export async function respondAsFirebase(context: BrowserContext, { url }: Site): Promise<Set<string | null>> {
   const { identity } = await (await context.request.get(`${url}/api/config`)).json();
   const keys = new Set<string | null>();
   await context.route(
@@ -42,7 +42,7 @@ export async function answerFor(context: BrowserContext, { url }: Site): Promise
  * The product server would ask Google for its keys (server/integrations/identity.test.ts shows that side): gives what
  * it was shown.
  */
-export async function answerForServer(context: BrowserContext): Promise<string[]> {
+export async function respondToServer(context: BrowserContext): Promise<string[]> {
   const shown: string[] = [];
   await context.route('**/api/user', async (route) => {
     shown.push(route.request().headers().authorization ?? '');

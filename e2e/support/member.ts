@@ -3,7 +3,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import type * as z from 'zod/mini';
 import type { PublicConfig } from '#contract/config.ts';
 import type { SignedInUser } from '#contract/users.ts';
-import { mailedLink } from './outbox.ts';
+import { emailedLink } from './outbox.ts';
 import type { Site } from './site.ts';
 
 export type Member = { name: string; email: string; password: string; accessToken: string };
@@ -51,7 +51,7 @@ export async function confirmEmail(
   const credentials = { email, password, returnSecureToken: true };
   const { idToken } = await call('signInWithPassword', credentials);
   await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-  const link = new URL(await mailedLink(dataDir, email, 'verifyEmail'));
+  const link = new URL(await emailedLink(dataDir, email, 'verifyEmail'));
   await call('update', { oobCode: link.searchParams.get('oobCode') });
   const confirmed = await call('signInWithPassword', credentials);
   await exchange(request, email, confirmed.idToken);

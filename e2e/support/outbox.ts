@@ -4,15 +4,15 @@ import { expect } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 
 /** The link of the newest mail to that address whose page it leads to has this mode. */
-export async function mailedLink(dataDir: string, email: string, mode: string): Promise<string> {
+export async function emailedLink(dataDir: string, email: string, mode: string): Promise<string> {
   const linkIn = ({ text = '' }: Email): string =>
     /https?:\/\/\S+\/account\/action\?\S+/.exec(text)?.[0] ?? '';
-  const mail = await newestMail(dataDir, email, (mail) => linkIn(mail).includes(`mode=${mode}`));
+  const mail = await newestEmail(dataDir, email, (mail) => linkIn(mail).includes(`mode=${mode}`));
   return linkIn(mail);
 }
 
 /** The newest mail to that address that is the one meant, once it has come. */
-export async function newestMail(
+export async function newestEmail(
   dataDir: string,
   email: string,
   isMeant: (mail: Email) => boolean = () => true,
@@ -29,7 +29,7 @@ export async function newestMail(
 }
 
 /** The code of the newest text to that number; `than`: one that came before and is not meant. */
-export async function textedCode(dataDir: string, phoneNumber: string, than?: string): Promise<string> {
+export async function textMessageCode(dataDir: string, phoneNumber: string, than?: string): Promise<string> {
   const find = () =>
     read(dataDir, '.sms.json')
       .map((text) => JSON.parse(text) as { phoneNumber: string; text: string })

@@ -34,21 +34,21 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** Pays with a card whose bank asks first; the browser is on the bank's page then. */
 export async function goToBank(page: Page, number = askedCard): Promise<void> {
   await payWith(page, number);
-  await onBanksPage(page);
+  await onBankPage(page);
 }
 
-export const onBanksPage = (page: Page) =>
+export const onBankPage = (page: Page) =>
   expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 
 /** Where the payment page offers the way to the bank that has asked. */
 export const continueToBank = (page: Page) => page.getByRole('button', { name: 'Continue to your bank' });
 
 /** The provider's words once the payer has refused at the bank. */
-export const bankRefusal =
+export const bankDecline =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 /** On the bank's page. */
-export const answerBank = (page: Page, answer: 'Accept' | 'Refuse') =>
+export const respondAtBank = (page: Page, answer: 'Accept' | 'Refuse') =>
   page.getByRole('button', { name: answer, exact: true }).click();
 
 /** As when somebody comes back to this tab: a browser without windows tells no page of it. */
@@ -83,7 +83,7 @@ export async function withLateWebhook(page: Page): Promise<void> {
 }
 
 /** Lets a request reach the provider, and its answer wait until `letGo`; `reached` when the provider has answered. */
-export async function holdAnswer(
+export async function delayResponse(
   page: Page,
   url: string,
 ): Promise<{ reached: Promise<void>; letGo: () => void }> {

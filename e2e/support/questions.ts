@@ -24,7 +24,7 @@ export async function openQuestions(page: Page, address: string): Promise<void> 
   await expect(questions(page)).toBeVisible();
 }
 
-export async function answer(page: Page, changes: GivenAnswers = {}): Promise<void> {
+export async function answerQuestion(page: Page, changes: GivenAnswers = {}): Promise<void> {
   const given: GivenAnswers = { ...well, ...changes };
   for (const [name, value] of Object.entries(given)) {
     const [, question] = /^(.*)Day$/.exec(name) ?? [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { keepLog } from '#platform/testing/log-collector.ts';
+import { collectLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { serverFile } from '../../scripts/set-up/site.mjs';
 
@@ -42,7 +42,7 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const keep = keepLog('journey');
+  const keep = collectLog('journey');
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (data) => (output += data));
     stream.on('data', keep);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { openCutLine } from '../testing/cut-connection.ts';
+import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { limitFrozenSession, postgresDialect } from './postgres.ts';
@@ -11,7 +11,7 @@ import { toHttpError, toUnavailableError } from './unavailable.ts';
 
 /** A database behind a line that can fall silent, with two connections, whose sockets are `streams`. */
 async function openOnLine() {
-  const line = await openCutLine(inject('postgresUrl'));
+  const line = await openCuttableConnection(inject('postgresUrl'));
   const { dialect, pool } = postgresDialect({ url: line.url });
   const streams: Socket[] = [];
   pool.on('connect', (client) => streams.push(client.connection.stream as Socket));

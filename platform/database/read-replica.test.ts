@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../observability/log.ts';
-import { openCutLine } from '../testing/cut-connection.ts';
+import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { openPostgres } from '../testing/databases.ts';
 import { type Database, openReplica } from './open.ts';
 import { createReadReplica } from './read-replica.ts';
@@ -14,7 +14,7 @@ async function openTwo({ ahead = 0 } = {}) {
   const primary = await openPostgres([]);
   const { db: elsewhere, ...rest } = await openPostgres([]);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(elsewhere);
-  const line = await openCutLine(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href);
+  const line = await openCuttableConnection(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href);
   const replica = openReplica({ url: line.url });
   onTestFinished(async () => {
     await replica.destroy();

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
 import { type Clock, seconds } from '../time.ts';
-import { within } from '../with-timeout.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Database } from './open.ts';
 import type { PlatformTables } from './schema/tables.ts';
 
@@ -37,7 +37,7 @@ export function createReadReplica(options: { primary: Database; replica: Databas
 
   async function look(): Promise<void> {
     try {
-      const row = await within(
+      const row = await withTimeout(
         PATIENCE,
         replica.withTables<PlatformTables>().selectFrom('platform_heartbeat').select('at').executeTakeFirst(),
       );
@@ -66,7 +66,7 @@ export function createReadReplica(options: { primary: Database; replica: Databas
     async read<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
       if (!(await mayBeRead())) return work(primary);
       try {
-        return await within(PATIENCE, work(replica));
+        return await withTimeout(PATIENCE, work(replica));
       } catch {
         // Whatever it was (away, silent, promoted, not yet migrated): the primary knows.
         found(false, 'failed');

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, inject, test } from 'vitest';
 import { errorResponses, httpErrors } from '../http/errors.ts';
 import { createLog } from '../observability/log.ts';
-import { openCutLine } from '../testing/cut-connection.ts';
+import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { createPostgresDatabase } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { executeAtomically } from './execute-atomically.ts';
@@ -14,7 +14,7 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 /** A database whose line can be cut. */
 async function openFarAway() {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  const line = await openCutLine(url);
+  const line = await openCuttableConnection(url);
   const database = await openDatabase({ url: line.url });
   await migrate(database, [items]);
   const db = database.withTables<Items>();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { openLine } from '../testing/raw-sockets.ts';
+import { openRawConnection } from '../testing/raw-sockets.ts';
 import { trustedAddress } from './client-address.ts';
 import { type ConnectionLimits, connectionLimits, isUrlTooLong, limitConnections } from './connections.ts';
 import { listen } from './listen.ts';
@@ -26,7 +26,7 @@ async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionL
     });
   opened.serve(app);
   const others = async () => (await fetch(`${opened.address}/`)).status;
-  return { cut: cut.promise, others, line: () => openLine(opened.address) };
+  return { cut: cut.promise, others, line: () => openRawConnection(opened.address) };
 }
 
 // They wait for real time: all at once.
@@ -83,7 +83,7 @@ async function openBounded(most: number, exempt: (address: string) => boolean) {
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ask = async () => {
-    const line = await openLine(address);
+    const line = await openRawConnection(address);
     line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await line.closed;
     return line.statuses();
@@ -94,7 +94,7 @@ async function openBounded(most: number, exempt: (address: string) => boolean) {
 
 test('nobody holds more than their part of the connections; who leaves makes room', async () => {
   const server = await openBounded(3, () => false);
-  const lines = await Promise.all([1, 2, 3].map(() => openLine(server.address)));
+  const lines = await Promise.all([1, 2, 3].map(() => openRawConnection(server.address)));
   expect(await server.ask()).toEqual([]);
   lines[0]?.socket.destroy();
   await expect.poll(server.ask).toEqual([200]);
@@ -115,7 +115,7 @@ test('an address that is too long is refused before the app, and the connection 
       return c.text('Here.');
     }),
   );
-  const line = await openLine(site.address);
+  const line = await openRawConnection(site.address);
   line.socket.write(`GET /a${'/'.repeat(15_500)}x/ HTTP/1.1\r\nHost: x\r\n\r\n`);
   await expect.poll(line.statuses).toEqual([414]);
   expect(asked).toBe(0);

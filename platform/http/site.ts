@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { trimSlashes } from '../text.ts';
-import { within } from '../with-timeout.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import { createEdition, type EditionOptions, isUnderPath, type Page } from './site-editions.ts';
@@ -100,7 +100,7 @@ async function compressAhead(files: SiteFile[]): Promise<void> {
 
 /** Nothing that comes too late, or fails. */
 async function inTime(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
-  return ahead && within(longestAhead, ahead()).catch(() => undefined);
+  return ahead && withTimeout(longestAhead, ahead()).catch(() => undefined);
 }
 
 function respondWithPage(

@@ -46,7 +46,7 @@ button:hover, .button:hover { border-color: var(--red-ink); }
 `;
 
 /** A small page of ours: it loads nothing, runs only the script that it is given, and no other site may frame it. */
-export async function answerStandalonePage(c: Context, page: StandalonePage): Promise<Response> {
+export async function respondWithStandalonePage(c: Context, page: StandalonePage): Promise<Response> {
   const { title, body, script, formOrigin } = page;
   const style = `${sharedStyle}${page.style}`;
   c.header('Cache-Control', 'no-store');

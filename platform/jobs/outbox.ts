@@ -16,13 +16,13 @@ import {
   removeClaimed,
   renewClaim,
   retryLater,
-} from '../outbox-claims.ts';
-import { ExpiredError, RejectedError, rejectClaimed } from '../outbox-rejected.ts';
+} from './outbox-claims.ts';
+import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 import { type Clock, seconds } from '../time.ts';
-import { within } from '../with-timeout.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
-const PATIENCE = seconds(50);
+const TIMEOUT_MS = seconds(50);
 /** A message that was delivered but not recorded is delivered again, so an unavailable database is worth waiting for. */
 const MAX_RECORD_MS = seconds(20);
 const RECORD_RETRY_MS = 250;
@@ -74,7 +74,7 @@ export function createOutbox(options: {
   /** How long one delivery may take, in ms. */
   timeoutMs?: number;
 }): Outbox {
-  const { clock, handlers, timeoutMs = PATIENCE } = options;
+  const { clock, handlers, timeoutMs = TIMEOUT_MS } = options;
   const db = options.db.withTables<PlatformTables>();
   const now = options.databaseClock ?? databaseClock(db);
   const count = collectOutboxMetrics(options.metrics, db, clock);
@@ -99,7 +99,7 @@ export function createOutbox(options: {
       const handler = handlers[kind];
       if (!handler) throw new Error(`Nobody handles ${kind}.`);
       await withSpan('handle', {}, () =>
-        within(
+        withTimeout(
           timeoutMs,
           handler(JSON.parse(payload) as never, id, () => confirm(message)),
         ),

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { seconds } from '../time.ts';
-import { within } from '../with-timeout.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** Prometheus gives up a scrape after some seconds: one reading that hangs must not take the others with it. */
 const LONGEST_READING = seconds(2);
@@ -59,4 +59,4 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
   };
 }
 
-const inTime = async (read: Read): Promise<Sample> => within(LONGEST_READING, Promise.resolve(read()));
+const inTime = async (read: Read): Promise<Sample> => withTimeout(LONGEST_READING, Promise.resolve(read()));

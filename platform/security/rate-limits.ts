@@ -28,7 +28,7 @@ export type RateLimiters = (name: string, limit: RateLimit) => RateLimiterAbstra
  * The same limits; what they refuse is told by the name of the limit. Who asks how much is used up, and hears that it is
  * all, refuses by that.
  */
-export const watched =
+export const withRateLimitMetrics =
   (limiters: RateLimiters, onRefused: (name: string) => void): RateLimiters =>
   (name, limit) => {
     const limiter = limiters(name, limit);
@@ -92,11 +92,11 @@ export const limiterOptions = (keyPrefix: string, { points, seconds }: RateLimit
 });
 
 /** Addresses, emails and phone numbers are what is counted by: they do not rest in a store for it. */
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 class HashedKeys extends RateLimiterPostgres {
   override getKey(key: string | number): string {
-    return hashOf(super.getKey(key));
+    return hashKey(super.getKey(key));
   }
 }
 

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Log } from '../observability/log.ts';
 import { seconds } from '../time.ts';
-import { createMemoryLimiters, hashOf, limiterOptions, type RateLimiters } from './rate-limits.ts';
+import { createMemoryLimiters, hashKey, limiterOptions, type RateLimiters } from './rate-limits.ts';
 
 /** Nobody waits for a count: one that takes longer is made in memory. */
 const MOST_MS = 250;
@@ -53,6 +53,6 @@ export function createRedisLimiters(storeClient: Redis, scale = 1): RateLimiters
 
 class HashedKeys extends RateLimiterRedis {
   override getKey(key: string | number): string {
-    return `blood-buddies:${hashOf(super.getKey(key))}`;
+    return `blood-buddies:${hashKey(super.getKey(key))}`;
   }
 }

@@ -68,4 +68,4 @@ export async function openBadServer(fault: Fault | ((socket: Socket) => unknown)
 }
 
 /** Nobody has this name (RFC 2606). */
-export const noSuchName = 'nobody.invalid';
+export const unresolvableHost = 'nobody.invalid';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A line to a server that can be cut, for tests of what happens when it is away. */
-export type CutLine = {
+export type CuttableConnection = {
   /** The server's address, by way of this line. */
   url: string;
   /** From now on nothing comes back; resolves when something has been asked. */
@@ -14,7 +14,7 @@ export type CutLine = {
   mend(): Promise<void>;
 };
 
-export async function openCutLine(url: string): Promise<CutLine & AsyncDisposable> {
+export async function openCuttableConnection(url: string): Promise<CuttableConnection & AsyncDisposable> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   let silent = false;

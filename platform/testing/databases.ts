@@ -35,7 +35,7 @@ export function onBothDatabases(
 ): void {
   describe('on SQLite', () => tests(() => openSqlite(services)));
   describe('on PostgreSQL', () => {
-    afterAll(dropSpares);
+    afterAll(dropSpareDatabases);
     tests(() => openPostgres(services));
   });
 }
@@ -56,7 +56,7 @@ async function openEmbedded(
   open: (dataDir: string) => Promise<Database>,
 ): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
-  await putMigrated(dataDir, services);
+  await copyMigratedDatabase(dataDir, services);
   const db = await open(dataDir);
   return {
     db,
@@ -68,7 +68,7 @@ async function openEmbedded(
 }
 
 /** Puts an empty, migrated database into a data folder, made by the first test of the run that asks for such a one. */
-export async function putMigrated(dataDir: string, services: readonly Migrations[]): Promise<void> {
+export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
   const made = join(inject('madeFolder'), `${keyOf(services)}.db`);
   if (!existsSync(made)) await makeMigrated(services, made);
   copyFileSync(made, join(dataDir, databaseFile));
@@ -109,10 +109,10 @@ function keyOf(services: readonly Migrations[]): string {
 
 /** A database of its own on the server that the test run started. */
 export const openPostgres = (services: readonly Migrations[]): Promise<TestDatabase> =>
-  openReused(keyOf(services), () => migratedPlace(services));
+  openReusedPostgres(keyOf(services), () => migratedPlace(services));
 
 /** An emptied database of that kind, or a new one as `make` makes it. `dropSpares` when a file's tests are done. */
-export async function openReused(kind: string, make: () => Promise<MadeDatabase>): Promise<TestDatabase> {
+export async function openReusedPostgres(kind: string, make: () => Promise<MadeDatabase>): Promise<TestDatabase> {
   const spare = spareOf(kind);
   const place = spare.pop() ?? (await shaped(await make()));
   const db = await openDatabase({ url: place.url });
@@ -138,7 +138,7 @@ function spareOf(key: string): Place[] {
   return spare;
 }
 
-export async function dropSpares(): Promise<void> {
+export async function dropSpareDatabases(): Promise<void> {
   const all = [...spares.values()].flatMap((spare) => spare.splice(0));
   await Promise.all(all.map(({ drop }) => drop()));
 }

@@ -4,7 +4,7 @@ import type * as Files from 'node:fs/promises';
 export const disk = { full: false };
 
 /** For `vi.mock('node:fs/promises', ...)`: as a full disk does it, a part is written, then no more. */
-export function mayBeFull(real: typeof Files): typeof Files {
+export function simulateFullDisk(real: typeof Files): typeof Files {
   const open: typeof real.open = async (...asked) => {
     const file = await real.open(...asked);
     const { writeFile } = file;

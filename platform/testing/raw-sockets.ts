@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export type Line = {
+export type RawConnection = {
   socket: Socket;
   /** All that has come so far. */
   heard(): string;
@@ -10,7 +10,7 @@ export type Line = {
 };
 
 /** A line to a server, on which a test says what it likes. */
-export async function openLine(address: string): Promise<Line> {
+export async function openRawConnection(address: string): Promise<RawConnection> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
   let heard = '';
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));

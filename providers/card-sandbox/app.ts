@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
-import { type Calls, callsOn, respond, type Services } from './http/calls.ts';
+import { type Calls, createCalls, respond, type Services } from './http/calls.ts';
 import { internalError, StripeShapedError } from './http/errors.ts';
 import { integer, parse, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
-import { bankPath, cancelIntent, confirmIntent, createIntent, permittedIntent } from './intents.ts';
+import { bankPath, cancelIntent, confirmIntent, createIntent, findPermittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
 import { createRefund } from './refunds.ts';
 import { find, listDisputes, listEvents, listIntents } from './repository.ts';
@@ -20,7 +20,7 @@ export function createSandboxApp(services: Services): Hono {
     c.header('Cache-Control', 'no-store');
   });
 
-  mount(callsOn(app, services));
+  mount(createCalls(app, services));
   app.route(bankPath, createBank(services));
 
   app.all('*', ({ req }) => {
@@ -60,10 +60,10 @@ function mount({ get, post }: Calls): void {
   );
   get('/v1/payment_intents/:id', 'both', async (call) => {
     const { expand: expanded } = parse(call.form, intentShape);
-    return toPaymentIntent(call.db, await permittedIntent(call.db, call), expanded !== undefined);
+    return toPaymentIntent(call.db, await findPermittedIntent(call.db, call), expanded !== undefined);
   });
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
-    confirmIntent(call, await permittedIntent(call.trx, call), call.form),
+    confirmIntent(call, await findPermittedIntent(call.trx, call), call.form),
   );
   post('/v1/payment_intents/:id/cancel', 'server', (call) => cancelIntent(call, call.id, call.form));
 

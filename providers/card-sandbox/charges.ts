@@ -1,5 +1,5 @@
 import type { Change } from './http/calls.ts';
-import { add, changeOpen, update } from './repository.ts';
+import { add, updateOpen, update } from './repository.ts';
 import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './schema/tables.ts';
 import { createId, toDispute, toPaymentIntent } from './serialize.ts';
 
@@ -22,7 +22,7 @@ export async function chargeCard(
     last_refusal: refusal,
     charge_id: id,
   };
-  const intent = await changeOpen(trx, intentId, changes, authenticationId);
+  const intent = await updateOpen(trx, intentId, changes, authenticationId);
   if (!intent) return undefined;
   const charge: ChargeTable = {
     id,

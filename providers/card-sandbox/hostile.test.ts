@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 import type { CardTables } from './schema/tables.ts';
-import { openSandbox, type Sandbox, test } from './testing/sandbox.ts';
+import { createTestSandbox, type Sandbox, test } from './testing/sandbox.ts';
 
 const tables = ['methods', 'intents', 'charges', 'refunds', 'events', 'idempotency'].map(
   (name) => `cards_${name}` as keyof CardTables,
@@ -56,7 +56,7 @@ const refusedCalls = refused.split('\n').flatMap((line) => {
 onBothDatabases([cardsMigrations], (open) => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await openSandbox(open);
+    sandbox = await createTestSandbox(open);
   });
   afterAll(() => sandbox[Symbol.asyncDispose]());
 

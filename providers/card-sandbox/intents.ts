@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { chargeCard } from './charges.ts';
 import type { Call, Change } from './http/calls.ts';
-import { invalidRequest, noSuch, StripeShapedError } from './http/errors.ts';
+import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
 import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
-import { createMethod, namedMethod } from './methods.ts';
-import { add, changeOpen, find } from './repository.ts';
+import { createMethod, findNamedMethod } from './methods.ts';
+import { add, updateOpen, find } from './repository.ts';
 import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 
@@ -47,12 +47,12 @@ export async function createIntent({ trx, now }: Change, form: Form): Promise<ob
 /** @throws StripeShapedError 404 */
 export async function getIntent(db: Db, id: string): Promise<IntentTable> {
   const intent = await find(db, 'cards_intents', id);
-  if (!intent) throw noSuch('payment_intent', id);
+  if (!intent) throw notFound('payment_intent', id);
   return intent;
 }
 
 /** The intent of the path; a browser must know its client secret. @throws StripeShapedError 400, 404 */
-export async function permittedIntent(db: Db, call: Call): Promise<IntentTable> {
+export async function findPermittedIntent(db: Db, call: Call): Promise<IntentTable> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
   throw invalidRequest(
@@ -77,7 +77,7 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
   if (!payment_method && !payment_method_data)
     throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method');
   const method = payment_method
-    ? await namedMethod(trx, payment_method, now)
+    ? await findNamedMethod(trx, payment_method, now)
     : await createMethod(trx, payment_method_data ?? {}, now);
   const tried =
     method.authentication === 'never'
@@ -109,7 +109,7 @@ async function startAuthentication(
   const question = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
   await add(trx, 'cards_authentications', { ...question, answer: null, created_at: now });
   const waiting = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
-  return changeOpen(trx, intent_id, { ...waiting, last_refusal: null });
+  return updateOpen(trx, intent_id, { ...waiting, last_refusal: null });
 }
 
 const nothing = {};
@@ -117,7 +117,7 @@ const nothing = {};
 /** @throws StripeShapedError 400, 404 */
 export async function cancelIntent({ trx, now, emit }: Change, id: string, form: Form): Promise<object> {
   parse(form, nothing);
-  const canceled = await changeOpen(trx, id, { status: 'canceled', canceled_at: now });
+  const canceled = await updateOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
   const body = await toPaymentIntent(trx, canceled);
   await emit('payment_intent.canceled', body);

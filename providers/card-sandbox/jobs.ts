@@ -3,7 +3,7 @@ import { type Clock, days, hours, seconds } from '#platform/time.ts';
 import type { Emitter } from './events.ts';
 import { RETENTION_MS } from './http/idempotency.ts';
 import { changeDueRefunds } from './refunds.ts';
-import { forgetEvents, forgetResponses, forgetUnpaid } from './repository.ts';
+import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';
 import type { Db } from './schema/tables.ts';
 
 /** As long as Stripe stores events. */
@@ -17,9 +17,9 @@ export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[
   const { db, clock, emitter } = deps;
   async function sweep(): Promise<void> {
     const now = clock();
-    await forgetEvents(db, now - EVENT_RETENTION_MS);
-    await forgetResponses(db, now - RETENTION_MS);
-    await forgetUnpaid(db, now - UNPAID_RETENTION_MS);
+    await removeOldEvents(db, now - EVENT_RETENTION_MS);
+    await removeOldResponses(db, now - RETENTION_MS);
+    await removeOldUnpaid(db, now - UNPAID_RETENTION_MS);
   }
   const refunds = () => changeDueRefunds(db, clock(), emitter);
   return [

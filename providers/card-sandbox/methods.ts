@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { validateCard } from './check-card.ts';
-import { noSuch } from './http/errors.ts';
+import { notFound } from './http/errors.ts';
 import { type Form, nested, optionalText, parse, text } from './http/form.ts';
 import { add, find } from './repository.ts';
 import type { Db, MethodTable, Trx } from './schema/tables.ts';
 import { createId } from './serialize.ts';
-import { namedTestCard, type TestCard } from './test-cards.ts';
+import { findTestCard, type TestCard } from './test-cards.ts';
 
 const email = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -22,8 +22,8 @@ export async function createMethod(trx: Trx, form: Form, now: number): Promise<M
 }
 
 /** The method to pay with that a parameter names; each use of a `pm_card_...` makes a new one. @throws StripeShapedError 400 */
-export async function namedMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
-  const card = namedTestCard(id);
+export async function findNamedMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
+  const card = findTestCard(id);
   if (!card) return getMethod(trx, id);
   const today = new Date(now);
   const expiry = { exp_month: today.getUTCMonth() + 1, exp_year: today.getUTCFullYear() + 1 };
@@ -33,7 +33,7 @@ export async function namedMethod(trx: Trx, id: string, now: number): Promise<Me
 /** @throws StripeShapedError 400 */
 export async function getMethod(db: Db, id: string): Promise<MethodTable> {
   const method = await find(db, 'cards_methods', id);
-  if (!method) throw noSuch('PaymentMethod', id, 'payment_method');
+  if (!method) throw notFound('PaymentMethod', id, 'payment_method');
   return method;
 }
 

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { openPostgres, openSqlite } from '#platform/testing/databases.ts';
 import { cardsMigrations } from './schema/migrations.ts';
-import { openSandbox, type Sandbox } from './testing/sandbox.ts';
+import { createTestSandbox, type Sandbox } from './testing/sandbox.ts';
 
 const numbers = ['4242424242424242', '4000000000000002', '4000002760003184', '4000008260003178'];
 const what = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
@@ -64,7 +64,7 @@ test.each([
 ] as const)(
   'on %s, whatever is done at once and in whatever order: one charge at most, no cent more given back than came, all of it told',
   async (_, open, numRuns) => {
-    await using sandbox = await openSandbox(() => open([cardsMigrations]));
+    await using sandbox = await createTestSandbox(() => open([cardsMigrations]));
     const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(rounds, async (all) => {

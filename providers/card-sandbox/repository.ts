@@ -25,7 +25,7 @@ export async function update<T extends TableWithId>(trx: Db, table: T, id: strin
  * Changes an intent that is still open; nothing when it has ended meanwhile. With the id of an authentication: only while
  * the intent waits for the answer to this one.
  */
-export async function changeOpen(
+export async function updateOpen(
   trx: Trx,
   id: string,
   changes: Partial<IntentTable>,
@@ -129,17 +129,17 @@ export const readResponse = (trx: Trx, key: string) =>
   trx.selectFrom('cards_idempotency').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
 
 /** Old responses, of one key or of all. */
-export async function forgetResponses(db: Db, createdBefore: number, key?: string): Promise<void> {
+export async function removeOldResponses(db: Db, createdBefore: number, key?: string): Promise<void> {
   const old = db.deleteFrom('cards_idempotency').where('created_at', '<', createdBefore);
   await (key === undefined ? old : old.where('key', '=', key)).execute();
 }
 
-export async function forgetEvents(db: Db, createdBefore: number): Promise<void> {
+export async function removeOldEvents(db: Db, createdBefore: number): Promise<void> {
   await db.deleteFrom('cards_events').where('created_at', '<', createdBefore).execute();
 }
 
 /** Deletes old intents that took no money, and then what belonged to them alone. */
-export async function forgetUnpaid(db: Db, createdBefore: number): Promise<void> {
+export async function removeOldUnpaid(db: Db, createdBefore: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('cards_intents')

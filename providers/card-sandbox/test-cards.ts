@@ -75,7 +75,7 @@ export const testCards: ReadonlyMap<string, TestCard> = new Map(
 const numbersByName = new Map(rows.flatMap(([number, , , ...names]) => names.map((name) => [name, number])));
 
 /** The card that `pm_card_visa` stands for. Stripe writes most declines with `visa_` before them, or without. */
-export function namedTestCard(id: string): TestCard | undefined {
+export function findTestCard(id: string): TestCard | undefined {
   const [, name = ''] = /^pm_card_(?:visa_(?=chargeDeclined))?(.*)$/.exec(id) ?? [];
   return testCards.get(numbersByName.get(name) ?? '');
 }

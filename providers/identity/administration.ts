@@ -1,12 +1,12 @@
 import type { Database } from '#platform/database/open.ts';
-import { changeAccount, findAccount, findAccountByEmail } from './accounts/repository.ts';
+import { updateAccountRow, findAccount, findAccountByEmail } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
-export const accountIdOf = async (db: Database, who: string): Promise<string | undefined> =>
+export const findAccountId = async (db: Database, who: string): Promise<string | undefined> =>
   (await findAnyAccount(db.withTables<IdentityTables>(), who))?.id;
 
 /** Locks a person out, by email or localId: every session ends. False when there is no such account. */
@@ -41,7 +41,7 @@ async function changeAny(
   const account = await findAnyAccount(db, who);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
-    if (!(await changeAccount(trx, account.id, changes))) return false;
+    if (!(await updateAccountRow(trx, account.id, changes))) return false;
     await act?.(trx, account.id);
     return true;
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
-import { openIdentity, password, type TestIdentity } from './testing/test-identity.ts';
+import { createTestIdentity, password, type TestIdentity } from './testing/test-identity.ts';
 import { stateIn } from './testing/visitor.ts';
 
 const paths = [
@@ -24,7 +24,7 @@ const somebody = () => ({ email: `${randomUUID()}@example.com`, password });
 // PostgreSQL is the stricter of the two about what a text may hold.
 const open = () => openPostgres([identityMigrations]);
 beforeAll(async () => {
-  on = await openIdentity({ open, limitScale: 1000 });
+  on = await createTestIdentity({ open, limitScale: 1000 });
 });
 beforeEach(async () => {
   const account = somebody();
@@ -196,7 +196,7 @@ describe('the pages of signing in with Google', () => {
   const callback = '/oauth/google/callback';
   let builtInProvider: TestIdentity;
   beforeAll(async () => {
-    builtInProvider = await openIdentity({ open, limitScale: 1000, google: 'stand-in' });
+    builtInProvider = await createTestIdentity({ open, limitScale: 1000, google: 'stand-in' });
   });
   afterAll(() => builtInProvider[Symbol.asyncDispose]());
   const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>

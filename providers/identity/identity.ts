@@ -98,7 +98,7 @@ export async function createIdentityProvider(options: {
     issuer: site.issuer,
     jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
     /** Outbox handler of `sessions-ended`. */
-    tellEnded: createNotices({ keys, clock, site, endpoint: options.endpoint }),
+    notifySessionsEnded: createNotices({ keys, clock, site, endpoint: options.endpoint }),
   };
 }
 

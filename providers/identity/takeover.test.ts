@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
-  fine,
+  succeeded,
   onBoth,
   password,
   phoneNumber,
-  refusal,
+  rejection,
   type TestIdentity,
   testWith,
 } from './testing/test-identity.ts';
@@ -30,7 +30,7 @@ onBoth((open) => {
   const noPassword = (on: TestIdentity, word = password) =>
     on.refused('INVALID_PASSWORD', 'signInWithPassword', { email: victim, password: word });
   const isOver = async (on: TestIdentity, refreshToken: unknown) =>
-    expect(await on.refresh(refreshToken)).toMatchObject(refusal('TOKEN_EXPIRED'));
+    expect(await on.refresh(refreshToken)).toMatchObject(rejection('TOKEN_EXPIRED'));
   /** Takes the address back by the link mailed to it. */
   const takeBack = async (on: TestIdentity, address: string) =>
     on.ok('update', { oobCode: await on.mailed(address, 'recoverEmail') });
@@ -51,7 +51,7 @@ onBoth((open) => {
         oobCode: await on.mailed(attacker, 'verifyAndChangeEmail'),
       });
     await beginChange(stranger.idToken);
-    expect(await on.reset(victim, ownPassword)).toMatchObject(fine);
+    expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
     const { idToken } = await on.signIn(victim, ownPassword);
     await changeRefused();
     await beginChange(idToken);
@@ -65,7 +65,7 @@ onBoth((open) => {
       await using on = await stage();
       const { idToken, localId } = await on.signUp(attacker);
       const moved = await on.ok('update', { idToken, email: victim });
-      if (way === 'reset') expect(await on.reset(victim, ownPassword)).toMatchObject(fine);
+      if (way === 'reset') expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
       if (way === 'confirmed') await on.verify(victim, moved.idToken);
       if (way === 'own page') {
         await on.ask('VERIFY_EMAIL', { idToken: moved.idToken });
@@ -90,7 +90,7 @@ onBoth((open) => {
     const theirs = { email: attacker, password: 'thief 123' };
     const moved = await on.ok('update', { idToken: thief.idToken, ...theirs });
     const linked = await on.byGoogle(ofAttacker, { idToken: moved.idToken });
-    expect(linked).toMatchObject({ ...fine, body: { localId } });
+    expect(linked).toMatchObject({ ...succeeded, body: { localId } });
     await takeBack(on, victim);
     expect((await on.byGoogle(ofAttacker)).body.localId).not.toBe(localId);
   });
@@ -140,7 +140,7 @@ onBoth((open) => {
     expect(owner.localId).toBe(stranger.localId);
     await noPassword(on);
     for (const { refreshToken } of [stranger, again]) await isOver(on, refreshToken);
-    expect(await on.refresh(owner.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(owner.refreshToken)).toMatchObject(succeeded);
     expect((await on.subjects(victim)).at(-1)).toBe('Your Blood Buddies account is yours alone again');
     await on.ok('update', { idToken: owner.idToken, password: ownPassword });
     await on.byLink(victim);
@@ -157,9 +157,9 @@ onBoth((open) => {
 
   test('[IDP-05] a reset leaves nothing of what was there before the address was confirmed', async (on) => {
     const stranger = await on.signUp(victim);
-    expect(await on.byGoogle(ofAttacker, { idToken: stranger.idToken })).toMatchObject(fine);
+    expect(await on.byGoogle(ofAttacker, { idToken: stranger.idToken })).toMatchObject(succeeded);
     await on.verify(victim, stranger.idToken);
-    expect(await on.reset(victim, ownPassword)).toMatchObject(fine);
+    expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
     expect((await on.byGoogle(ofAttacker)).body.localId).not.toBe(stranger.localId);
     await on.byLink(victim);
     await on.signIn(victim, ownPassword);
@@ -167,7 +167,7 @@ onBoth((open) => {
 
   test('[IDP-03] a sign-in with Google removes nothing, and the next link still does', async (on) => {
     const { localId } = await confirmed(on);
-    expect(await on.byGoogle(ofVictim)).toMatchObject({ ...fine, body: { localId } });
+    expect(await on.byGoogle(ofVictim)).toMatchObject({ ...succeeded, body: { localId } });
     await on.signIn(victim);
     await on.byLink(victim);
     await noPassword(on);
@@ -178,8 +178,8 @@ onBoth((open) => {
     async (way) => {
       await using on = await stage();
       const { idToken, localId, refreshToken } = await on.signUp(victim);
-      expect(await on.byGoogle(ofAttacker, { idToken })).toMatchObject(fine);
-      expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
+      expect(await on.byGoogle(ofAttacker, { idToken })).toMatchObject(succeeded);
+      expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
       await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
       const change = await on.mailed(attacker, 'verifyAndChangeEmail');
       await on.ask('VERIFY_EMAIL', { idToken });

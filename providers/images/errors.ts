@@ -2,7 +2,7 @@ import type { ErrorTable } from '#platform/errors.ts';
 import { httpErrors } from '#platform/http/errors.ts';
 
 /** Every code that the image host answers. */
-export const errors = {
+export const imageErrors = {
   ...httpErrors,
   'wrong-key': { status: 400, message: 'The upload key is missing or wrong.' },
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },

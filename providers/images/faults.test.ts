@@ -6,11 +6,11 @@ import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
-import { encodedForm, imageForm, openHost } from './testing/host.ts';
+import { encodedForm, imageForm, createTestHost } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
 import { facts, picture } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';
-import { overAnHour } from './testing/shelf.ts';
+import { overAnHour } from './testing/test-store.ts';
 
 const error = vi.fn();
 const log = { error } as unknown as Log;
@@ -45,7 +45,7 @@ async function expectUnavailable(answer: Response): Promise<void> {
 test('a full disk: 503 with a clear sentence and the reason in the log; nothing is left behind', async () => {
   const { storage, names, disk } = openStorage();
   const time = { now: 1_795_000_000_000 };
-  await using site = await openHost({ storage, log, clock: () => time.now });
+  await using site = await createTestHost({ storage, log, clock: () => time.now });
   disk.full = true;
   await expectUnavailable(await site.upload(await picture()));
   expect(inspect(error.mock.calls, { depth: null })).toContain('ENOSPC');
@@ -60,7 +60,7 @@ test('a full disk: 503 with a clear sentence and the reason in the log; nothing 
 
 test('a full disk: pictures are served in every size, though no new size can be kept', async () => {
   const { storage, names, disk } = openStorage();
-  await using site = await openHost({ storage, log });
+  await using site = await createTestHost({ storage, log });
   const { id } = await site.uploaded(await picture());
   disk.full = true;
   for (const path of [`/images/${id}`, `/images/${id}?w=162`]) {
@@ -71,7 +71,7 @@ test('a full disk: pictures are served in every size, though no new size can be 
 });
 
 test('a folder for uploads that is gone: 503, not a fault of ours', async () => {
-  await using site = await openHost({ log });
+  await using site = await createTestHost({ log });
   await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
   await expectUnavailable(await site.upload(await picture()));
   expect(inspect(error.mock.calls, { depth: null })).toContain('ENOENT');
@@ -79,7 +79,7 @@ test('a folder for uploads that is gone: 503, not a fault of ours', async () => 
 });
 
 test('a folder for uploads that is gone ends an upload that is still arriving', async () => {
-  await using site = await openHost({ log });
+  await using site = await createTestHost({ log });
   await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
   const { headers, body } = await encodedForm(imageForm(await picture()));
   const arriving = new ReadableStream({
@@ -93,7 +93,7 @@ test('a folder for uploads that is gone ends an upload that is still arriving', 
 test('with a bucket sizes are made from it and stored in it; while it is away 503, and a removal is finished later', async () => {
   await using s3 = await startS3Server();
   const storage = await openS3Storage(s3.settings, log);
-  await using site = await openHost({ storage, log });
+  await using site = await createTestHost({ storage, log });
   const { id, size } = await site.uploaded(await picture());
   const get = async (query: string) =>
     new Uint8Array(await (await site.request(`/images/${id}${query}`)).arrayBuffer());
@@ -121,7 +121,7 @@ test('with a bucket sizes are made from it and stored in it; while it is away 50
 
 test('path tricks in ids never reach the storage', async () => {
   const { storage } = openStorage();
-  await using site = await openHost({ storage, log });
+  await using site = await createTestHost({ storage, log });
   const { id } = await site.uploaded(await picture());
   storage.write.mockClear();
   const about = [`${id}..`, `${id}%2foriginal`, `${id}%00`, `${id}%0a`, `.${id}`, id.toUpperCase()];

@@ -2,18 +2,18 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { days, hours } from '#platform/time.ts';
 import { isAdministrator } from './pictures/routes.ts';
-import { openHost } from './testing/host.ts';
+import { createTestHost } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
 import { picture } from './testing/pictures.ts';
 
-const site = await openHost();
+const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
 test('a picture that nobody saves is there for a whole day; then nobody finds it, and its files go', async () => {
   const began = 1_795_000_000_000;
   const time = { now: began };
   const photos = new Set<string>();
-  await using site = await openHost({
+  await using site = await createTestHost({
     clock: () => time.now,
     shown: async (imgs) => new Set(imgs.filter((img) => photos.has(img))),
   });
@@ -53,7 +53,7 @@ test('a storage that hangs keeps the product server waiting for a second only; t
   const storage = memoryStorage();
   const answers = Promise.withResolvers<void>();
   const slow = { ...storage, remove: (id: string) => answers.promise.then(() => storage.remove(id)) };
-  await using other = await openHost({ storage: slow });
+  await using other = await createTestHost({ storage: slow });
   const { id } = await other.uploaded(await picture());
   expect((await other.remove({ id })).status).toBe(204);
   expect((await other.request(`/images/${id}`)).status).toBe(404);

@@ -10,7 +10,7 @@ import type { MetricsRegistry } from '#platform/observability/metrics-registry.t
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { type Clock, minutes } from '#platform/time.ts';
-import { errors } from './errors.ts';
+import { imageErrors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
 import { removeOrphans } from './pictures/orphans.ts';
 import { deletionRoutes } from './pictures/routes.ts';
@@ -23,7 +23,7 @@ import { isDiskError, logStorageFailures, storageFailure } from './storage/failu
 import { removeLeftovers } from './storage/leftovers.ts';
 import type { Storage } from './storage/storage.ts';
 import { uploadRoutes } from './upload/routes.ts';
-import { createAdmission, type Uploader } from './upload/upload-limit.ts';
+import { createUploadLimit, type Uploader } from './upload/upload-limit.ts';
 
 export type ImageHost = {
   /** To be mounted under `/images`; sees `/1/upload`, `/1/delete` and `/{id}`. */
@@ -70,10 +70,10 @@ export async function createImageHost(options: {
   await removeLeftovers(incoming, clock);
   const storage = logStorageFailures(options.storage ?? diskStorage(onDisk), log);
   const parts: PictureDeps = { db, storage, workers: createWorkers({ metrics: options.metrics }), clock };
-  const admission = createAdmission(options);
+  const admission = createUploadLimit(options);
 
   const app = new Hono();
-  const answer = errorResponses(errors, log);
+  const answer = errorResponses(imageErrors, log);
   // An upload on its way rests on the disk, wherever pictures do.
   app.onError((error, c) => answer(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ parts, key, publicUrl, incoming, authenticate, admission }));

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keptLogs, testLog } from '#platform/testing/log-collector.ts';
-import { personsIn, readKeptLogs } from './persons.ts';
+import { LOG_FOLDER, testLog } from '#platform/testing/log-collector.ts';
+import { findPersonalData, checkLogs } from './persons.ts';
 
 const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
 const planted: [what: string, value: string][] = [
@@ -27,17 +27,17 @@ const planted: [what: string, value: string][] = [
 ];
 
 test.each(planted)('%s is found in a log: in plain text, in a message, in what went wrong', (what, value) => {
-  expect(personsIn(`Error: ${value}`)).toEqual([`plain text: ${what}`]);
-  expect(personsIn(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([`a message, msg: ${what}`]);
+  expect(findPersonalData(`Error: ${value}`)).toEqual([`plain text: ${what}`]);
+  expect(findPersonalData(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([`a message, msg: ${what}`]);
   const deep = { level: 50, err: { cause: { message: value } }, msg: 'request failed' };
-  const found = personsIn(JSON.stringify(deep));
+  const found = findPersonalData(JSON.stringify(deep));
   expect(found).toEqual([`"request failed", err.cause.message: ${what}`]);
   for (const word of value.split(' ')) if (word.length > 9) expect(found.join()).not.toContain(word);
 });
 
 test('a field that holds such a thing is found by its name', () => {
   const line = { level: 30, sid: '0193aa11-0000-7000-8000-000000000000', msg: 'request' };
-  expect(personsIn(JSON.stringify(line))).toEqual(['"request", sid: a field called sid']);
+  expect(findPersonalData(JSON.stringify(line))).toEqual(['"request", sid: a field called sid']);
 });
 
 test('what an operator needs is no finding', () => {
@@ -58,8 +58,8 @@ test('what an operator needs is no finding', () => {
     file: '2026-11-22T13-04-25-0193aa11.eml',
     msg: 'delivery failed; it will be tried again',
   };
-  expect(personsIn(JSON.stringify(line))).toEqual([]);
-  expect(personsIn('Blood Buddies is ready: http://localhost:3000')).toEqual([]);
+  expect(findPersonalData(JSON.stringify(line))).toEqual([]);
+  expect(findPersonalData('Blood Buddies is ready: http://localhost:3000')).toEqual([]);
 });
 
 test('the suite fails for a planted line, names how often and where, and fails when nobody has said anything', () => {
@@ -68,7 +68,7 @@ test('the suite fails for a planted line, names how often and where, and fails w
     writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   kept('house-1.log', { msg: 'request' }, { msg: 'request', route: '/api/photo' });
   kept('process-1.log', { msg: 'request', to: 'a@example.org' }, { msg: 'request', to: 'b@example.org' });
-  expect(readKeptLogs(folder)).toEqual([
+  expect(checkLogs(folder)).toEqual([
     { title: '2 lines of servers started as a house hold nothing of a person', outcome: 'passed' },
     {
       title: '2 lines of servers started as a process hold nothing of a person',
@@ -78,12 +78,12 @@ test('the suite fails for a planted line, names how often and where, and fails w
     expect.objectContaining({ outcome: 'failed', reason: 'No server of that kind left a line.' }),
   ]);
   rmSync(folder, { recursive: true });
-  expect(readKeptLogs(folder).map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
+  expect(checkLogs(folder).map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
 });
 
 test('what a server in memory says is kept, and heard by its test', () => {
   const heard: string[] = [];
   testLog({ read: (line) => void heard.push(line) }).info({ mark: randomUUID() }, 'kept');
-  const files = readdirSync(keptLogs).filter((file) => file.startsWith(`house-${process.pid}-`));
-  expect(files.map((file) => readFileSync(join(keptLogs, file), 'utf8')).join('')).toContain(heard[0]);
+  const files = readdirSync(LOG_FOLDER).filter((file) => file.startsWith(`house-${process.pid}-`));
+  expect(files.map((file) => readFileSync(join(LOG_FOLDER, file), 'utf8')).join('')).toContain(heard[0]);
 });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startedAs } from '#platform/testing/log-collector.ts';
+import { logName } from '#platform/testing/log-collector.ts';
 import type { Result } from '../test-runner/results.ts';
 
 /** What must never stand in a line of a log, as it looks. */
@@ -36,7 +36,7 @@ function shapesIn(text: string): string[] {
 }
 
 /** One finding: in lines of which kind, where in them, and what; never the value itself. */
-export function personsIn(line: string): string[] {
+export function findPersonalData(line: string): string[] {
   const told = parse(line);
   if (told === undefined) return shapesIn(line).map((what) => `plain text: ${what}`);
   const found = [...valuesOf(told)].flatMap(([path, value]) => {
@@ -84,15 +84,15 @@ function isCardNumber(text: string): boolean {
  * Every line that the servers of a suite have left in that folder: one result for those of each kind of server, passed
  * when no line holds anything of a person. That there are none at all is a failure: then nothing was looked at.
  */
-export const readKeptLogs = (folder: string): Result[] =>
-  startedAs.map((kind) => {
+export const checkLogs = (folder: string): Result[] =>
+  logName.map((kind) => {
     const lines = globSync(`${kind}-*`, { cwd: folder }).flatMap((file) =>
       readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean),
     );
     const title = `${lines.length} lines of servers started as a ${kind} hold nothing of a person`;
     if (lines.length === 0)
       return { title, outcome: 'failed', reason: 'No server of that kind left a line.' };
-    const found = Map.groupBy(lines.flatMap(personsIn), (finding) => finding);
+    const found = Map.groupBy(lines.flatMap(findPersonalData), (finding) => finding);
     if (found.size === 0) return { title, outcome: 'passed' };
     const reason = [...found].map(([what, each]) => `${each.length} x ${what}`).join('\n');
     return { title, outcome: 'failed', reason };

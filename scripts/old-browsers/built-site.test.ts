@@ -1,16 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot } from '../set-up/paths.mjs';
-import { cssBeyond } from './css-features.ts';
+import { unsupportedCss } from './css-features.ts';
 import { inScripts, inStyles } from './known-gaps.ts';
 import { oldestBrowsers } from './oldest.ts';
-import { scriptBeyond } from './script-features.ts';
+import { unsupportedScript } from './script-features.ts';
 
 const folder = inRoot('build', 'client');
 // npm test builds the pages before it comes here.
 if (!existsSync(folder)) throw new Error('There are no built pages to look through: npm run build');
 
-const foundIn = (pattern: string, find: typeof cssBeyond): string[] => {
+const foundIn = (pattern: string, find: typeof unsupportedCss): string[] => {
   const files = globSync(pattern, { cwd: folder });
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap((file) => find(readFileSync(`${folder}/${file}`, 'utf8'), oldestBrowsers));
@@ -20,18 +20,18 @@ const known = (gaps: Record<string, readonly string[]>) => Object.values(gaps).f
 const names = (found: string[]) => found.map((line) => line.replace(/: [a-z, ]+$/, '')).sort();
 
 test('styles ask nothing of our oldest browsers but what may be missing', () => {
-  expect(names(foundIn('{,bn/}assets/*.css', cssBeyond))).toEqual(known(inStyles));
+  expect(names(foundIn('{,bn/}assets/*.css', unsupportedCss))).toEqual(known(inStyles));
 });
 
 test('scripts call nothing that our oldest browsers lack but what is tested for', { timeout: 60_000 }, () => {
-  expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', scriptBeyond))).toEqual(known(inScripts));
+  expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', unsupportedScript))).toEqual(known(inScripts));
 });
 
 test('neither do the scripts within the pages', () => {
-  const inlineScripts: typeof scriptBeyond = (html, oldest) => {
+  const inlineScripts: typeof unsupportedScript = (html, oldest) => {
     const scripts = [...html.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(0);
-    return scripts.flatMap(([, code = '']) => scriptBeyond(code, oldest));
+    return scripts.flatMap(([, code = '']) => unsupportedScript(code, oldest));
   };
   expect(foundIn('**/*.html', inlineScripts)).toEqual([]);
 });

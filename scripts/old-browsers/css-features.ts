@@ -2,7 +2,7 @@ import { type Feature, featureAt, gapList, named } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 
 /** What of a minified style sheet the oldest browsers do not know, outside `@supports`: `:has: chrome, firefox`. */
-export function cssBeyond(sheet: string, oldest: Oldest): string[] {
+export function unsupportedCss(sheet: string, oldest: Oldest): string[] {
   const { look, lines } = gapList(oldest);
   const text = withoutTexts(withoutSupports(sheet));
   for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g))

@@ -3,7 +3,7 @@ import { type Feature, featureAt, featuresBelow, gapList, isKnown } from './comp
 import type { Oldest } from './oldest.ts';
 
 /** What of a built script the oldest browsers lack: `AbortSignal.timeout: chrome, safari`. */
-export function scriptBeyond(code: string, oldest: Oldest): string[] {
+export function unsupportedScript(code: string, oldest: Oldest): string[] {
   const { look, lines } = gapList(oldest);
   visit('built.js', code, {
     Identifier: ({ name }) => look(name, ...(globals.get(name) ?? [])),

@@ -3,7 +3,7 @@ import { analyse } from 'scslre';
 import { ambiguity, assertionsIn, hasOverlappingAlternatives } from './ambiguity.ts';
 
 /** Why matching by this pattern may take more than linear time; undefined when it does not. */
-export function superlinear(source: string, flags: string): string | undefined {
+export function findSuperlinear(source: string, flags: string): string | undefined {
   // `ambiguity` knows better where a search begins (reports of the kind Move), this finds what is exponential.
   const report = analyse({ source, flags }).reports.find(({ type }) => type !== 'Move');
   if (report) {

@@ -1,6 +1,6 @@
 import { readSources } from '../sources/sources.ts';
 import { allowed } from './allowed.ts';
-import { superlinear } from './analyze.ts';
+import { findSuperlinear } from './analyze.ts';
 import { patternsOf } from './patterns.ts';
 
 /** What runs on the server or in the browser. Tests, scripts and the tools' configuration meet no stranger. */
@@ -14,7 +14,7 @@ export function checkRegexes(root: string, exceptions = allowed): string[] {
   const sources = readSources(root).filter(({ file }) => running.test(file) && !others.test(file));
   const problems = sources.flatMap(({ file, text }) =>
     patternsOf(file, text).flatMap(({ line, source, flags, problem }) => {
-      const why = problem ?? superlinear(source, flags);
+      const why = problem ?? findSuperlinear(source, flags);
       if (!why) return [];
       const exception = exceptions.find((each) => each.file === file && each.source === source);
       if (exception) unused.delete(exception);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot, readJson } from '../set-up/paths.mjs';
-import { all, gets, lockedPackages } from './lockfile.ts';
+import { all, isInstalled, lockedPackages } from './lockfile.ts';
 
 const npmrc = readFileSync(inRoot('.npmrc'), 'utf8');
 
 // npm leaves out of the lockfile what its registry did not have that day, and `npm ci` then refuses it elsewhere.
 test('the lockfile names the binaries of every system, not only of the one that wrote it', () => {
   const missing = all.flatMap((from) =>
-    Object.keys(from.optionalDependencies ?? {}).filter((name) => !gets(from, name)),
+    Object.keys(from.optionalDependencies ?? {}).filter((name) => !isInstalled(from, name)),
   );
   expect(missing).toEqual([]);
 });

@@ -30,7 +30,7 @@ export const lockedPackages = all.filter(({ path }) => path !== '');
 const paths = new Set(all.map(({ path }) => path));
 
 /** Whether `from` gets a package by this name: beside it, or in a node_modules further up, as Node looks. */
-export function gets(from: LockedPackage, name: string): boolean {
+export function isInstalled(from: LockedPackage, name: string): boolean {
   for (let path = from.path; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
     if (paths.has(`${path ? `${path}/` : ''}node_modules/${name}`)) return true;
     if (path === '') return false;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { keptLogs } from '#platform/testing/log-collector.ts';
+import { LOG_FOLDER } from '#platform/testing/log-collector.ts';
 import { runOtherBrowsers } from '../../e2e/other-browsers/suite.ts';
 import { checkImports } from '../import-rules/check.ts';
 import { checkTranslations } from '../languages/check.ts';
-import { readKeptLogs } from '../log-privacy/persons.ts';
+import { checkLogs } from '../log-privacy/persons.ts';
 import { checkRegexes } from '../regexes/check.ts';
 import { root } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
@@ -49,7 +49,7 @@ export const unitTests: Suite = {
   name: 'unit, application, both databases',
   async run() {
     rmSync(vitestFile, { force: true });
-    rmSync(keptLogs, { recursive: true, force: true });
+    rmSync(LOG_FOLDER, { recursive: true, force: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`];
     const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
     return { results: resultsOf(readVitest(), exitCode) };
@@ -73,5 +73,5 @@ export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', ru
 /** After the others: what their servers have logged. */
 export const logsOfAll: Suite = {
   name: 'logs of all these servers',
-  run: async () => ({ results: readKeptLogs(keptLogs) }),
+  run: async () => ({ results: checkLogs(LOG_FOLDER) }),
 };

@@ -144,7 +144,7 @@ export type TransactionTable = { transaction_id: string; appointment_id: string 
  * provider or the donor's bank has refused the refund; `unclaimed`: money of this site that this database never asked
  * for. Both wait for the operator; `resolved`: the operator has dealt with it elsewhere.
  */
-export type ChargeStatus =
+export type PaymentStatus =
   | 'opening'
   | 'open'
   | 'failed'
@@ -165,7 +165,7 @@ export type ChargeTable = {
   /** In cents. */
   amount: number;
   currency: string;
-  status: ChargeStatus;
+  status: PaymentStatus;
   created_at: number;
   /** When a live one is given up, if nothing has been heard of it until then. */
   check_at: number;

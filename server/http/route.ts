@@ -140,7 +140,7 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
 }
 
 /** After the routes: a known path with another method is 405 with Allow, everything else 404. */
-export function refuseTheRest(app: Hono, endpoints: readonly Endpoint[]): void {
+export function mountFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   const methods = new Map<string, string[]>();
   for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const [path, allowed] of methods) {

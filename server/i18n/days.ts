@@ -2,7 +2,7 @@ import { type Day, formatLongDate, toDate } from '#contract/days.ts';
 import { type Language, locale } from '#contract/languages.ts';
 
 /** `November 21, 2026`; `২১ নভেম্বর, ২০২৬`. */
-export const dayIn = (language: Language, day: Day): string =>
+export const formatDay = (language: Language, day: Day): string =>
   language === 'en'
     ? formatLongDate(day)
     : toDate(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
@@ -14,5 +14,5 @@ const weekdays: Record<Language, Intl.DateTimeFormat> = {
 };
 
 /** `Saturday, November 21, 2026`. */
-export const weekdayAndDayIn = (language: Language, day: Day): string =>
-  `${weekdays[language].format(toDate(day))}, ${dayIn(language, day)}`;
+export const formatWeekdayAndDay = (language: Language, day: Day): string =>
+  `${weekdays[language].format(toDate(day))}, ${formatDay(language, day)}`;

@@ -19,11 +19,11 @@ export const isMissing = (error: unknown): boolean =>
   ((error as StripeFault).statusCode === 404 || (error as StripeFault).code === 'resource_missing');
 
 /** It answered, and with a fault of its own. */
-export const isOwnFault = (error: unknown): boolean =>
+export const isOurFault = (error: unknown): boolean =>
   (error as StripeFault).type === 'StripeAPIError' && ((error as StripeFault).statusCode ?? 0) >= 500;
 
 /** A refund that is refused for what it is, not for who sends it or how often. */
-export const isRefusal = (error: unknown): boolean =>
+export const isCardDeclined = (error: unknown): boolean =>
   isInvalidRequest(error) || (error as StripeFault).type === 'StripeCardError';
 
 /** 429, 5xx, 409 and a broken connection pass; a key that is not accepted (401, 403) and a wrong request do not. */

@@ -4,8 +4,8 @@ import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import {
   isInvalidRequest,
   isMissing,
-  isOwnFault,
-  isRefusal,
+  isOurFault,
+  isCardDeclined,
   type ProviderError,
   type StripeFault,
   toProviderError,
@@ -146,7 +146,7 @@ export function createCards(options: CardsOptions): Cards {
         return toPayable(intent);
       } catch (error) {
         const failure = unavailable(error, 'createIntent');
-        if (isOwnFault(error)) return undefined;
+        if (isOurFault(error)) return undefined;
         throw failure;
       }
     },
@@ -173,7 +173,7 @@ export function createCards(options: CardsOptions): Cards {
         const { code, statusCode } = error as StripeFault;
         if (code === 'charge_already_refunded') return { outcome: 'on-its-way' };
         // Disputed, not refundable, no money on the account: the same request would be refused again.
-        if (isRefusal(error)) return { outcome: 'refused', reason: code ?? `status ${statusCode}` };
+        if (isCardDeclined(error)) return { outcome: 'refused', reason: code ?? `status ${statusCode}` };
         throw unavailable(error, 'refund');
       }
     },

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/observability/log.ts';
 import { createMailer, removeOldMessages } from './email.ts';
 
-const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
-vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
+const { disk, simulateFullDisk } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
+vi.mock('node:fs/promises', async (original) => simulateFullDisk(await original()));
 
 const mail = {
   to: 'rahim@example.org',

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { ExpiredError, RejectedError } from '#platform/outbox-rejected.ts';
-import { type Fault, faults, noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
+import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
+import { type Fault, faults, unresolvableHost, openBadServer } from '#platform/testing/bad-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createSmsSender } from './sms.ts';
 
@@ -115,7 +115,7 @@ test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', 
 });
 
 test('a service whose name nobody knows is a failure to try again', async () => {
-  const send = createSmsSender({ url: `http://${noSuchName}`, clock: () => 1000, log: testLog() });
+  const send = createSmsSender({ url: `http://${unresolvableHost}`, clock: () => 1000, log: testLog() });
   await expect(send({ ...message, goodUntil: 2000 }, 'id')).rejects.toThrow(
     'could not be reached (TypeError)',
   );

@@ -6,8 +6,8 @@ import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { ClaimLostError, createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
-import { ExpiredError, listRejected, RejectedError } from '#platform/outbox-rejected.ts';
-import { noSuchName, openBadServer } from '#platform/testing/bad-server.ts';
+import { ExpiredError, listRejected, RejectedError } from '#platform/jobs/outbox-rejected.ts';
+import { unresolvableHost, openBadServer } from '#platform/testing/bad-server.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
@@ -237,7 +237,7 @@ test.each(Object.entries(faults))(
 );
 
 test('a mail server that is not there, or whose name nobody knows: the mail is tried again', async () => {
-  for (const host of [`127.0.0.1:${await freePort()}`, noSuchName])
+  for (const host of [`127.0.0.1:${await freePort()}`, unresolvableHost])
     await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
       /^The mail server did not take the mail \(E\w+, 0\)/,
     );

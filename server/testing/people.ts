@@ -10,7 +10,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 /** Noon of the day on which most tests take place. */
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-export const someone = (email = 'rahim@example.org'): Viewer => ({
+export const newMember = (email = 'rahim@example.org'): Viewer => ({
   userId: newId(),
   email,
   sessionId: newId(),
@@ -23,7 +23,7 @@ export async function registered(
   email?: string,
   { emailVerified = true, now = noon - days(7) } = {},
 ): Promise<Viewer> {
-  const viewer = { ...someone(email), emailVerified };
+  const viewer = { ...newMember(email), emailVerified };
   const user = { id: viewer.userId, email: viewer.email, emailVerified, issuedAt: now, now };
   await db.transaction().execute((trx) => upsertUser(trx, user));
   return viewer;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { dayAhead, filledForm } from '../test-app.ts';
+import { daysFromNow, filledForm } from '../test-app.ts';
 import type { Ledger } from './ledger.ts';
-import type { Answer, Request } from './requests.ts';
+import type { ClusterResponse, Request } from './requests.ts';
 
-export type Told = {
+export type Acknowledged = {
   identity: { apiKey: string };
   cards: { publishableKey: string };
   images: { key: string };
 };
 
-export type MemberRoom = {
-  ask(request: Request): Promise<Answer>;
-  config: Told;
+export type MemberDeps = {
+  ask(request: Request): Promise<ClusterResponse>;
+  config: Acknowledged;
   ledger: Ledger;
   picture: Uint8Array<ArrayBuffer>;
   /** Confirms an address as its owner would; receipts go to confirmed addresses only. */
@@ -21,7 +21,7 @@ export type MemberRoom = {
 const password = 'correct horse 1';
 
 /** Somebody with an account of their own; everything that is answered goes into the ledger. */
-export async function createMember({ ask, config, ledger, picture, confirmAddress }: MemberRoom) {
+export async function createMember({ ask, config, ledger, picture, confirmAddress }: MemberDeps) {
   const email = `donor-${randomUUID()}@example.org`;
   /** Unpaid ones. */
   const open: string[] = [];
@@ -30,7 +30,7 @@ export async function createMember({ ask, config, ledger, picture, confirmAddres
   let days = 0;
   let token = '';
 
-  const expect = (what: string, answer: Answer, good: boolean) => {
+  const expect = (what: string, answer: ClusterResponse, good: boolean) => {
     if (!good) ledger.faults.push(`${what}: ${answer.status} ${JSON.stringify(answer.json)}`);
     return good;
   };
@@ -59,7 +59,7 @@ export async function createMember({ ask, config, ledger, picture, confirmAddres
 
   async function book(): Promise<void> {
     days += 1;
-    const date = dayAhead(days);
+    const date = daysFromNow(days);
     const answer = await own('book', 'POST', `/api/appointments?${new URLSearchParams({ email, date })}`, {
       json: filledForm(email, { date }),
       key: randomUUID(),

@@ -24,7 +24,7 @@ export type Request = {
 };
 
 /** `tries`: how often it was sent until somebody answered for it. */
-export type Answer = { status: number; tries: number; json: Record<string, unknown> };
+export type ClusterResponse = { status: number; tries: number; json: Record<string, unknown> };
 
 const RETRY_MS = 250;
 const PATIENCE_MS = 45_000;
@@ -35,12 +35,12 @@ const WAIT_MS = 15_000;
  * Idempotency-Key) until it is answered. `saw` hears of every try.
  * @throws Error when nobody answers for so long as any fault may last
  */
-export async function ask(
+export async function sendRequest(
   origin: string,
   request: Request,
   saw: (seen: Seen) => void,
   timeoutMs = PATIENCE_MS,
-): Promise<Answer> {
+): Promise<ClusterResponse> {
   const since = performance.now();
   for (let tries = 1; ; tries += 1) {
     const answer = await send(origin, request, saw);

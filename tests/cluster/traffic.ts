@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { emptyLedger, type Ledger } from './ledger.ts';
-import { createMember, type Member, type Told } from './member.ts';
-import { ask, type Request, type Seen } from './requests.ts';
+import { createMember, type Member, type Acknowledged } from './member.ts';
+import { sendRequest, type Request, type Seen } from './requests.ts';
 
 export type Traffic = {
   ledger: Ledger;
   seen: readonly Seen[];
-  config: Told;
+  config: Acknowledged;
   /** Somebody of their own, beside the crowd. */
   newMember(): Promise<Member>;
   /** So many more members, and what makes all of them book and upload at once. */
@@ -57,8 +57,8 @@ export async function startTraffic(options: {
     random = Math.random,
   } = options;
   const seen: Seen[] = [];
-  const send = (request: Request) => ask(origin, request, (one) => seen.push(one), options.timeoutMs);
-  const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Told;
+  const send = (request: Request) => sendRequest(origin, request, (one) => seen.push(one), options.timeoutMs);
+  const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Acknowledged;
   const deps = {
     ask: send,
     config,

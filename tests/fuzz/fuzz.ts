@@ -7,7 +7,7 @@ import { createReminderLinks } from '#server/features/reminders/links.ts';
 import {
   addAppointment,
   createTestApp,
-  dayAhead,
+  daysFromNow,
   type Member,
   payByCard,
   requestAppointment,
@@ -128,7 +128,7 @@ async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<voi
       if (status !== 200) members[place] = await app.signIn(email).catch(() => app.register(email));
       const member = members[place] as Member;
       for (const days of [3, 30, 300])
-        await requestAppointment(app, member, { date: dayAhead(days), publishAs: 'first' });
+        await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
       const rows = await ofMember(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (place === 0 && !stillPaid) paid = await pay(app, member);
@@ -176,8 +176,8 @@ async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<voi
           { weight: 9, arbitrary: fc.integer({ min: 0, max: 2 }) },
           { weight: 1, arbitrary: fc.constantFrom(-3, 370) },
         )
-        .map(dayAhead),
-      today: fc.constantFrom(0, 0, 0, 30).map(dayAhead),
+        .map(daysFromNow),
+      today: fc.constantFrom(0, 0, 0, 30).map(daysFromNow),
       token: oneOf(links),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
@@ -206,7 +206,7 @@ async function ofMember(app: TestApp, { email, token }: Member): Promise<{ _id: 
 async function linksFor(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const key = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const { issue } = createReminderLinks({ key, clock: Date.now });
-  const day = new Date(dayAhead(3)).toISOString().slice(0, 10);
+  const day = new Date(daysFromNow(3)).toISOString().slice(0, 10);
   const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
     ids.flatMap((appointmentId) =>
       [-1, 1].map((ends) => issue({ purpose, userId, appointmentId, day }, Date.now() + ends * 86_400_000)),
@@ -217,7 +217,7 @@ async function linksFor(app: TestApp, { userId }: Member, ids: readonly string[]
 
 /** An appointment that is paid, and how. */
 async function pay(app: TestApp, member: Member) {
-  const appointmentId = await addAppointment(app, member, { date: dayAhead(7) });
+  const appointmentId = await addAppointment(app, member, { date: daysFromNow(7) });
   const intent = await app.send('POST', '/api/create-payment-intent', {
     token: member.token,
     json: { price: 5, appointmentId },

@@ -1,5 +1,5 @@
 import type { Document } from '../fuzz/fuzz.ts';
-import { dayAhead, filledForm, type Member, type TestApp } from '../test-app.ts';
+import { daysFromNow, filledForm, type Member, type TestApp } from '../test-app.ts';
 import type { HostileText } from './texts.ts';
 import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
 
@@ -48,7 +48,7 @@ export function apiTargets(app: TestApp, document: Document, member: Member): Ta
 }
 
 const goodValues = ({ email }: Member): Record<string, unknown> => ({
-  ...filledForm(email, { date: dayAhead(3) }),
+  ...filledForm(email, { date: daysFromNow(3) }),
   img: 'https://example.org/images/a',
   price: 5,
 });

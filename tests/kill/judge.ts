@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { lostAppointments, lostPhotos } from '../cluster/judge.ts';
 import type { Ledger } from '../cluster/ledger.ts';
-import { listHalfDone } from './half-done.ts';
+import { listIncompleteWork } from './incomplete-work.ts';
 
 /** What is wrong in the data of a site that has ended, held against what clients were told; best nothing. */
 export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> 
       ...lostReceipts(join(dataDir, 'outbox'), ledger),
       ...(await brokenPictures(dataDir, photos)),
       ...strayPictures(dataDir, rows('select id from images_pictures')),
-      ...listHalfDone(dataDir),
+      ...listIncompleteWork(dataDir),
       ...rows<{ integrity_check: string }>('pragma integrity_check').flatMap(({ integrity_check: found }) =>
         found === 'ok' ? [] : `damaged: ${found}`,
       ),

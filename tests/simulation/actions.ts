@@ -25,7 +25,7 @@ export async function playTab(world: World, number: number, { donor: who, of, ac
 }
 
 /** Gives the status; a secret that is answered is remembered as told. */
-export async function openCharge(world: World, memory: Memory): Promise<number> {
+export async function createPaymentIntent(world: World, memory: Memory): Promise<number> {
   const { donor, appointmentId } = memory;
   const json = { price: 5, appointmentId };
   const { status, body } = await send(world, donor, 'POST', '/create-payment-intent', json);
@@ -81,7 +81,7 @@ const acts: Record<Action, (world: World, memory: Memory) => Promise<void>> = {
     if ((await send(world, donor, 'DELETE', '/user')).status === 204) donor.gone = true;
   },
 
-  open: async (world, memory) => void (await openCharge(world, memory)),
+  open: async (world, memory) => void (await createPaymentIntent(world, memory)),
   pay: (world, memory) => payWith(world, memory, '4242424242424242'),
   'pay with a refused card': (world, memory) => payWith(world, memory, '4000000000000002'),
   'pay with a card that takes no refund': (world, memory) => payWith(world, memory, '4000000000005126'),

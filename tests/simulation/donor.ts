@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
-import type { Answer, World } from './world.ts';
+import type { WorldResponse, World } from './world.ts';
 
 /** An appointment as its donor knows it. Several `days`: a request to move it was not answered, or met another one. */
 export type Booking = { days: Set<string>; cancelled: boolean; mayBeCancelled: boolean };
@@ -44,7 +44,7 @@ export const dayAfter = (world: World, count: number): Day =>
   toDay(new Date(world.start + days(count))) as Day;
 
 /** `isAlone`: no other request of this donor was under way meanwhile, so that what must be answered is known. */
-export type Told = Answer & { isAnswered: boolean; isAlone: boolean };
+export type Acknowledged = WorldResponse & { isAnswered: boolean; isAlone: boolean };
 
 export async function send(
   world: World,
@@ -53,7 +53,7 @@ export async function send(
   path: string,
   json?: object,
   headers?: Record<string, string>,
-): Promise<Told> {
+): Promise<Acknowledged> {
   const { token, leaving } = donor;
   const hadEnded = donor.ended.has(token);
   donor.begun += 1;
@@ -147,12 +147,12 @@ export const isCertain = (donor: Donor, { days: { size }, cancelled, mayBeCancel
 const others = (donor: Donor, id: string | undefined): Booking[] =>
   [...donor.bookings].flatMap(([each, booking]) => (each === id ? [] : [booking]));
 
-function expectFree(donor: Donor, { isAlone }: Told, day: Day, id: string): void {
+function expectFree(donor: Donor, { isAlone }: Acknowledged, day: Day, id: string): void {
   const twice = others(donor, id).some((each) => isCertain(donor, each) && each.days.has(day));
   assert(!isAlone || !twice, `${day} is booked twice`);
 }
 
-function expectTaken(donor: Donor, { isAlone }: Told, day: Day, id?: string): void {
+function expectTaken(donor: Donor, { isAlone }: Acknowledged, day: Day, id?: string): void {
   const mayBe = others(donor, id).some((each) => !each.cancelled && each.days.has(day));
   const unanswered = [...donor.unanswered.values()].includes(day);
   assert(!isAlone || mayBe || unanswered, `${day} is refused as taken, and is free`);

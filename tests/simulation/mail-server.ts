@@ -1,5 +1,5 @@
 import type { Email } from '#platform/messages.ts';
-import type { Stage, Use } from './stage.ts';
+import type { Stage, Use } from './scheduler.ts';
 
 export type MailServer = ReturnType<typeof createMailServer>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fate } from './provider.ts';
-import { badAnswers, type Fault, faults } from './stage.ts';
+import { badResponses, type Fault, faults } from './scheduler.ts';
 
 /** What a donor does in one tab. Few days, so that requests meet. */
 export type Action =
@@ -113,7 +113,7 @@ const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
   fc.record({
     tabs: fc.array(tab, { minLength: 1, maxLength: 3 }),
     faults: fc.uniqueArray(
-      fc.record({ step: fc.nat({ max: steps }), fault: fc.constantFrom(...faults, ...badAnswers) }),
+      fc.record({ step: fc.nat({ max: steps }), fault: fc.constantFrom(...faults, ...badResponses) }),
       { maxLength: 5, selector: ({ step }) => step },
     ),
     outage: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyOutage }),

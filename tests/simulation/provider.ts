@@ -6,8 +6,8 @@ import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { createCards } from '#server/integrations/cards.ts';
-import { openLine } from './line.ts';
-import type { Life, Stage } from './stage.ts';
+import { openConnection } from './connection.ts';
+import type { Life, Stage } from './scheduler.ts';
 import { openWatchedFile } from './watched-database.ts';
 
 export type Provider = Awaited<ReturnType<typeof openProvider>>;
@@ -44,7 +44,7 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
     return sandbox.app.request(`${pathname}${search}`, init);
   };
   let used = false;
-  const line = openLine(ask, stage, clock, () => {
+  const line = openConnection(ask, stage, clock, () => {
     used = true;
   });
   const { default: Package } = await import('stripe');

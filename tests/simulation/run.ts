@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { hours, minutes, seconds } from '#platform/time.ts';
-import { openCharge, playTab } from './actions.ts';
+import { createPaymentIntent, playTab } from './actions.ts';
 import type { Donor } from './donor.ts';
 import { expectCancelledEnded, expectInvariants, expectNothingFailed, expectSettled } from './invariants.ts';
 import type { Plan, Tab } from './plan.ts';
-import { atOnce, type Turns } from './stage.ts';
+import { atOnce, type Turns } from './scheduler.ts';
 import type { World } from './world.ts';
 
 /** Plays a plan, lets everything recover, and holds what is then against what must be. */
@@ -40,9 +40,9 @@ async function comeBack(world: World, { tabs }: Plan): Promise<void> {
   )) {
     const donor = world.donors[who] as Donor;
     const memory = { donor, appointmentId: [...donor.bookings.keys()][of] ?? '' };
-    if ((await openCharge(world, memory)) < 500) continue;
+    if ((await createPaymentIntent(world, memory)) < 500) continue;
     world.told.failures.length = 0;
-    await openCharge(world, memory);
+    await createPaymentIntent(world, memory);
     expectNothingFailed(world);
   }
 }

@@ -26,7 +26,7 @@ import { serverHandlers } from '#server/jobs.ts';
 import type { Donor } from './donor.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Provider, siteId } from './provider.ts';
-import { ATOMIC, Killed, type Life, LineBroken, type Stage } from './stage.ts';
+import { ATOMIC, Killed, type Life, ConnectionBroken, type Stage } from './scheduler.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;
@@ -192,5 +192,5 @@ const isDeadlock = (error: unknown): boolean => (error as { code?: string }).cod
 
 function isExplained(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isExplained);
-  return error instanceof Killed || error instanceof LineBroken || error instanceof AppError;
+  return error instanceof Killed || error instanceof ConnectionBroken || error instanceof AppError;
 }

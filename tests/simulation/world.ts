@@ -10,10 +10,10 @@ import { createMailServer } from './mail-server.ts';
 import type { Plan } from './plan.ts';
 import { openProvider } from './provider.ts';
 import { type Process, personOf, type Sabotage, startProcess, tokensOf } from './server.ts';
-import { createStage } from './stage.ts';
+import { createStage } from './scheduler.ts';
 import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
-export type Answer = { status: number; body?: Record<string, unknown> };
+export type WorldResponse = { status: number; body?: Record<string, unknown> };
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** What donors were told about money. */
@@ -71,7 +71,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
     },
 
     /** A request of a browser. Status 0: nobody answered. */
-    async ask(method: string, path: string, { token, json, headers }: Sent): Promise<Answer> {
+    async ask(method: string, path: string, { token, json, headers }: Sent): Promise<WorldResponse> {
       const all = {
         ...headers,
         ...(json && { 'Content-Type': 'application/json' }),
@@ -81,7 +81,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
     },
 
     /** The provider's event arrives. Status 0: nobody answered. */
-    async receive(payload: string, signature: string): Promise<Answer> {
+    async receive(payload: string, signature: string): Promise<WorldResponse> {
       return send('/stripe/webhook', {
         method: 'POST',
         body: payload,
@@ -163,7 +163,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
     return { ...donor, token, booked };
   }
 
-  async function send(path: string, init: RequestInit): Promise<Answer> {
+  async function send(path: string, init: RequestInit): Promise<WorldResponse> {
     const { app, life } = world.server();
     const answer = await app.request(path, init);
     const body = await answer.text();

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { fieldMessage } from '#web/i18n/field-words.ts';
+import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 /** By the code of a refusal, what the server says in English. */
 const refusals: Record<string, string> = {
@@ -35,7 +35,7 @@ type Said = [
 ];
 
 /** The same in the language of this page; what no call of the product server says stays as it is. */
-export function translated([status, code, message, fields, retryAfter]: Said): Said {
+export function translateError([status, code, message, fields, retryAfter]: Said): Said {
   const wrong = fields && Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)] as const);
   return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
 }

@@ -50,7 +50,7 @@ export async function readErrorResponse(response: Response): Promise<ApiError> {
   if (language === 'en') return new ApiError(...said);
   // The server speaks English; what stands for that in other languages comes only where it is needed.
   const words = await import('./error-messages.ts').catch(() => undefined);
-  return new ApiError(...(words ? words.translated(said) : said));
+  return new ApiError(...(words ? words.translateError(said) : said));
 }
 
 function secondsToWait(response: Response): number | undefined {

@@ -3,7 +3,7 @@ import { changeUser, loadIdentityClient, reauthenticateUser } from './auth-provi
 import { openGooglePopup } from './google-popup.ts';
 import { clientError } from './google-redirect.ts';
 import { IdentityError } from './identity.ts';
-import type { SecondStep } from './mfa-methods.ts';
+import type { MfaChallenge } from './mfa-methods.ts';
 
 export const changeName = (name: string): Promise<void> =>
   changeUser((identity) => identity.account.changeName(name));
@@ -38,7 +38,7 @@ export async function hasRecentSignIn(): Promise<boolean> {
 export const signInAgain = (password: string): Promise<void> =>
   reauthenticateUser((identity) => identity.account.reauthenticate(password));
 
-export const finishSignInAgain = (step: SecondStep, factorId: string, code: string): Promise<void> =>
+export const finishSignInAgain = (step: MfaChallenge, factorId: string, code: string): Promise<void> =>
   reauthenticateUser(() => step.finish(factorId, code));
 
 /** To be called within the click itself. */

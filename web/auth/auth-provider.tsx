@@ -5,7 +5,7 @@ import { clearUserQueries } from '#web/api/shared-cache.ts';
 import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { type Session, unknownSession } from './auth-state.ts';
-import type { SecondStep } from './mfa-methods.ts';
+import type { MfaChallenge } from './mfa-methods.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
 import { createSessionStore } from './store.ts';
 
@@ -70,7 +70,7 @@ export async function verifyEmail(): Promise<void> {
 }
 
 /** Ends a sign-in that threw SecondFactorNeeded, with the code of one of its factors. */
-export const finishSignIn = (step: SecondStep, factorId: string, code: string): Promise<SignInResult> =>
+export const finishSignIn = (step: MfaChallenge, factorId: string, code: string): Promise<SignInResult> =>
   store.enter(() => step.finish(factorId, code));
 
 /** Both logouts: the desktop one removes the stored access token, the mobile menu's leaves it (the server revokes it). */

@@ -2,7 +2,7 @@ import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { AuthClient } from './client.ts';
 import type { IdentityClient, IdentityUser } from './identity.ts';
-import type { Memory } from './persistence.ts';
+import type { SessionPersistence } from './persistence.ts';
 
 /** `displayName` falls back to what stands before the @. */
 type SessionUser = IdentityUser;
@@ -29,7 +29,7 @@ export type SignOutKind = { keepToken: boolean; left?: boolean; gone?: boolean }
 
 export type SessionStoreDeps = {
   loadAuthClient: () => Promise<AuthClient>;
-  memory: Memory;
+  memory: SessionPersistence;
   token: AccessToken;
   /** Called whenever what was fetched for one person must be dropped. */
   forgetPerson: () => void;
@@ -38,13 +38,13 @@ export type SessionStoreDeps = {
 export const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
 export const unknownSession: Session = { state: 'loading', loginValue: false, left: false };
 
-export function signedInAs(user: IdentityUser): Session {
+export function signedInSession(user: IdentityUser): Session {
   const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
   return { state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false };
 }
 
 /** Whether the product server has refused to give access, rather than been out of reach. */
-export const isRefused = (error: unknown): boolean =>
+export const isAccessRejected = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 422].includes(error.status);
 
 type Parts = {
@@ -67,7 +67,7 @@ export function createAccessRenewal({ token, uid, exchangeAgain, onRefused }: Pa
     try {
       return await exchangeAgain();
     } catch (error) {
-      if (isRefused(error)) await onRefused();
+      if (isAccessRejected(error)) await onRefused();
       return false;
     }
   }
@@ -102,7 +102,7 @@ export async function previousSession({ sessions }: IdentityClient): Promise<Pre
 /** Tells both servers of a sign-out; `held` is the access token that this tab had. */
 export async function finishSignOut(
   open: () => Promise<AuthClient>,
-  memory: Memory,
+  memory: SessionPersistence,
   held: string | null,
 ): Promise<void> {
   try {

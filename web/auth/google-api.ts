@@ -12,7 +12,7 @@ import {
   unlink,
 } from '@firebase/auth';
 import type { GooglePopup, GoogleResult } from './google-popup.ts';
-import { claimsOf } from './identity-call.ts';
+import { decodeClaims } from './identity-call.ts';
 
 const providerId = 'google.com';
 
@@ -35,7 +35,7 @@ export function googleApi(auth: Auth) {
       const credential = credentialOf(await popup.answer);
       const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
       // Asked about an identity that nobody has, the SDK would sign the person out.
-      if (claimsOf(credential.idToken ?? '').sub !== linked) throw failure('user-mismatch');
+      if (decodeClaims(credential.idToken ?? '').sub !== linked) throw failure('user-mismatch');
       return (await reauthenticateWithCredential(user, credential)).user;
     },
     unlink: (): Promise<User> => unlink(current(), providerId),

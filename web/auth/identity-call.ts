@@ -117,7 +117,7 @@ export function sessionApi(auth: Auth): SessionApi {
 /** By the token that the SDK holds, a new one is not asked for: an old one is good enough to end its own session. */
 function heldBy(auth: Auth, user: User): CurrentSession | undefined {
   const idToken = (user.toJSON() as Stored).stsTokenManager?.accessToken;
-  const id = idToken && claimsOf(idToken).sid;
+  const id = idToken && decodeClaims(idToken).sid;
   if (typeof id !== 'string' || !id) return undefined;
   return {
     id,
@@ -133,7 +133,7 @@ function readSession({ sessionId: id, current, browser, signedInAt, lastUsedAt }
 }
 
 /** What a token says, for a comparison only: whoever gave it checks it. */
-export function claimsOf(token: string): Record<string, unknown> {
+export function decodeClaims(token: string): Record<string, unknown> {
   const [, claims = ''] = token.split('.');
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
 }

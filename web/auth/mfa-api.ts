@@ -14,7 +14,7 @@ import {
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { IdentityError } from './identity.ts';
-import type { Factor, MfaApi, SecondStep } from './mfa-methods.ts';
+import type { MfaFactor, MfaApi, MfaChallenge } from './mfa-methods.ts';
 import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 const ISSUER = 'Blood Buddies';
@@ -68,10 +68,10 @@ export function mfaApi(auth: Auth, worded: WithTranslatedErrors, phones: boolean
 }
 
 /** What is still owed after a first factor, when that is what the SDK says. */
-export function readSecondStep(
+export function readMfaResolver(
   auth: Auth,
   error: FirebaseError,
-): (Omit<SecondStep, 'finish'> & { finish(factorId: string, code: string): Promise<User> }) | undefined {
+): (Omit<MfaChallenge, 'finish'> & { finish(factorId: string, code: string): Promise<User> }) | undefined {
   if (error.code !== 'auth/multi-factor-auth-required') return undefined;
   const resolver = getMultiFactorResolver(auth, error as MultiFactorError);
   const sent = new Map<string, string>();
@@ -101,7 +101,7 @@ function shown(resolver: MultiFactorResolver, factorId: string, code: string, se
 const texted = (verificationId: string, code: string) =>
   PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code));
 
-function readFactor(info: MultiFactorInfo): Factor {
+function readFactor(info: MultiFactorInfo): MfaFactor {
   const phone = 'phoneNumber' in info ? String(info.phoneNumber) : undefined;
   return {
     id: info.uid,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IdentityError, type IdentityUser } from './identity.ts';
 
 /** What a person is asked for beside the password. */
-export type Factor = {
+export type MfaFactor = {
   id: string;
   kind: 'phone' | 'app';
   /** Of a phone number its end only; of an app the name it was given. */
@@ -12,18 +12,18 @@ export type Factor = {
 };
 
 /** The second half of a sign-in, or of signing in again. Throws IdentityError. */
-export type SecondStep = {
-  factors: Factor[];
+export type MfaChallenge = {
+  factors: MfaFactor[];
   /** Texts a code to a phone; apps make theirs by themselves. */
   sendCode(factorId: string): Promise<void>;
   finish(factorId: string, code: string): Promise<IdentityUser>;
 };
 
 /** The password was right, and a code is needed too: `step` goes on. */
-export class SecondFactorNeeded extends IdentityError {
-  readonly step: SecondStep;
+export class MfaRequiredError extends IdentityError {
+  readonly step: MfaChallenge;
 
-  constructor(step: SecondStep, cause?: unknown) {
+  constructor(step: MfaChallenge, cause?: unknown) {
     super('multi-factor-auth-required', t`Please enter your code too.`, cause);
     this.step = step;
   }
@@ -38,7 +38,7 @@ export type Enrollment = { finish(code: string): Promise<void> };
  */
 export type MfaApi = {
   /** As the provider has them now; `phones`: phone numbers can be added. */
-  read(): Promise<{ emailVerified: boolean; factors: Factor[]; phones: boolean }>;
+  read(): Promise<{ emailVerified: boolean; factors: MfaFactor[]; phones: boolean }>;
   /** `key` for typing, `link` for a QR code. */
   addApp(): Promise<Enrollment & { key: string; link: string }>;
   /** Texts a code to the number, in international form. */
@@ -47,7 +47,7 @@ export type MfaApi = {
 };
 
 /** How a person knows one of their second factors; of a phone number the last four digits. */
-export function factorName({ kind, name }: Factor): string {
+export function factorName({ kind, name }: MfaFactor): string {
   const lastFour = name.slice(-4);
   return kind === 'phone' ? t`Phone ending in ${lastFour}` : name || t`Authenticator app`;
 }

@@ -1,7 +1,7 @@
 import type { IdentityUser } from './identity.ts';
 
 /** What this browser remembers of its session, so that nobody loads the identity SDK without need. No secret. */
-export type Memory = {
+export type SessionPersistence = {
   /** The user id of who is signed in here, if anybody. */
   uid(): string | null;
   remember(uid: string): void;
@@ -22,7 +22,7 @@ const leavingKey = 'bloodBuddiesLeaving';
 /** What is kept of a person for when there is no line (kept-for.ts); it goes with the memory of them. */
 export const userStorageKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
 
-export const sessionPersistence: Memory = {
+export const sessionPersistence: SessionPersistence = {
   uid: () => read(userKey),
   remember(uid) {
     if (read(userKey) !== uid) forgetKept();

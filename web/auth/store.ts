@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import {
   createAccessRenewal,
   finishSignOut,
-  isRefused,
+  isAccessRejected,
   previousSession,
   type Session,
   type SessionStoreDeps,
   type SignOutKind,
-  signedInAs,
+  signedInSession,
   signedOut,
   unknownSession,
 } from './auth-state.ts';
@@ -78,7 +78,7 @@ export function createSessionStore({ loadAuthClient, memory, token, forgetPerson
       settle(user);
     } catch (error) {
       if (departures !== before) return;
-      if (isRefused(error)) await leave({ keepToken: false });
+      if (isAccessRejected(error)) await leave({ keepToken: false });
       // Out of reach: the identity session lives, and the next call asks for an access token again.
       else settle(user);
     }
@@ -130,7 +130,7 @@ export function createSessionStore({ loadAuthClient, memory, token, forgetPerson
   function settle(user: IdentityUser): void {
     if (session.user?.uid !== user.uid) forgetPerson();
     memory.remember(user.uid);
-    set(signedInAs(user));
+    set(signedInSession(user));
   }
 
   async function enter(
@@ -182,7 +182,7 @@ export function createSessionStore({ loadAuthClient, memory, token, forgetPerson
     // Its access ends with the former session. A call in between hears 401 and asks again, in any tab.
     if (isReplaced) token.clear();
     await exchange(opened, user, isConfirmedNow).catch((error: unknown) => {
-      if (isRefused(error)) throw error;
+      if (isAccessRejected(error)) throw error;
     });
     if (isReplaced) await former.end();
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { sessionPersistence } from './persistence.ts';
-import { forgetKept, load, save } from './user-storage.ts';
+import { clearUserStorage, load, save } from './user-storage.ts';
 
 const key = 'bloodBuddiesAppointments';
 const List = z.array(z.string());
@@ -30,7 +30,7 @@ test('what was kept of a person is theirs alone, and of its time', () => {
 test.each<[string, () => void]>([
   ['sign out', () => sessionPersistence.forget()],
   ['are followed by another', () => sessionPersistence.remember('nasrin')],
-  ['forget it', () => forgetKept(key)],
+  ['forget it', () => clearUserStorage(key)],
 ])('nothing of it is left when they %s', (_, act) => {
   save(key, 'rahima', ['Dhaka']);
   act();

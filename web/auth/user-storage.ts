@@ -18,7 +18,7 @@ export function save(key: PersonalKey, uid: string, value: unknown, at = Date.no
   if (sessionPersistence.uid() === uid) keep(key, JSON.stringify({ uid, at, value }));
 }
 
-export const forgetKept = (key: PersonalKey): void => keep(key, null);
+export const clearUserStorage = (key: PersonalKey): void => keep(key, null);
 
 /** What is kept of this person, if it is of the kind that this version of the site knows; nobody else's. */
 export function load<T extends z.ZodMiniType>(
@@ -32,7 +32,7 @@ export function load<T extends z.ZodMiniType>(
   const { at } = kept.data;
   const value = z.safeParse(kind, kept.data.value);
   if (value.success && Math.abs(now - at) < longest) return { value: value.data, at };
-  forgetKept(key);
+  clearUserStorage(key);
   return undefined;
 }
 

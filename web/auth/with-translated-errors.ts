@@ -2,8 +2,8 @@ import { FirebaseError } from '@firebase/app';
 import type { Auth, User } from '@firebase/auth';
 import { isVisible } from '#contract/single-line.ts';
 import { IdentityError, type IdentityUser } from './identity.ts';
-import { readSecondStep } from './mfa-api.ts';
-import { SecondFactorNeeded } from './mfa-methods.ts';
+import { readMfaResolver } from './mfa-api.ts';
+import { MfaRequiredError } from './mfa-methods.ts';
 import { providerMessage } from './provider-message.ts';
 
 /** Runs what the SDK does; its refusals come in words of ours, and with the way to go on where a code is needed too. */
@@ -15,10 +15,10 @@ export function withTranslatedErrors(auth: Auth): WithTranslatedErrors {
       return await act();
     } catch (cause) {
       if (!(cause instanceof FirebaseError)) throw cause;
-      const step = readSecondStep(auth, cause);
+      const step = readMfaResolver(auth, cause);
       if (!step) throw translate(cause);
       const { factors, sendCode, finish } = step;
-      throw new SecondFactorNeeded(
+      throw new MfaRequiredError(
         {
           factors,
           sendCode: (id) => worded(() => sendCode(id)),

@@ -1,14 +1,14 @@
 const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-semibold';
 
 export const successMark = `${mark} bg-good-soft text-good`;
-export const openMark = `${mark} bg-warn-soft text-warn`;
+export const pendingMark = `${mark} bg-warn-soft text-warn`;
 
 /** The same beside smaller text. */
 const badge =
   'inline-flex h-6 w-fit shrink-0 items-center rounded-full px-3 align-middle text-[0.875rem] font-semibold';
 
-export const goodBadge = `${badge} bg-good-soft text-good`;
-export const openBadge = `${badge} bg-warn-soft text-warn`;
+export const successBadge = `${badge} bg-good-soft text-good`;
+export const pendingBadge = `${badge} bg-warn-soft text-warn`;
 
 /** For a window with one short form. */
 export const panel = [

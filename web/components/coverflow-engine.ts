@@ -3,7 +3,7 @@ import { EffectCoverflow, Virtual } from 'swiper/modules';
 import { MAX_RENDERED_WHOLE, type Range } from './masonry-layout.ts';
 
 /** The slides that are to be drawn, each `offset` pixels from where it would stand in the row. */
-export type DrawnSlides = Range & { offset: number };
+export type RenderedSlides = Range & { offset: number };
 
 export type CoverflowOptions = {
   /** How many slides there are, drawn or not. */
@@ -11,7 +11,7 @@ export type CoverflowOptions = {
   /** The slide to begin with. */
   start: number;
   /** Asks for slides to be drawn; `drawn` is to be told when they are. */
-  draw: (slides: DrawnSlides) => void;
+  draw: (slides: RenderedSlides) => void;
   onMove: (index: number) => void;
 };
 

@@ -12,7 +12,7 @@ import {
 import { language } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { CarouselControls } from './carousel-controls.tsx';
-import type { CoverflowEngine, DrawnSlides } from './coverflow-engine.ts';
+import type { CoverflowEngine, RenderedSlides } from './coverflow-engine.ts';
 
 type Item = { _id: string };
 
@@ -125,7 +125,7 @@ function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string
   const engine = useRef<CoverflowEngine>(undefined);
   const latest = useRef({ keys, index: start });
   const [index, setIndex] = useState(start);
-  const [drawn, setDrawn] = useState<DrawnSlides>();
+  const [drawn, setDrawn] = useState<RenderedSlides>();
 
   const follow = (now: number) => {
     latest.current.index = now;

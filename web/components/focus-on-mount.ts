@@ -2,6 +2,6 @@
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** The same where a page changes by itself: only a focus that went with what was there is brought back. */
-export function focusIfLost(element: HTMLElement | null): void {
+export function restoreLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
 }

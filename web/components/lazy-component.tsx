@@ -8,13 +8,13 @@ import { Button } from './button.tsx';
  */
 export function lazyComponent<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,
-  instead: ComponentType = LostPart,
+  instead: ComponentType = ChunkLoadError,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => fetch().catch(() => ({ default: instead as ComponentType<Props> })));
 }
 
 /** Stands where a part of the page should be whose script did not come. `framed`: it is in a frame of its own already. */
-export function LostPart({ framed = false }: { framed?: boolean }) {
+export function ChunkLoadError({ framed = false }: { framed?: boolean }) {
   const frame = framed ? '' : 'bb-card p-6';
   return (
     <div role="alert" className={`mx-auto grid max-w-2xl justify-items-start gap-4 text-start ${frame}`}>

@@ -22,7 +22,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
     <ul className="-mx-2 flex flex-wrap gap-1">
       {names.map((name) => (
         <li key={name}>
-          <DeadLink label={t`${of} on ${name}`}>
+          <PlaceholderLink label={t`${of} on ${name}`}>
             <svg
               viewBox="0 0 24 24"
               width="24"
@@ -37,7 +37,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
             >
               <path d={signs[name]} />
             </svg>
-          </DeadLink>
+          </PlaceholderLink>
         </li>
       ))}
     </ul>
@@ -45,7 +45,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
 }
 
 /** A placeholder that leads nowhere yet, and says so to screen readers. */
-export function DeadLink({ label, children }: { label?: string; children: ReactNode }) {
+export function PlaceholderLink({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders
     <a role="link" aria-disabled="true" aria-label={label} className="bb-dead-link">

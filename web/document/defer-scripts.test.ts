@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
-import { scriptsAfterPaint } from './defer-scripts.ts';
+import { deferScripts } from './defer-scripts.ts';
 
 const page = [
   '<link rel="modulepreload" href="/assets/root.js"/>',
@@ -14,7 +14,7 @@ const scriptOf = (written: string) =>
   written.split('<script type="module" async="">')[1]?.split('</script>')[0] ?? '';
 
 test('everything is fetched by the start script alone, in turn', () => {
-  const written = scriptsAfterPaint(page);
+  const written = deferScripts(page);
   expect(written).not.toContain('<link');
   expect(written).toMatch(/^<p>words<\/p><script/);
   const script = scriptOf(written);
@@ -42,7 +42,7 @@ describe('nothing is fetched', () => {
       }
       observe = vi.fn();
     }
-    const script = scriptOf(scriptsAfterPaint(page)).replaceAll('import(', 'fetched(');
+    const script = scriptOf(deferScripts(page)).replaceAll('import(', 'fetched(');
     runInNewContext(`(async () => { ${script} })()`, {
       document: {
         ...document,
@@ -110,5 +110,5 @@ test.each([
   ['no scripts asked for early', page.replace('modulepreload', 'preload')],
   ['another way of importing', page.replace('import * as route0', 'import { route0 }')],
 ])('%s stops the build', (_, html) => {
-  expect(() => scriptsAfterPaint(html)).toThrow('in another way now');
+  expect(() => deferScripts(html)).toThrow('in another way now');
 });

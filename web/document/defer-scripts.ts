@@ -7,7 +7,7 @@ import { rewriteStartScript } from './inline-script.ts';
  * typeface and first picture, and a slow phone with the painting. `first` runs before everything else. Fails loudly when
  * React Router writes another page.
  */
-export function scriptsAfterPaint(html: string, first = ''): string {
+export function deferScripts(html: string, first = ''): string {
   const preloads: string[] = [];
   const withoutPreloads = html.replaceAll(
     /<link rel="modulepreload" href="([^"]+)"\/>/g,

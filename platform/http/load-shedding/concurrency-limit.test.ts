@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmission, watchEventLoop } from './load-shedder.ts';
+import { createConcurrencyGate, watchEventLoop } from './load-shedder.ts';
 
 function open({ whenBusy = 4, ever = 8 } = {}) {
   const at = { busy: true, ms: 1000, endRound: () => {} };
-  const admission = createAdmission({
+  const admission = createConcurrencyGate({
     loop: { isBusy: () => at.busy },
     limits: { whenBusy, ever },
     now: () => at.ms,
@@ -87,7 +87,7 @@ describe('a round of the event loop', () => {
 
   test('with the real event loop a round ends', async () => {
     let ms = 0;
-    const admission = createAdmission({ now: () => ms });
+    const admission = createConcurrencyGate({ now: () => ms });
     for (let n = 0; n < 600; n += 1) admission.take();
     ms = 1000;
     expect(admission.reasonToRefuse()).toBe('round');

@@ -7,7 +7,7 @@ import { mountHealth } from '../health.ts';
 import { listen } from '../listen.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { cacheResponse, createResponseCache } from '../tuning/response-cache.ts';
-import { createAdmission, createLoadShedder } from './load-shedder.ts';
+import { createConcurrencyGate, createLoadShedder } from './load-shedder.ts';
 
 const bytes = new TextEncoder().encode('the same for everybody');
 
@@ -22,7 +22,7 @@ async function openSite() {
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
     always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
-    admission: createAdmission({ loop: { isBusy: () => true }, limits: { whenBusy: 2, ever: 4 } }),
+    admission: createConcurrencyGate({ loop: { isBusy: () => true }, limits: { whenBusy: 2, ever: 4 } }),
   });
   const hot = createResponseCache({
     places: [{ prefix: '/hot', freshMs: 60_000, name: (url) => url, stillTrue: async () => true }],

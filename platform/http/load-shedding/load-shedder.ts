@@ -17,9 +17,9 @@ export async function createLoadShedder(options: {
   believes?: (incoming: IncomingMessage) => boolean;
   record: Metrics['record'];
   metrics?: MetricsRegistry;
-  admission?: ReturnType<typeof createAdmission>;
+  admission?: ReturnType<typeof createConcurrencyGate>;
 }) {
-  const { record, always, metrics, admission = createAdmission() } = options;
+  const { record, always, metrics, admission = createConcurrencyGate() } = options;
   const refuse = await createOverloadResponse(options);
   metrics?.gauge('http_requests_under_way', 'Requests that the app works on.', admission.underWay);
   const refused = metrics?.counter(
@@ -63,7 +63,7 @@ const MOST_ROUND_MS = 100;
  * or sends on what is under way, and many of ours are done as they are read: then the queue is not under way here but in
  * the system's sockets, and shows as a round of the event loop that will not end.
  */
-export function createAdmission({
+export function createConcurrencyGate({
   loop = watchEventLoop(),
   limits = bounds,
   now = () => performance.now(),

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
+import { respondWithStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
 import { formatDollars } from '../serialize.ts';
-import { type Authentication, returnUrl } from './question.ts';
+import { type Authentication, returnUrl } from './authentication.ts';
 
 type Page = {
   title: string;
@@ -72,7 +72,7 @@ function wordsFor({ state, intent, method, reason = '' }: Authentication): { tit
 
 /** A page of the bank; whoever knows its address may answer it. */
 export const renderPage = (c: Context, { title, text, status, more, returnTo }: Page): Promise<Response> =>
-  answerStandalonePage(c, {
+  respondWithStandalonePage(c, {
     title: `${title} | Test bank`,
     status,
     style,

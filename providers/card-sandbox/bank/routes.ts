@@ -3,7 +3,7 @@ import { readBytes } from '#platform/http/body.ts';
 import type { Services } from '../http/calls.ts';
 import { find } from '../repository.ts';
 import { renderAuthenticationPage, renderPage } from './page.ts';
-import { type BankDecision, decideAuthentication, readAuthentication, returnUrl } from './question.ts';
+import { type BankDecision, decideAuthentication, readAuthentication, returnUrl } from './authentication.ts';
 
 const MAX_BYTES = 1024;
 

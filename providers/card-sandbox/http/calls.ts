@@ -7,7 +7,7 @@ import type { Db, Trx } from '../schema/tables.ts';
 import { invalidRequest } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { type Reply, runOnce } from './idempotency.ts';
-import { type Caller, callerOf, type Keys, requireServer } from './keys.ts';
+import { type Caller, readCaller, type Keys, requireServer } from './keys.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -38,10 +38,10 @@ export type Calls = {
 
 export type Services = { db: Db; keys: Keys; clock: Clock; emitter: Emitter; url: string; log: Log };
 
-export function callsOn(app: Hono, { db, keys, clock, emitter, url }: Services): Calls {
+export function createCalls(app: Hono, { db, keys, clock, emitter, url }: Services): Calls {
   async function open(c: Context, who: Who): Promise<Call> {
     const form = await readForm(c);
-    const caller = callerOf(c, form.key, keys);
+    const caller = readCaller(c, form.key, keys);
     c.set('cardCaller', caller);
     if (who === 'server') requireServer(caller);
     return { id: idOf(c), form, caller };

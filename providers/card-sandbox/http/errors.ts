@@ -17,7 +17,7 @@ export const invalidRequest = (message: string, code?: string, param?: string) =
   new StripeShapedError(400, message, { code, param });
 
 /** 404 for what the address names, 400 for what a parameter names. */
-export function noSuch(what: string, id: string, param?: string) {
+export function notFound(what: string, id: string, param?: string) {
   const details = { code: 'resource_missing', param };
   return new StripeShapedError(param ? 400 : 404, `No such ${what}: '${id.slice(0, 100)}'`, details);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { days } from '#platform/time.ts';
-import { forgetResponses, readResponse, reserveKey, storeResponse } from '../repository.ts';
+import { removeOldResponses, readResponse, reserveKey, storeResponse } from '../repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { StripeShapedError } from './errors.ts';
 
@@ -31,7 +31,7 @@ export async function runOnce(
 ): Promise<Reply> {
   const { key, now } = request;
   const request_hash = fingerprint(request);
-  await forgetResponses(trx, now - RETENTION_MS, key);
+  await removeOldResponses(trx, now - RETENTION_MS, key);
   if (await reserveKey(trx, { key, request_hash, status: 0, body: '', created_at: now })) {
     const reply = await act();
     await storeResponse(trx, key, reply.status, reply.body);

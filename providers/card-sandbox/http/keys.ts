@@ -15,7 +15,7 @@ export type Caller = 'server' | 'browser';
  * in the form. A secret key there is refused: forms and addresses end up in logs.
  * @throws StripeShapedError 401 without a key or with an unknown one
  */
-export function callerOf(c: Context, inForm: unknown, keys: Keys): Caller {
+export function readCaller(c: Context, inForm: unknown, keys: Keys): Caller {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   const key = bearer ?? inForm;
   const missing = 'You did not provide an API key.';

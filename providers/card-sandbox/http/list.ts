@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noSuch } from './errors.ts';
+import { notFound } from './errors.ts';
 import { type Form, integer, optionalText, parse } from './form.ts';
 
 /** Every list is ordered by these two. Instants in ms. */
@@ -32,7 +32,7 @@ export async function listPage<Row extends ListedRow, Shape extends typeof pageS
   const query = parse(form, list.shape) as Filter<Shape> & Filter<typeof pageShape>;
   const { limit, starting_after, created } = query;
   const after = starting_after ? await list.find(starting_after) : undefined;
-  if (starting_after && !after) throw noSuch('object', starting_after, 'starting_after');
+  if (starting_after && !after) throw notFound('object', starting_after, 'starting_after');
   // One more than requested shows whether there are more.
   const page = { limit: limit + 1, after, from: created.gte * 1000, until: created.lt * 1000 };
   const rows = await list.read(page, query);

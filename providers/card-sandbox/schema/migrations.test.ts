@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
-import { openSandbox } from '../testing/sandbox.ts';
+import { createTestSandbox } from '../testing/sandbox.ts';
 import { cardsMigrations } from './migrations.ts';
 
 const { service, steps } = cardsMigrations;
@@ -20,7 +20,7 @@ const methodThen = {
 
 onBothDatabases([first], (open) => {
   test('what was paid with the first tables is still paid with those of today', async () => {
-    await using sandbox = await openSandbox(async () => {
+    await using sandbox = await createTestSandbox(async () => {
       const database = await open();
       const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
       await tables.insertInto('cards_methods').values(methodThen).execute();

@@ -12,7 +12,7 @@ import { createCardSandbox } from '../sandbox.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
 import type { CardTables } from '../schema/tables.ts';
 
-export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
+export type Sandbox = Awaited<ReturnType<typeof createTestSandbox>>;
 
 const declarations = readFileSync('node_modules/stripe/esm/resources/PaymentIntents.d.ts', 'utf8');
 const publishedCodes = /type Code = ('account_closed'[^;]*);/.exec(declarations)?.[1];
@@ -36,7 +36,7 @@ export const card = (number: string, changes: object = {}) => ({
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
 /** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
-export async function openSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
+export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();
   const logged: string[] = [];
   const time = { now: Date.UTC(2026, 10, 21, 12) };
@@ -137,7 +137,7 @@ const sandboxTest = (open?: OpenTestDatabase) =>
   vitestTest.extend<{ sandbox: Sandbox }>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest wants one.
     sandbox: async ({}, use) => {
-      await using sandbox = await openSandbox(open);
+      await using sandbox = await createTestSandbox(open);
       await use(sandbox);
     },
   });

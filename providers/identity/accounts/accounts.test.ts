@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { accepted, email, fine, onBoth, other, person, refusal } from '../testing/test-identity.ts';
+import { accepted, email, succeeded, onBoth, other, person, rejection } from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
   test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async (on) => {
@@ -8,7 +8,7 @@ onBoth((_open, test) => {
     const answers = await Promise.all(addresses.map((each) => on.post('signUp', { ...person, email: each })));
     expect(accepted(answers)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject(refusal('EMAIL_EXISTS'));
+      expect(answer).toMatchObject(rejection('EMAIL_EXISTS'));
     }
   });
 
@@ -97,7 +97,7 @@ onBoth((_open, test) => {
       on.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
     for (const wrong of ['', idToken, on.apiKey]) expect(await lookUp(wrong)).toMatchObject({ status: 401 });
     expect((await lookUp(on.adminToken)).body.users).toMatchObject([{ localId, email }]);
-    expect(await lookUp(on.adminToken, ['nobody'])).toMatchObject({ ...fine, body: { users: [] } });
-    expect(await lookUp(on.adminToken, [])).toMatchObject(refusal('MISSING_LOCAL_ID'));
+    expect(await lookUp(on.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
+    expect(await lookUp(on.adminToken, [])).toMatchObject(rejection('MISSING_LOCAL_ID'));
   });
 });

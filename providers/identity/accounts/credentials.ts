@@ -8,11 +8,11 @@ import {
   type Caller,
   replaceAllSessions,
   requireRecentSignIn,
-  secondFactorOf,
-  tokensOf,
+  readSecondFactor,
+  issueTokens,
 } from '../sessions/rules.ts';
 import { type Account, isAnonymous } from './account.ts';
-import { changeAccount, claimEmail, findAccount } from './repository.ts';
+import { updateAccountRow, claimEmail, findAccount } from './repository.ts';
 import type { Profile } from './values.ts';
 
 export type Credentials = {
@@ -37,7 +37,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
 
   const { started, changed } = await services.db.transaction().execute(async (trx) => {
     const secret = hash === undefined ? {} : { password_hash: hash, password_changed_at: now };
-    if (!(await changeAccount(trx, account.id, { ...wanted.profile, ...secret }))) {
+    if (!(await updateAccountRow(trx, account.id, { ...wanted.profile, ...secret }))) {
       throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {
@@ -46,12 +46,12 @@ export async function changeCredentials(services: Services, caller: Caller, want
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
-    const way = { provider, secondFactor: secondFactorOf(session), now };
+    const way = { provider, secondFactor: readSecondFactor(session), now };
     const started = await replaceAllSessions(trx, services, caller, way);
     return { started, changed: await findAccount(trx, account.id) };
   });
   if (!changed) throw identityError('USER_NOT_FOUND');
-  return { account: changed, tokens: await tokensOf(services, changed, started) };
+  return { account: changed, tokens: await issueTokens(services, changed, started) };
 }
 
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };

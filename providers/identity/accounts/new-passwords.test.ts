@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { email, onBoth, openIdentity, other } from '../testing/test-identity.ts';
+import { email, onBoth, createTestIdentity, other } from '../testing/test-identity.ts';
 import { createNewPasswords } from './new-passwords.ts';
 
 const strict = await createNewPasswords(true);
@@ -55,7 +55,7 @@ onBoth((open) => {
     await using before = await open();
     await before.ok('signUp', { email, password: 'abcdef' });
     const shared = async () => ({ db: before.db, [Symbol.asyncDispose]: async () => {} });
-    await using on = await openIdentity({ open: shared, settings: { strict: true } });
+    await using on = await createTestIdentity({ open: shared, settings: { strict: true } });
     const { idToken } = await on.signIn(email, 'abcdef');
     await on.ask('PASSWORD_RESET', { email });
     const oobCode = await on.mailed();

@@ -14,7 +14,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
 
 /** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
 export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
-  const account = (await changeAccount(trx, id, changes)) && (await findAccount(trx, id));
+  const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));
   if (!account) throw identityError('USER_NOT_FOUND');
   return account;
 }
@@ -42,7 +42,7 @@ export async function addAccount(trx: Trx, account: AccountTable): Promise<void>
 }
 
 /** Changes the account and locks its row until the transaction ends; false when there is none. */
-export function changeAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
+export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
   const changed = trx
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))
@@ -82,7 +82,7 @@ export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<
 
 /** Removes every sign-in method except the address, and frees what the account owned. */
 export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
-  await changeAccount(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
+  await updateAccountRow(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
   await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }
 

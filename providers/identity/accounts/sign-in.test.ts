@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import type { Db, Trx } from '../schema/tables.ts';
 import { addFactor } from '../second-factors/repository.ts';
-import { onBoth, person, refusal } from '../testing/test-identity.ts';
-import { changeAccount, claimEmail, removeAccount } from './repository.ts';
+import { onBoth, person, rejection } from '../testing/test-identity.ts';
+import { updateAccountRow, claimEmail, removeAccount } from './repository.ts';
 
 /** On SQLite it waits in the writer's queue, which nobody sees. */
 async function untilSomebodyWaits(db: Db): Promise<void> {
@@ -22,7 +22,7 @@ onBoth((open, test) => {
     await using on = await open();
     const { localId: id } = await on.signUp();
     const underWay = await on.tables.transaction().execute(async (trx) => {
-      await changeAccount(trx, id, {});
+      await updateAccountRow(trx, id, {});
       await change(trx, id);
       const answer = on.post('signInWithPassword', person);
       await untilSomebodyWaits(on.tables);
@@ -54,11 +54,11 @@ onBoth((open, test) => {
 
   test('who is locked out meanwhile, or has another password, is not let in', async () => {
     for (const [change, code] of [
-      [(trx, id) => changeAccount(trx, id, { disabled: 1 }), 'USER_DISABLED'],
-      [(trx, id) => changeAccount(trx, id, { password_hash: 'another' }), 'INVALID_LOGIN_CREDENTIALS'],
+      [(trx, id) => updateAccountRow(trx, id, { disabled: 1 }), 'USER_DISABLED'],
+      [(trx, id) => updateAccountRow(trx, id, { password_hash: 'another' }), 'INVALID_LOGIN_CREDENTIALS'],
       [removeAccount, 'USER_NOT_FOUND'],
     ] as [Change, string][]) {
-      expect(await signInDuring(change)).toMatchObject({ ...refusal(code), sessions: 1 });
+      expect(await signInDuring(change)).toMatchObject({ ...rejection(code), sessions: 1 });
     }
   });
 

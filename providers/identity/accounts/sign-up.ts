@@ -1,7 +1,7 @@
 import { identityError } from '../http/errors.ts';
 import type { AccountTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { authenticate, startSession, tokensOf } from '../sessions/rules.ts';
+import { authenticate, startSession, issueTokens } from '../sessions/rules.ts';
 import { type Account, emptyAccount, newAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { addAccount, claimEmail } from './repository.ts';
@@ -63,7 +63,7 @@ async function createAccount(services: Services, row: AccountTable, email?: stri
     return startSession(trx, { accountId, provider, authTime: now, now });
   });
   const account = { ...row, ...emptyAccount, ...(email !== undefined && { email, verified: 0 }) };
-  return describeSignUp(account, await tokensOf(services, account, started));
+  return describeSignUp(account, await issueTokens(services, account, started));
 }
 
 function describeSignUp(account: Account, tokens: object) {

@@ -1,7 +1,7 @@
 import { argon2 } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
-import { openIdentity } from '../testing/test-identity.ts';
+import { createTestIdentity } from '../testing/test-identity.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) => {
 const known = 'nasrin@example.org';
 
 test('[IDP-01] with private emails an unknown account gets the same answer, and costs the same hash to refuse as a wrong password', async () => {
-  await using on = await openIdentity({ settings: { emailPrivacy: true } });
+  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
   await on.signUp(known);
   const hashedFor = async (email: string) => {
     vi.mocked(argon2).mockClear();
@@ -30,7 +30,7 @@ test('[IDP-01] with private emails an unknown account gets the same answer, and 
 });
 
 test('with private emails a reset for an unknown account writes the same rows as for a known one', async () => {
-  await using on = await openIdentity({ settings: { emailPrivacy: true } });
+  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
   await on.signUp(known);
   const outbox = on.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
   const writtenFor = async (email: string) => {

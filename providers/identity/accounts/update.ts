@@ -8,7 +8,7 @@ import { renameSession, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
-import { changeAccount, findAccount } from './repository.ts';
+import { updateAccountRow, findAccount } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
 /** What only an administrator may set. */
@@ -29,13 +29,13 @@ const noPassword = { password_hash: null, password_changed_at: null };
 const noEmailSignIn = { ...noPassword, email_link: 0 };
 
 const signInMethods: readonly SignInMethod[] = [
-  { name: 'PASSWORD', provider: 'password', remove: (trx, id) => changeAccount(trx, id, noPassword) },
-  { name: 'password', provider: 'password', remove: (trx, id) => changeAccount(trx, id, noEmailSignIn) },
+  { name: 'PASSWORD', provider: 'password', remove: (trx, id) => updateAccountRow(trx, id, noPassword) },
+  { name: 'password', provider: 'password', remove: (trx, id) => updateAccountRow(trx, id, noEmailSignIn) },
   {
     name: 'EMAIL',
     provider: 'password',
     async remove(trx, id) {
-      await changeAccount(trx, id, noEmailSignIn);
+      await updateAccountRow(trx, id, noEmailSignIn);
       await removeRowsOf(trx, id, 'identity_email');
     },
   },
@@ -89,7 +89,7 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
   const now = services.clock();
   if (methods.length > 0) requireRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
-    await changeAccount(trx, id, profile);
+    await updateAccountRow(trx, id, profile);
     if (methods.length > 0 && !(await touchSession(trx, session.id, now)))
       throw identityError('TOKEN_EXPIRED');
     for (const { remove } of methods) await remove(trx, id);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
-import { codeIn, email, fine, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
-import { appName, words } from './messages.ts';
+import { codeIn, email, succeeded, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
+import { appName, emailMessages } from './messages.ts';
 import { renderCodeEmail, renderNoticeEmail } from './send.ts';
 
 const newEmail = 'new@example.com';
@@ -89,7 +89,7 @@ onBoth((open, test) => {
     await on.ok('update', { oobCode: wayBack });
     await on.refused('INVALID_OOB_CODE', 'update', { oobCode: thiefsWayBack });
     await on.refused(/./, 'signInWithPassword', { email, password: stolen });
-    expect(await on.reset(email, password)).toMatchObject(fine);
+    expect(await on.reset(email, password)).toMatchObject(succeeded);
     await on.signIn();
   });
 
@@ -99,7 +99,7 @@ onBoth((open, test) => {
     const known = await on.ok('sendOobCode', resetRequest);
     const unknown = await on.ok('sendOobCode', { ...resetRequest, email: 'x@example.com' });
     expect(unknown).toEqual({ ...known, email: 'x@example.com' });
-    expect(await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email })).toMatchObject(fine);
+    expect(await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email })).toMatchObject(succeeded);
     expect((await on.sentMails()).map(({ to }) => to)).toEqual([email]);
   });
 
@@ -147,7 +147,7 @@ test('[IDP-09] the locale header chooses the language of the mail and of its pag
   }
   await on.ok('update', { idToken, email: newEmail }, { locale: 'bn' });
   const told = (await on.sentMails()).at(-1);
-  expect(told).toMatchObject({ to: person.email, subject: words.bn.RECOVER_EMAIL.subject });
+  expect(told).toMatchObject({ to: person.email, subject: emailMessages.bn.RECOVER_EMAIL.subject });
 });
 
 test('what stands in a link cannot break out of the mail', () => {

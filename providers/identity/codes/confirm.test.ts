@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { fine, onBoth, password, testWith } from '../testing/test-identity.ts';
+import { succeeded, onBoth, password, testWith } from '../testing/test-identity.ts';
 
 const owner = 'owner@example.com';
 const stranger = 'stranger@example.net';
@@ -20,7 +20,7 @@ onBoth((open) => {
       noPassword: () => on.refused('INVALID_PASSWORD', 'signInWithPassword', { email: owner, password }),
       /** Asks for the code that confirms the address of a session. */
       async askToConfirm(email: string, idToken: string) {
-        expect(await on.ask('VERIFY_EMAIL', { idToken })).toMatchObject(fine);
+        expect(await on.ask('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
         return on.mailed(email, 'verifyEmail');
       },
     };
@@ -36,7 +36,7 @@ onBoth((open) => {
     const entered = await on.byLink(owner);
     expect(entered).toMatchObject({ localId, isNewUser: false });
     await on.signIn(owner);
-    expect(await on.refresh(refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
     expect(await on.subjects(owner)).not.toContain('Your Blood Buddies account is yours alone again');
     await on.unconfirmed('INVALID_OOB_CODE', oobCode, { idToken });
   });
@@ -55,7 +55,7 @@ onBoth((open) => {
     expect(confirmed).toMatchObject({ email: owner, removedOtherMethods: false });
     await on.byLink(owner);
     await on.signIn(owner);
-    expect(await on.refresh(refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
   });
 
   test('[IDP-05] wrong passwords count as they do at a sign-in', async () => {

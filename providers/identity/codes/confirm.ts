@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
-import { confirmByEmail } from '../accounts/prove-address.ts';
-import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { confirmByEmail } from '../accounts/email-ownership.ts';
+import { updateAccountRow, findAccount } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
@@ -78,7 +78,7 @@ async function confirm(
   const { account, code } = redemption;
   const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
   const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  if (refusal === undefined && !moved) await changeAccount(trx, account.id, { unproven: 0 });
+  if (refusal === undefined && !moved) await updateAccountRow(trx, account.id, { unproven: 0 });
   return refusal;
 }
 

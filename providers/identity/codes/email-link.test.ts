@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
-import { accepted, email, fine, onBoth, other, password, phoneNumber } from '../testing/test-identity.ts';
+import { accepted, email, succeeded, onBoth, other, password, phoneNumber } from '../testing/test-identity.ts';
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
@@ -63,8 +63,8 @@ onBoth((open, test) => {
 
   test('[IDP-02] [IDP-05] an unproven account whose first proof is a reset link keeps only the new password', async (on) => {
     const { idToken } = await on.signUp();
-    expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(fine);
-    expect(await on.reset(email, password)).toMatchObject(fine);
+    expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
+    expect(await on.reset(email, password)).toMatchObject(succeeded);
     const user = await on.lookUp((await on.signIn()).idToken);
     expect(user).toMatchObject({ emailVerified: true });
     expect(user).not.toHaveProperty('phoneNumber');

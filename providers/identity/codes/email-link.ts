@@ -1,9 +1,9 @@
 import { isAnonymous, newAccount } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { confirmByEmail } from '../accounts/prove-address.ts';
+import { confirmByEmail } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  changeAccount,
+  updateAccountRow,
   claimEmail,
   findAccountByEmail,
   lockAccount,
@@ -15,7 +15,7 @@ import type { Language } from '../http/language.ts';
 import { claimOneTimeCode } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
+import { type SignInOutcome, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
@@ -65,7 +65,7 @@ async function readLink(services: Services, fields: Fields): Promise<Code> {
 }
 
 /** Into the account of that address, or a new one: the claim decides whose it is. */
-async function enter(trx: Trx, services: Services, proven: Proven): Promise<Arrival> {
+async function enter(trx: Trx, services: Services, proven: Proven): Promise<SignInOutcome> {
   const { email, now } = proven;
   const row = { ...newAccount(now), email_link: 1 };
   const claim = () => claimEmail(trx, { email, accountId: row.id, verified: true });
@@ -85,7 +85,7 @@ async function findOwner(trx: Trx, services: Services, { email, language, now }:
   if (id === undefined || account?.email !== email) throw identityError('USER_NOT_FOUND');
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   if (!(await confirmByEmail(trx, services, { account, language, now }))) return undefined;
-  await changeAccount(trx, id, { email_link: 1 });
+  await updateAccountRow(trx, id, { email_link: 1 });
   return id;
 }
 
@@ -93,7 +93,7 @@ async function link(
   trx: Trx,
   services: Services,
   { caller, email, language, now }: Proven & { caller: Caller },
-): Promise<Arrival> {
+): Promise<SignInOutcome> {
   const { session } = caller;
   const { id } = caller.account;
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });

@@ -141,4 +141,4 @@ export const copyLinkText: Record<Language, string> = {
   bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',
 };
 
-export const words: Record<Language, Record<EmailKind, Words>> = { en: english, bn: bengali };
+export const emailMessages: Record<Language, Record<EmailKind, Words>> = { en: english, bn: bengali };

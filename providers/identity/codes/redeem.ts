@@ -1,9 +1,9 @@
 import { type Account, newAccount } from '../accounts/account.ts';
 import { moveEmail } from '../accounts/credentials.ts';
-import { confirmByEmail } from '../accounts/prove-address.ts';
+import { confirmByEmail } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  changeAccount,
+  updateAccountRow,
   claimEmail,
   findAccount,
   removeSignInMethods,
@@ -69,7 +69,7 @@ type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<I
 export const applyTo: Record<string, Apply> = {
   async VERIFY_EMAIL(trx, _services, { account, code }) {
     if (!(await verifyEmail(trx, { email: code.email, accountId: account.id }))) return 'INVALID_OOB_CODE';
-    if (account.verified !== 1) await changeAccount(trx, account.id, { unproven: 1 });
+    if (account.verified !== 1) await updateAccountRow(trx, account.id, { unproven: 1 });
     return undefined;
   },
   async VERIFY_AND_CHANGE_EMAIL(trx, services, { account, code, language }) {
@@ -94,7 +94,7 @@ export const applyTo: Record<string, Apply> = {
     // Whoever changed the address may have added sign-in methods, and may hold sessions and mailed links.
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
-    await changeAccount(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
+    await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, { accountId: id, since });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
@@ -125,7 +125,7 @@ async function redeemReset(
     }
     const { id } = account;
     await removeSignInMethods(trx, id);
-    await changeAccount(trx, id, secret);
+    await updateAccountRow(trx, id, secret);
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });
     return undefined;
@@ -137,7 +137,7 @@ export async function redeem(services: Services, sent: Sent, apply: Apply | unde
   const { code } = sent;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;
-    if (id === null || !apply || !(await changeAccount(trx, id, {}))) return 'INVALID_OOB_CODE';
+    if (id === null || !apply || !(await updateAccountRow(trx, id, {}))) return 'INVALID_OOB_CODE';
     const account = await findAccount(trx, id);
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';

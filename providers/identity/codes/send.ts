@@ -6,7 +6,7 @@ import { type Language, localizedPage } from '../http/language.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
-import { copyLinkText, type EmailKind, type NoticeKind, words } from './messages.ts';
+import { copyLinkText, type EmailKind, type NoticeKind, emailMessages } from './messages.ts';
 import { addCode, type Purpose } from './repository.ts';
 
 /** How the page behind the link names its purpose (`mode`). */
@@ -93,7 +93,7 @@ type MailParts = { kind: EmailKind; language: Language; to: string; link: string
 
 /** One short email with one link, as text and as a page that any mail program can read aloud. */
 export function renderCodeEmail({ kind, language, to, link, factor = '' }: MailParts): Email {
-  const { subject, button, otherwise, ...more } = words[language][kind];
+  const { subject, button, otherwise, ...more } = emailMessages[language][kind];
   const why = more.why.replace('{factor}', () => factor);
   const page = html`<!doctype html>
 <html lang="${language}">

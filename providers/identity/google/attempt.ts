@@ -49,7 +49,7 @@ export async function findAttempt(c: Context, jar: Jar, { state, now }: { state:
   return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
 }
 
-export const forgetAttempt = (c: Context, jar: Jar, { state }: Attempt) =>
+export const removeAttempt = (c: Context, jar: Jar, { state }: Attempt) =>
   deleteCookie(c, nameOf(jar, state), placeOf(jar));
 
 /** By this prefix browsers know that no other host, and nobody without TLS, has set it. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { googleIdToken } from '../testing/google-issuer.ts';
-import { openIdentity, testWith } from '../testing/test-identity.ts';
-import { flow, openSite, pages, publicUrl, stateIn, toldBy } from '../testing/visitor.ts';
+import { createTestIdentity, testWith } from '../testing/test-identity.ts';
+import { flow, openSite, pages, publicUrl, stateIn, readPageMessage } from '../testing/visitor.ts';
 
 const callback = `${pages}/callback`;
 
@@ -24,7 +24,7 @@ test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in,
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
   const people = [];
   for (const state of [stateIn(page), await on.begin()]) {
-    const { answer } = await toldBy(await on.visitor.send(callback, { state, ...chosen }));
+    const { answer } = await readPageMessage(await on.visitor.send(callback, { state, ...chosen }));
     people.push(await on.ok('signInWithIdp', signInWith(answer)));
   }
   const email = 'new.person@example.com';
@@ -35,8 +35,8 @@ test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in,
 test('[IDP-13] sample people, cancel, and an address that is none', async (on) => {
   const choose = async (form: Record<string, string>) =>
     on.visitor.send(callback, { state: await on.begin(), ...form });
-  expect((await toldBy(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
-  expect((await toldBy(await choose({ cancel: 'yes' }))).answer).toEqual({ error: 'access_denied' });
+  expect((await readPageMessage(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(await choose({ cancel: 'yes' }))).answer).toEqual({ error: 'access_denied' });
   const wrong = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
   expect(wrong.status).toBe(422);
   const page = await wrong.text();
@@ -44,7 +44,7 @@ test('[IDP-13] sample people, cancel, and an address that is none', async (on) =
   expect(page).not.toContain('<script');
   // The choice goes on where it was.
   const again = await on.visitor.send(callback, { state: stateIn(page), person: '1' });
-  expect((await toldBy(again)).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(again)).answer).toHaveProperty('idToken');
 });
 
 test('a choice counts once, and only from the browser that began', async (on) => {
@@ -60,9 +60,9 @@ test('a choice counts once, and only from the browser that began', async (on) =>
 });
 
 test('its tokens open nothing but the stand-in, and Google’s open nothing there', async (on) => {
-  await using real = await openIdentity();
-  await using another = await openIdentity({ google: 'stand-in', publicUrl });
-  const { answer } = await toldBy(await on.visitor.send(callback, { state: await on.begin(), person: '0' }));
+  await using real = await createTestIdentity();
+  await using another = await createTestIdentity({ google: 'stand-in', publicUrl });
+  const { answer } = await readPageMessage(await on.visitor.send(callback, { state: await on.begin(), person: '0' }));
   for (const elsewhere of [real, another]) {
     await elsewhere.refused(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(answer));
   }

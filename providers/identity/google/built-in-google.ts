@@ -13,7 +13,7 @@ const audience = 'stand-in';
  * Stands in for Google where nobody has an account there: whoever is chosen is trusted. Never in production. Nothing else
  * knows the key of its tokens or trusts their issuer.
  */
-export function openStandIn(options: { publicUrl: string; clock: Clock; key: string }) {
+export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; key: string }) {
   const { clock } = options;
   const key = new TextEncoder().encode(options.key);
   const issuer = `${options.publicUrl}/identity/oauth/google/stand-in`;

@@ -1,7 +1,7 @@
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { openStandIn } from './built-in-google.ts';
+import { createBuiltInGoogle } from './built-in-google.ts';
 import { connectOpenIdProvider } from './openid.ts';
 
 /** Google by its OpenID settings; `stand-in`: a local choice of accounts; `off`: nobody signs in with Google. */
@@ -27,7 +27,7 @@ type Options = {
 export async function createGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
   if (setting === 'off') return undefined;
   if (setting === 'stand-in') {
-    return openStandIn({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
+    return createBuiltInGoogle({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
   }
   const callbackUrl = `${publicUrl}${pagesPath}/callback`;
   return connectOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? fetchWithTimeout() });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { answerStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
+import { respondWithStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 
 type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
@@ -10,7 +10,7 @@ function showPage(c: Context, page: Page): Promise<Response> {
   // A window that comes back from Google would lose the page that opened it, which watches whether it is closed.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
   const title = `${page.title} | Blood Buddies`;
-  return answerStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
+  return respondWithStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
 }
 
 /** For the waiting page: a token of Google's with the text behind its nonce, or OAuth's error code. */

@@ -10,7 +10,7 @@ import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { testWith } from '../testing/test-identity.ts';
-import { flow, openSite, pages, publicUrl, stateIn, toldBy, type Visitor } from '../testing/visitor.ts';
+import { flow, openSite, pages, publicUrl, stateIn, readPageMessage, type Visitor } from '../testing/visitor.ts';
 import { createStandaloneGooglePages } from './pages.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
@@ -57,7 +57,7 @@ test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end 
 
   const answered = await on.someone.send(await visitProvider(on.someone));
   expect(answered.status).toBe(200);
-  const { flow: told, answer } = await toldBy(answered);
+  const { flow: told, answer } = await readPageMessage(answered);
   expect(told).toBe(flow);
   expect(decodeJwt(answer.idToken)).toMatchObject({ iss: on.setting.issuer, aud: 'the-client', ...person });
 
@@ -70,7 +70,7 @@ test('[IDP-03] [IDP-13] a real OpenID provider: code, PKCE, nonce and state end 
 
 test('[IDP-13] what the provider refuses is told in its own word', async (on) => {
   const refused = await on.someone.send(await visitProvider(on.someone, { refuse: true }));
-  expect(await toldBy(refused)).toEqual({ flow, answer: { error: 'access_denied' } });
+  expect(await readPageMessage(refused)).toEqual({ flow, answer: { error: 'access_denied' } });
 });
 
 test('[IDP-13] a page that went itself comes back without a flow, and to no address of somebody else', async (on) => {
@@ -91,7 +91,7 @@ test('an answer is taken once, and by the browser that began alone', async (on) 
   expect(await foreign.text()).toContain('cannot go on');
 
   const cookies = new Map(victim.jars.get('localhost:3000'));
-  expect((await toldBy(await victim.send(back))).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(await victim.send(back))).answer).toHaveProperty('idToken');
   expect((await victim.send(back)).status).toBe(400);
   // Nor with the cookie put back by hand.
   victim.jars.set('localhost:3000', cookies);
@@ -106,7 +106,7 @@ test('an answer that was changed, or that belongs to another state, gives no tok
     const visitor = on.visitor();
     const back = await visitProvider(visitor);
     back.searchParams.set(name, value);
-    expect((await toldBy(await visitor.send(back))).answer, name).toEqual({ error: 'server_error' });
+    expect((await readPageMessage(await visitor.send(back))).answer, name).toEqual({ error: 'server_error' });
   }
   const back = await visitProvider(on.someone);
   back.searchParams.set('state', 'another');
@@ -115,7 +115,7 @@ test('an answer that was changed, or that belongs to another state, gives no tok
   // The code of one attempt under the state of another: PKCE and nonce do not fit.
   const [one, other] = [await visitProvider(on.someone), await visitProvider(on.someone)];
   one.searchParams.set('code', other.searchParams.get('code') ?? '');
-  expect((await toldBy(await on.someone.send(one))).answer).toEqual({ error: 'server_error' });
+  expect((await readPageMessage(await on.someone.send(one))).answer).toEqual({ error: 'server_error' });
 });
 
 test('an attempt is good for ten minutes, and with its own cookie', async (on) => {
@@ -145,7 +145,7 @@ test('under https the cookie is of this host alone, and begins and ends an attem
   );
   const chosen = { state: stateIn(await begun.text()), person: '0' };
   const callback = `${pages}/callback`.replace(publicUrl, secure);
-  expect((await toldBy(await visitor.send(callback, chosen))).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(await visitor.send(callback, chosen))).answer).toHaveProperty('idToken');
   expect(visitor.jars.get('blood.example')?.size).toBe(0);
 });
 
@@ -153,7 +153,7 @@ test('[IDP-13] a provider that is away is told as such, and asked again at the n
   const openid = await startOpenIdProvider({ callbackUrl: `${pages}/callback`, person });
   await openid[Symbol.asyncDispose]();
   await using on = await openSite({ google: openid.setting });
-  const answer = await toldBy(await on.visitor().send(windowPage));
+  const answer = await readPageMessage(await on.visitor().send(windowPage));
   expect(answer).toEqual({ flow, answer: { error: 'temporarily_unavailable' } });
   const postBody = `id_token=${await googleIdToken({ sub: '1' })}&providerId=google.com`;
   expect(await on.post('signInWithIdp', { requestUri: publicUrl, postBody })).toMatchObject({ status: 503 });
@@ -161,7 +161,7 @@ test('[IDP-13] a provider that is away is told as such, and asked again at the n
 
 test('[IDP-12] without a client in production nobody is let through', async () => {
   await using on = await openSite({ google: 'off' });
-  const answer = await toldBy(await on.visitor().send(windowPage));
+  const answer = await readPageMessage(await on.visitor().send(windowPage));
   expect(answer).toEqual({ flow, answer: { error: 'operation_not_allowed' } });
 });
 
@@ -169,7 +169,7 @@ test('too many windows of one address are told so', async () => {
   await using on = await openSite({ google: 'stand-in', limitScale: 0.001 });
   const visitor = on.visitor();
   for (let times = 0; times < 3; times++) await visitor.send(windowPage);
-  const answer = await toldBy(await visitor.send(windowPage));
+  const answer = await readPageMessage(await visitor.send(windowPage));
   expect(answer).toEqual({ flow, answer: { error: 'too_many_requests' } });
 });
 

@@ -10,7 +10,7 @@ import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
-import { type Attempt, beginAttempt, findAttempt, forgetAttempt } from './attempt.ts';
+import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attempt.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
@@ -81,7 +81,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   /** Of several responses to one attempt the first counts; the database decides. */
   async function use(c: Context, attempt: Attempt): Promise<boolean> {
-    forgetAttempt(c, jar, attempt);
+    removeAttempt(c, jar, attempt);
     return claimResult(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
   }
 

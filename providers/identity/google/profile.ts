@@ -24,7 +24,7 @@ const MAX_SUBJECT_LENGTH = 255;
 const MAX_LENGTH = 2048;
 
 /** @throws JOSEError when the token names nobody */
-export function profileOf(claims: JWTPayload): GoogleProfile {
+export function readProfile(claims: JWTPayload): GoogleProfile {
   const subject = text(claims.sub);
   if (!subject || subject.length > MAX_SUBJECT_LENGTH) throw new errors.JWTInvalid('The token names nobody.');
   const email = text(claims.email)?.toLowerCase();

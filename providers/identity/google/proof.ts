@@ -4,7 +4,7 @@ import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Services } from '../services.ts';
 import { nonceClaim } from './attempt.ts';
-import { profileOf, type VerifiedProfile } from './profile.ts';
+import { readProfile, type VerifiedProfile } from './profile.ts';
 
 const providerId = 'google.com';
 
@@ -48,7 +48,7 @@ async function check({ google, clock }: Services, idToken: string): Promise<Veri
   try {
     const claims = (await google?.check(idToken)) ?? {};
     if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
-    return { claims, idToken, profile: profileOf(claims) };
+    return { claims, idToken, profile: readProfile(claims) };
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
     throw identityError('INVALID_IDP_RESPONSE', 'The ID token is not one of Google for this site');
@@ -90,7 +90,7 @@ async function readPendingToken(services: Services, token: string): Promise<Veri
       requiredClaims: ['exp'],
     });
     const { claims, idToken } = payload as unknown as Pick<VerifiedProfile, 'claims' | 'idToken'>;
-    return { claims, idToken, profile: profileOf(claims) };
+    return { claims, idToken, profile: readProfile(claims) };
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
     throw identityError('INVALID_PENDING_TOKEN');

@@ -1,9 +1,9 @@
 import { AppError } from '#platform/errors.ts';
 import { type Account, newAccount } from '../accounts/account.ts';
-import { confirmAddress } from '../accounts/prove-address.ts';
+import { confirmAddress } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  changeAccount,
+  updateAccountRow,
   claimEmail,
   findAccount,
   findAccountByEmail,
@@ -13,12 +13,12 @@ import { identityError } from '../http/errors.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { completeSignIn, type Entry } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, type SignInResult } from '../sessions/complete-sign-in.ts';
 import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
 
-export type Arrival =
-  | { entry: Entry; isNewUser: boolean; emailRecycled: boolean }
+export type GoogleSignInResult =
+  | { entry: SignInResult; isNewUser: boolean; emailRecycled: boolean }
   | { needsConfirmation: Account };
 
 type Arriving = { profile: GoogleProfile; creates: boolean; call: Call };
@@ -35,7 +35,7 @@ const provider = 'google.com';
  * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function signInWithGoogle(services: Services, arriving: Arriving): Promise<Arrival> {
+export async function signInWithGoogle(services: Services, arriving: Arriving): Promise<GoogleSignInResult> {
   let admitted = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
@@ -58,7 +58,7 @@ async function enter(
   services: Services,
   { profile, creates, call: { language } }: Arriving,
   admitted: boolean,
-): Promise<Arrival | undefined> {
+): Promise<GoogleSignInResult | undefined> {
   const now = services.clock();
   const owner = await findGoogleOwner(trx, profile.subject);
   if (owner !== undefined) {
@@ -81,8 +81,8 @@ async function adopt(
   services: Services,
   { id }: Account,
   { profile, language, now }: { profile: GoogleProfile; language: Call['language']; now: number },
-): Promise<Arrival | undefined> {
-  if (!(await changeAccount(trx, id, {}))) throw new ConcurrentUpdateError();
+): Promise<GoogleSignInResult | undefined> {
+  if (!(await updateAccountRow(trx, id, {}))) throw new ConcurrentUpdateError();
   const account = await findAccount(trx, id);
   if (!account || account.email === null || account.email !== profile.email)
     throw new ConcurrentUpdateError();
@@ -91,7 +91,7 @@ async function adopt(
   // Nothing changes before the second factor is shown.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
   if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();
-  await changeAccount(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
+  await updateAccountRow(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
   if (account.verified === 1) {
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
@@ -101,7 +101,7 @@ async function adopt(
 }
 
 /** A new account with what Google says of its owner. Of several requests with one identity, one creates it. */
-async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Promise<Arrival> {
+async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Promise<GoogleSignInResult> {
   const { email, verified, name, picture } = profile;
   const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };
   const accountId = row.id;

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import type { TestClaims } from '../testing/google-issuer.ts';
-import { accepted, fine, onBoth, password, refusal, type TestIdentity } from '../testing/test-identity.ts';
+import { accepted, succeeded, onBoth, password, rejection, type TestIdentity } from '../testing/test-identity.ts';
 
 const email = 'rahima@example.com';
 const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };
@@ -55,9 +55,9 @@ onBoth((open, test) => {
       on.post('signUp', { email, password }),
       withGoogle(on),
     ]);
-    expect(signedIn).toMatchObject(fine);
+    expect(signedIn).toMatchObject(succeeded);
     if (registered.status === 200) expect(registered.body.localId).toBe(signedIn.body.localId);
-    else expect(registered).toMatchObject(refusal('EMAIL_EXISTS'));
+    else expect(registered).toMatchObject(rejection('EMAIL_EXISTS'));
   });
 
   test('[IDP-03] an address nobody had confirmed is reclaimed: a stranger’s password and sessions end, the owner is told', async (on) => {
@@ -66,7 +66,7 @@ onBoth((open, test) => {
     expect(body).toMatchObject({ localId, emailVerified: true });
     expect(await on.lookUp(body.idToken)).toMatchObject({ displayName: google.name });
     await on.over(idToken);
-    expect(await on.refresh(refreshToken)).toMatchObject(refusal('TOKEN_EXPIRED'));
+    expect(await on.refresh(refreshToken)).toMatchObject(rejection('TOKEN_EXPIRED'));
     await on.refused('INVALID_PASSWORD', 'signInWithPassword', { email, password });
     expect((await on.sentMails()).map(({ to }) => to)).toEqual([email]);
   });
@@ -110,12 +110,12 @@ onBoth((open, test) => {
     await withGoogle(on, { sub: '1' });
     const { idToken } = await on.signUp(email);
     const link = (sub: string) => on.byGoogle({ sub }, { idToken });
-    expect(await link('1')).toMatchObject(refusal('FEDERATED_USER_ID_ALREADY_LINKED'));
+    expect(await link('1')).toMatchObject(rejection('FEDERATED_USER_ID_ALREADY_LINKED'));
     const answers = await Promise.all([link('2'), link('3')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)).toMatchObject(refusal('PROVIDER_ALREADY_LINKED'));
+    expect(answers.find(({ status }) => status === 400)).toMatchObject(rejection('PROVIDER_ALREADY_LINKED'));
     on.pass(minutes(5) + 1);
-    expect(await link('4')).toMatchObject(refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
+    expect(await link('4')).toMatchObject(rejection('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
 
   test('[IDP-03] linking is no new sign-in: the session is as old as the one it came from', async (on) => {
@@ -155,7 +155,7 @@ onBoth((open, test) => {
     await on.refused(/^INVALID_ARGUMENT/, 'update', { ...change, ...drop });
     expect(providersOf(await on.lookUp(idToken))).toEqual(['google.com']);
     const [changed, unlinked] = await Promise.all([on.post('update', change), on.post('update', drop)]);
-    expect(changed).toMatchObject(fine);
+    expect(changed).toMatchObject(succeeded);
     const left = providersOf(await on.lookUp(changed.body.idToken));
     expect(left.includes('google.com')).toBe(unlinked.status !== 200);
   });
@@ -171,7 +171,7 @@ onBoth((open, test) => {
   test('[IDP-12] re-authentication makes no account and links nothing', async (on) => {
     const { idToken } = await signUpVerified(on);
     const unknown = await withGoogle(on, google, { autoCreate: false });
-    expect(unknown).toMatchObject(refusal('USER_NOT_FOUND'));
+    expect(unknown).toMatchObject(rejection('USER_NOT_FOUND'));
     expect(providersOf(await on.lookUp(idToken))).toEqual(['password']);
   });
 });

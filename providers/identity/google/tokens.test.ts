@@ -3,22 +3,22 @@ import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { googleIdToken, ownGoogleSetting, type TestClaims } from '../testing/google-issuer.ts';
-import { fine, openIdentity, password, refusal, test } from '../testing/test-identity.ts';
+import { succeeded, createTestIdentity, password, rejection, test } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
 const email = 'rahima@example.com';
 const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };
-const refusedToken = refusal('INVALID_IDP_RESPONSE : The ID token is not one of Google for this site');
+const refusedToken = rejection('INVALID_IDP_RESPONSE : The ID token is not one of Google for this site');
 
 test('[IDP-03] a token asked for with a nonce is good only with the text behind it', async (on) => {
   const nonce = randomUUID();
   const claims = { ...google, nonce: nonceClaim(nonce) };
-  const invalid = refusal('MISSING_OR_INVALID_NONCE');
+  const invalid = rejection('MISSING_OR_INVALID_NONCE');
   for (const wrong of [undefined, 'another', nonceClaim(nonce)]) {
     expect(await on.byGoogle(claims, { nonce: wrong })).toMatchObject(invalid);
   }
   expect(await on.byGoogle(google, { nonce })).toMatchObject(invalid);
-  expect(await on.byGoogle(claims, { nonce })).toMatchObject(fine);
+  expect(await on.byGoogle(claims, { nonce })).toMatchObject(succeeded);
 });
 
 it.for([
@@ -26,16 +26,16 @@ it.for([
   ['expired', { $expired: true }],
   ['nobody', { sub: '' }],
 ] as [string, TestClaims][])('[IDP-03] a token is refused: %s', async ([, wrong]) => {
-  await using on = await openIdentity();
+  await using on = await createTestIdentity();
   expect(await on.byGoogle({ ...google, ...wrong })).toMatchObject(refusedToken);
 });
 
 test('[IDP-03] a token works again for 10 minutes, so that a client can link it, and is refused when it is older', async (on) => {
   const iat = Math.floor(on.now() / 1000);
   const sent = { ...google, iat, exp: iat + 3600 };
-  expect(await on.byGoogle(sent)).toMatchObject(fine);
+  expect(await on.byGoogle(sent)).toMatchObject(succeeded);
   on.pass(iat * 1000 + minutes(10) - on.now());
-  expect(await on.byGoogle(sent)).toMatchObject(fine);
+  expect(await on.byGoogle(sent)).toMatchObject(succeeded);
   on.pass(1000);
   expect(await on.byGoogle(sent)).toMatchObject(refusedToken);
 });
@@ -51,7 +51,7 @@ it.each([
 ])(
   '[IDP-03] Google proves an address only where it is the authority for it: %s',
   async (_what, claims, proves) => {
-    await using on = await openIdentity({ google: ownGoogleSetting });
+    await using on = await createTestIdentity({ google: ownGoogleSetting });
     const token = { ...google, ...claims, $iss: 'https://accounts.google.com' };
     const newcomer = await on.byGoogle({ ...token, sub: '22', email: `new-${claims.email}` });
     expect(newcomer.body).toMatchObject({ isNewUser: true, emailVerified: proves });

@@ -5,11 +5,11 @@ import { identityMigrations } from '../schema/migrations.ts';
 import {
   accepted,
   email,
-  fine,
-  openIdentity,
+  succeeded,
+  createTestIdentity,
   other,
   person,
-  refusal,
+  rejection,
   testWith,
 } from '../testing/test-identity.ts';
 import { createLimits } from './limits.ts';
@@ -20,7 +20,7 @@ const wrong = { ...person, password: 'wrong' };
 
 /** A provider with one account; `limitScale` multiplies every limit. */
 async function openWithAccount(limitScale = 1) {
-  const on = await openIdentity({ limitScale });
+  const on = await createTestIdentity({ limitScale });
   const request = (requestType: string) => ({ requestType, email, continueUrl: 'http://localhost/' });
   on.from('owner');
   await on.signUp();
@@ -54,7 +54,7 @@ test('[IDP-12] after ten wrong passwords an account takes none for a while, othe
 test('guesses sent all at once gain nothing over guesses one by one', async (on) => {
   const guesses = [...Array.from({ length: 30 }, () => wrong), person];
   const answers = await Promise.all(guesses.map((guess) => on.post(call, guess)));
-  expect(answers.at(-1)).toMatchObject(refusal(tooMany));
+  expect(answers.at(-1)).toMatchObject(rejection(tooMany));
 });
 
 test('right passwords count for nothing: many members may sign in from one address', async () => {
@@ -64,14 +64,14 @@ test('right passwords count for nothing: many members may sign in from one addre
 
 test('sign-ups from one address have their limit', async () => {
   // At this scale three sign-ups and five calls are let through.
-  await using on = await openIdentity({ limitScale: 0.0015 });
+  await using on = await createTestIdentity({ limitScale: 0.0015 });
   for (const name of ['a', 'b', 'c']) await on.signUp(`${name}@example.com`);
   await on.refused(tooMany, 'signUp', { ...person, email: 'd@example.com' });
 });
 
 test('calls of the administrator, who acts for all visitors, have no limit', async () => {
   // At this scale five calls from an address are let through.
-  await using on = await openIdentity({ limitScale: 0.0015 });
+  await using on = await createTestIdentity({ limitScale: 0.0015 });
   const path = '/v1/projects/blood-buddies/accounts:lookupSession';
   for (let calls = 0; calls < 10; calls += 1) {
     await on.ok(path, { localId: 'nobody' }, { bearer: on.adminToken });
@@ -90,7 +90,7 @@ test('[IDP-05] emails to one person have their limit, and each kind is counted b
 
 test('processes on one database count wrong passwords together', async () => {
   const open = () => openPostgres([identityMigrations]);
-  await using on = await openIdentity({ open, limitersOf: createDatabaseLimiters });
+  await using on = await createTestIdentity({ open, limitersOf: createDatabaseLimiters });
   on.from('192.0.2.1');
   await on.signUp();
   const elsewhere = createLimits(createDatabaseLimiters(on.db)).passwords;
@@ -190,7 +190,7 @@ it.each([
   '[IDP-05] accounts that come from an address and leave it make the site write to it only so often: %s',
   async (_, leave) => {
     // At this scale two emails of a kind to a person, by one requester.
-    await using on = await openIdentity({ limitScale: 0.2 });
+    await using on = await createTestIdentity({ limitScale: 0.2 });
     for (let n = 0; n < 3; n++) {
       const newEmail = `other-${n}@example.com`;
       const { idToken } = await on.signUp();
@@ -205,12 +205,12 @@ it.each([
 );
 
 test('[IDP-12] an address that many want to change to gets no more than its share', async () => {
-  await using on = await openIdentity();
+  await using on = await createTestIdentity();
   for (let n = 0; n < 22; n++) {
     on.from(`stranger ${n}`);
     const { idToken } = await on.signUp(`${n}@example.com`);
     const answer = await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email });
-    expect(answer).toMatchObject(n < 20 ? fine : refusal(tooMany));
+    expect(answer).toMatchObject(n < 20 ? succeeded : rejection(tooMany));
   }
   expect(await on.sentMails(email)).toHaveLength(20);
 });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { openIdentity, type TestIdentity, test } from '../testing/test-identity.ts';
+import { createTestIdentity, type TestIdentity, test } from '../testing/test-identity.ts';
 import { overloadBody } from './errors.ts';
 
 async function call(on: TestIdentity, path: string, init: RequestInit = {}) {
@@ -50,7 +50,7 @@ test('mounted in a house, unknown addresses are still answered by the provider',
 });
 
 test('a failure inside is a 500 without its message, and without an error key on lookup', async () => {
-  const on = await openIdentity();
+  const on = await createTestIdentity();
   const { idToken, refreshToken } = await on.signUp();
   await on[Symbol.asyncDispose]();
   expect(await on.refresh(refreshToken)).toMatchObject(shape(500, 'INTERNAL_ERROR'));
@@ -64,7 +64,7 @@ test('a failure inside is a 500 without its message, and without an error key on
 });
 
 test('[IDP-06] recaptcha is not asked for, and the site names its domains', async () => {
-  await using on = await openIdentity({ publicUrl: 'https://blood.example:8443' });
+  await using on = await createTestIdentity({ publicUrl: 'https://blood.example:8443' });
   const key = `?key=${on.apiKey}`;
   expect((await call(on, `/v2/recaptchaConfig${key}`)).body).toEqual({ recaptchaEnforcementState: [] });
   const projects = { projectId: 'blood-buddies', authorizedDomains: ['blood.example'] };
@@ -87,7 +87,7 @@ it.each([
   ['signInWithIdp', {}, 'OPERATION_NOT_ALLOWED', { google: 'off' as const }],
   ['resetPassword', { oobCode: 'any' }, 'PASSWORD_LOGIN_DISABLED', { settings: { password: false } }],
 ] as const)('[IDP-12] %s with %j is refused by its own code', async (name, body, code, options?: object) => {
-  await using on = await openIdentity({ settings: { anonymous: true }, ...options });
+  await using on = await createTestIdentity({ settings: { anonymous: true }, ...options });
   expect(await on.post(name, body)).toMatchObject(shape(400, code));
 });
 
@@ -102,7 +102,7 @@ test('[IDP-06] another address is told as newEmail; the same one changes nothing
 
 test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
   // At this scale six times.
-  await using on = await openIdentity({ limitScale: 0.05 });
+  await using on = await createTestIdentity({ limitScale: 0.05 });
   let refreshToken: unknown = (await on.signUp()).refreshToken;
   for (let time = 0; time < 6; time++) refreshToken = (await on.refresh(refreshToken)).body.refresh_token;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };

@@ -4,12 +4,12 @@ import { addFactor } from '../second-factors/repository.ts';
 import {
   accepted,
   email,
-  fine,
+  succeeded,
   onBoth,
-  openIdentity,
+  createTestIdentity,
   other,
   phoneNumber,
-  refusal,
+  rejection,
   test,
 } from '../testing/test-identity.ts';
 import { readPhoneNumber } from './text-codes.ts';
@@ -49,16 +49,16 @@ onBoth((_open, test) => {
 
   test('[IDP-04] signing in again with a number without an account makes none', async (on) => {
     const operation = 'REAUTH';
-    expect(await on.byPhone(phoneNumber, { operation })).toMatchObject(refusal('USER_NOT_FOUND'));
+    expect(await on.byPhone(phoneNumber, { operation })).toMatchObject(rejection('USER_NOT_FOUND'));
     expect((await on.byPhone()).body.isNewUser).toBe(true);
     const again = await on.byPhone(phoneNumber, { operation });
-    expect(again).toMatchObject({ ...fine, body: { isNewUser: false } });
+    expect(again).toMatchObject({ ...succeeded, body: { isNewUser: false } });
   });
 
   test('[IDP-04] a number is added to an account, and moves nowhere else', async (on) => {
     const { idToken, localId } = await on.signUp();
     const linked = await on.byPhone(phoneNumber, { idToken });
-    expect(linked).toMatchObject({ ...fine, body: { localId, phoneNumber, isNewUser: false } });
+    expect(linked).toMatchObject({ ...succeeded, body: { localId, phoneNumber, isNewUser: false } });
     expect(await on.lookUp(linked.body.idToken)).toMatchObject({ phoneNumber, email });
     expect((await on.byPhone()).body.localId).toBe(localId);
 
@@ -75,7 +75,7 @@ onBoth((_open, test) => {
 
     on.pass(minutes(6));
     const late = await on.byPhone(otherNumber, { idToken: stranger.idToken });
-    expect(late).toMatchObject(refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
+    expect(late).toMatchObject(rejection('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
 });
 
@@ -106,7 +106,7 @@ test('[IDP-09] the text speaks the language of the page', async (on) => {
 });
 
 test('[IDP-04] where no text can be sent, phone numbers are switched off', async () => {
-  await using on = await openIdentity({ settings: { textMessages: false } });
+  await using on = await createTestIdentity({ settings: { textMessages: false } });
   for (const call of ['sendVerificationCode', signIn]) {
     await on.refused('OPERATION_NOT_ALLOWED', call, { phoneNumber });
   }
@@ -152,7 +152,7 @@ describe('[IDP-04] nobody runs up the bill', () => {
 
   test('a country has its share, and all together theirs; what second factors need is counted apart', async () => {
     // At this scale two to a country, three in all.
-    await using on = await openIdentity({ limitScale: 0.01 });
+    await using on = await createTestIdentity({ limitScale: 0.01 });
     let calls = 0;
     const elsewhere = () => on.from(`10.0.0.${calls++}`);
     for (const [number, isSent] of [

@@ -7,7 +7,7 @@ import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type Arrival, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
+import { type SignInOutcome, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
@@ -69,7 +69,7 @@ async function readProven(services: Services, fields: Fields): Promise<TextCode>
 async function enter(
   trx: Trx,
   { phoneNumber, creates, now }: { phoneNumber: string; creates: boolean; now: number },
-): Promise<Arrival> {
+): Promise<SignInOutcome> {
   const row = newAccount(now);
   if (creates && (await claimPhone(trx, phoneNumber, row.id))) {
     await addAccount(trx, row);

@@ -17,7 +17,7 @@ export type IdentityTables = {
   identity_factor: FactorTable;
   identity_pending_sign_in: PendingSignInTable;
   identity_text_code: TextCodeTable;
-  identity_totp_enrolment: TotpEnrolmentTable;
+  identity_totp_enrolment: TotpEnrollmentTable;
   identity_session: SessionTable;
   identity_refresh_token: RefreshTokenTable;
   identity_code: CodeTable;
@@ -95,7 +95,7 @@ export type TextCodeTable = OneTime & {
 };
 
 /** An authenticator app about to be added (`sessionInfo` of the protocol); the secret is encrypted. */
-export type TotpEnrolmentTable = OneTime & { account_id: string; totp_secret: string };
+export type TotpEnrollmentTable = OneTime & { account_id: string; totp_secret: string };
 
 /** One row a sign-in (`sid` of the tokens). Rows of removed accounts stay until they are swept. */
 export type SessionTable = {

@@ -8,7 +8,7 @@ import {
   email,
   linkIn,
   onBoth,
-  openIdentity,
+  createTestIdentity,
   other,
   phoneNumber,
   type TestIdentity,
@@ -174,7 +174,7 @@ test('[IDP-07] a number is first or second factor, never both', async (on) => {
 });
 
 test('[IDP-07] without text messages apps still work', async () => {
-  await using on = await openIdentity({ settings: { textMessages: false } });
+  await using on = await createTestIdentity({ settings: { textMessages: false } });
   const { idToken } = await on.signUpVerified();
   const phone = { idToken, phoneEnrollmentInfo: { phoneNumber } };
   await on.refused('OPERATION_NOT_ALLOWED', start, phone);

@@ -22,11 +22,11 @@ import {
   type Caller,
   replaceAllSessions,
   requireRecentSignIn,
-  secondFactorOf,
-  tokensOf,
+  readSecondFactor,
+  issueTokens,
 } from '../sessions/rules.ts';
 import { describeMasked, findFactor, maskNumber } from './factor.ts';
-import { addFactor, addTotpEnrolment, findFactors, hasTotpEnrolment, removeFactor } from './repository.ts';
+import { addFactor, addTotpEnrollment, findFactors, hasTotpEnrollment, removeFactor } from './repository.ts';
 import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
 
 const ENROLMENT_LIFE = minutes(10);
@@ -62,7 +62,7 @@ async function startTotp(services: Services, caller: Caller) {
   const expires_at = services.clock() + ENROLMENT_LIFE;
   const totp_secret = await encryptText(sharedSecretKey, services.totpKey);
   const enrolment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
-  await services.db.transaction().execute((trx) => addTotpEnrolment(trx, enrolment));
+  await services.db.transaction().execute((trx) => addTotpEnrollment(trx, enrolment));
   const finalizeEnrollmentTime = new Date(expires_at).toISOString();
   return { sharedSecretKey, ...totpParameters, sessionInfo, finalizeEnrollmentTime };
 }
@@ -96,7 +96,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
       started: await replaceAllSessions(trx, services, caller, { secondFactor: factor, now }),
     };
   });
-  return { ...(await tokensOf(services, account, started)), ...describeMasked(proven) };
+  return { ...(await issueTokens(services, account, started)), ...describeMasked(proven) };
 }
 
 function readProven(services: Services, caller: Caller, fields: Fields): Promise<Proven> {
@@ -124,7 +124,7 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   const now = clock();
   const row = await countAttempt(db, 'identity_totp_enrolment', { ...which, now });
   if (!row)
-    throw identityError((await hasTotpEnrolment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+    throw identityError((await hasTotpEnrollment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   const { hash, totp_secret } = row;
   const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
   if (last_totp_step === undefined) throw identityError('INVALID_CODE');
@@ -141,7 +141,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   const { phone_number } = await findFactor(services.db, accountId, id);
   requireRecentSignIn(services, caller);
   const now = services.clock();
-  const shown = secondFactorOf(caller.session);
+  const shown = readSecondFactor(caller.session);
   const secondFactor = shown?.id === id ? undefined : shown;
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
@@ -153,7 +153,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
     }
     return { account, started: await replaceAllSessions(trx, services, caller, { secondFactor, now }) };
   });
-  return tokensOf(services, account, started);
+  return issueTokens(services, account, started);
 }
 
 /** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */

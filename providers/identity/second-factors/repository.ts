@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, FactorTable, PendingSignInTable, TotpEnrolmentTable, Trx } from '../schema/tables.ts';
+import type { Db, FactorTable, PendingSignInTable, TotpEnrollmentTable, Trx } from '../schema/tables.ts';
 
 /** The account's second factors, the oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
@@ -44,12 +44,12 @@ export async function addPendingSignIn(trx: Trx, pending: PendingSignInTable): P
 }
 
 /** The account's only one: a new one replaces the one before. */
-export async function addTotpEnrolment(trx: Trx, enrolment: TotpEnrolmentTable): Promise<void> {
+export async function addTotpEnrollment(trx: Trx, enrolment: TotpEnrollmentTable): Promise<void> {
   await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrolment.account_id).execute();
   await trx.insertInto('identity_totp_enrolment').values(enrolment).execute();
 }
 
-export function hasTotpEnrolment(db: Db, { hash, account_id }: { hash: string; account_id: string }) {
+export function hasTotpEnrollment(db: Db, { hash, account_id }: { hash: string; account_id: string }) {
   const enrolment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
   return hasRow(enrolment.where('account_id', '=', account_id));
 }

@@ -6,7 +6,7 @@ import {
   accepted,
   appCode,
   email,
-  fine,
+  succeeded,
   onBoth,
   phoneNumber,
   type TestIdentity,
@@ -110,7 +110,7 @@ onBoth((open) => {
 test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the second factor', async (on) => {
   await on.enrolPhone((await on.signUpVerified()).idToken);
   const reset = await on.reset(email, 'another one 2');
-  expect(reset).toMatchObject(fine);
+  expect(reset).toMatchObject(succeeded);
   const entered = await on.signIn(email, 'another one 2');
   expect(entered).toMatchObject({ mfaInfo: [{ mfaEnrollmentId: expect.any(String) }] });
   for (const body of [reset.body, entered]) expect(body).not.toHaveProperty('idToken');

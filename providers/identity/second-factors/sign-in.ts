@@ -6,7 +6,7 @@ import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '
 import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schema/repository.ts';
 import type { FactorTable, PendingSignInTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { startSession, tokensOf } from '../sessions/rules.ts';
+import { startSession, issueTokens } from '../sessions/rules.ts';
 import { describeMasked, findFactor } from './factor.ts';
 import { claimTotpStep } from './repository.ts';
 import { stepOfCode } from './totp.ts';
@@ -65,7 +65,7 @@ export async function finishSecondStep(services: Services, { fields, address }: 
     return { account, started: await startSession(trx, way) };
   });
   await services.limits.secondFactors.right(address, accountId);
-  return { ...(await tokensOf(services, account, started)), ...describeMasked(factor) };
+  return { ...(await issueTokens(services, account, started)), ...describeMasked(factor) };
 }
 
 function readCode(fields: Fields): Show {

@@ -1,34 +1,34 @@
 import { newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
-import { changeAccount, lockAccount } from '../accounts/repository.ts';
+import { updateAccountRow, lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { type StartedSession, startSession, tokensOf } from './rules.ts';
+import { type StartedSession, startSession, issueTokens } from './rules.ts';
 
 const PENDING_LIFE = minutes(10);
 
 /** Somebody who has proven a first factor: signed in, or with a second factor still to prove. */
-export type Entry = { account: Account } & (
+export type SignInResult = { account: Account } & (
   | { started: StartedSession }
   | { owed: { pendingCredential: string; factors: FactorTable[] } }
 );
-export type Arrival = Entry & { isNewUser: boolean };
+export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
 /** Every sign-in ends here once its first factor is proven; locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
 export async function completeSignIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
-): Promise<Entry> {
+): Promise<SignInResult> {
   const account = await lockAccount(trx, accountId);
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   const factors = await findFactors(trx, accountId);
   if (factors.length === 0) {
-    await changeAccount(trx, accountId, { last_login_at: now });
+    await updateAccountRow(trx, accountId, { last_login_at: now });
     return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
   }
   const pendingCredential = newSecret();
@@ -43,8 +43,8 @@ export async function completeSignIn(
 }
 
 /** What a sign-in responds beside the person's fields: tokens, or what the second factor needs. */
-export async function describeSignIn(services: Services, entry: Entry) {
-  if ('started' in entry) return tokensOf(services, entry.account, entry.started);
+export async function describeSignIn(services: Services, entry: SignInResult) {
+  if ('started' in entry) return issueTokens(services, entry.account, entry.started);
   const { pendingCredential, factors } = entry.owed;
   return { mfaPendingCredential: pendingCredential, mfaInfo: factors.map(describeFactor) };
 }

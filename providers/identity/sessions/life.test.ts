@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { fine, onBoth, refusal, testWith } from '../testing/test-identity.ts';
+import { succeeded, onBoth, rejection, testWith } from '../testing/test-identity.ts';
 
-const over = refusal('TOKEN_EXPIRED');
+const over = rejection('TOKEN_EXPIRED');
 
 onBoth((open) => {
   /** A new session; `renew` refreshes it with its newest token. */
@@ -21,7 +21,7 @@ onBoth((open) => {
 
   test('a session that nobody uses is over after its rest, used or not used before', async (on) => {
     on.pass(days(14) - 1);
-    expect(await on.renew()).toMatchObject(fine);
+    expect(await on.renew()).toMatchObject(succeeded);
     on.pass(days(14));
     expect(await on.renew()).toMatchObject(over);
   });
@@ -29,11 +29,11 @@ onBoth((open) => {
   test('a session is over a longest life after its owner signed in, however often it was used', async (on) => {
     for (let day = 0; day < 29; day += 1) {
       on.pass(days(1));
-      expect(await on.renew()).toMatchObject(fine);
+      expect(await on.renew()).toMatchObject(succeeded);
     }
     on.pass(days(1) - minutes(1));
     const last = await on.renew();
-    expect(last).toMatchObject(fine);
+    expect(last).toMatchObject(succeeded);
     on.pass(minutes(1));
     expect(await on.renew()).toMatchObject(over);
     await on.over(last.body.id_token);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
-  fine,
+  succeeded,
   onBoth,
-  openIdentity,
+  createTestIdentity,
   other,
   person,
-  refusal,
+  rejection,
   type TestIdentity,
 } from '../testing/test-identity.ts';
 import type { Body } from '../testing/test-provider.ts';
@@ -18,7 +18,7 @@ const iphone =
 const edge =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0';
 
-const over = refusal('TOKEN_EXPIRED');
+const over = rejection('TOKEN_EXPIRED');
 const tooOld = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
 const unknown = 'SESSION_NOT_FOUND : There is no such session any more.';
 
@@ -57,7 +57,7 @@ onBoth((open, test) => {
     const ending = { idToken: own.idToken, sessionId: await otherOf(on, own) };
     await on.ok('endSession', ending);
     expect(await on.refresh(lost.refreshToken)).toMatchObject(over);
-    expect(await on.refresh(own.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(own.refreshToken)).toMatchObject(succeeded);
     expect(await on.toldEnded()).toEqual([[ending.sessionId]]);
     await on.refused(unknown, 'endSession', ending);
   });
@@ -67,7 +67,7 @@ onBoth((open, test) => {
     const stranger = await on.signUp(other);
     const [session] = await list(on, stranger);
     await on.refused(unknown, 'endSession', { idToken, sessionId: session?.sessionId });
-    expect(await on.refresh(stranger.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(stranger.refreshToken)).toMatchObject(succeeded);
     expect(await on.toldEnded()).toEqual([]);
   });
 
@@ -89,13 +89,13 @@ onBoth((open, test) => {
     on.pass(minutes(5) + 1);
     await on.refused(tooOld, 'endSession', { idToken, sessionId });
     await on.refused(tooOld, 'endOtherSessions', { idToken });
-    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
 
     on.pass(minutes(60));
     await on.ok('endSession', { idToken });
     expect(await on.refresh(own.refreshToken)).toMatchObject(over);
     await on.ok('endSession', { idToken });
-    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
   });
 
   test('a new password ends all that was there, and the site is told', async (on) => {
@@ -121,7 +121,7 @@ onBoth((open, test) => {
 });
 
 it('without a token, or with one that is none, every call is refused', async () => {
-  await using on = await openIdentity();
+  await using on = await createTestIdentity();
   for (const call of ['listSessions', 'endSession', 'endOtherSessions']) {
     await on.refused('MISSING_ID_TOKEN', call, {});
     await on.refused('INVALID_ID_TOKEN', call, { idToken: 'a.b.c' });

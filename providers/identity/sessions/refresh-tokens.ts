@@ -7,7 +7,7 @@ import type { RefreshTokenTable } from '../schema/tables.ts';
 export const newRefreshToken = (): string => withChecksum(newSecret());
 
 /** Always the same for a token and key, so that two requests at once get one successor. */
-export const successorOf = (token: string, key: string): string =>
+export const nextRefreshToken = (token: string, key: string): string =>
   withChecksum(createHmac('sha256', key).update(token).digest('base64url'));
 
 /** Whether a token that is not stored was one of ours: its account is deleted. It grants nothing, so it needs no key. */

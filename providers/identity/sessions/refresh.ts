@@ -3,8 +3,8 @@ import { identityError } from '../http/errors.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS } from './id-tokens.ts';
-import { isRefreshToken, successorOf, tokenRow } from './refresh-tokens.ts';
-import { addRefreshToken, findRefreshToken, supersede, touchSession } from './repository.ts';
+import { isRefreshToken, nextRefreshToken, tokenRow } from './refresh-tokens.ts';
+import { addRefreshToken, findRefreshToken, markSuperseded, touchSession } from './repository.ts';
 import { endSessions, openSession } from './rules.ts';
 
 const GRACE = seconds(60);
@@ -31,10 +31,10 @@ export async function refreshSession(services: Services, { fields }: Call) {
   }
 
   await services.limits.refresh(session.id);
-  const successor = successorOf(token, services.refreshKey);
+  const successor = nextRefreshToken(token, services.refreshKey);
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
-    if (row.predecessor) await supersede(trx, row.predecessor, now);
+    if (row.predecessor) await markSuperseded(trx, row.predecessor, now);
     await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
   });
   const idToken = await signIdToken(services, account, session);

@@ -102,7 +102,7 @@ export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promi
 }
 
 /** From its successor's first use a token has a minute left. */
-export async function supersede(trx: Trx, hash: string, now: number): Promise<void> {
+export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {
   const token = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
   await token.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
 }

@@ -59,7 +59,7 @@ export async function startSession(
 /** Another session beside the caller's, as old as it and with its second factor: a linked method is no new sign-in. */
 export function continueSession(trx: Trx, session: SessionTable, provider: string, now: number) {
   const { account_id: accountId, auth_time: authTime } = session;
-  return startSession(trx, { accountId, provider, secondFactor: secondFactorOf(session), authTime, now });
+  return startSession(trx, { accountId, provider, secondFactor: readSecondFactor(session), authTime, now });
 }
 
 /**
@@ -79,11 +79,11 @@ export async function replaceAllSessions(
 }
 
 /** The second factor that a session was begun with, for one that follows it. */
-export const secondFactorOf = ({ second_factor: kind, second_factor_id: id }: SessionTable): SecondFactor =>
+export const readSecondFactor = ({ second_factor: kind, second_factor_id: id }: SessionTable): SecondFactor =>
   kind !== null && id !== null ? { kind, id } : undefined;
 
 /** The token fields of a sign-in's response. */
-export async function tokensOf(
+export async function issueTokens(
   services: Services,
   account: Account,
   { session, refreshToken }: StartedSession,

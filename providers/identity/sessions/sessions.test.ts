@@ -2,13 +2,13 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
-import { fine, onBoth, other, refusal, type TestIdentity } from '../testing/test-identity.ts';
+import { succeeded, onBoth, other, rejection, type TestIdentity } from '../testing/test-identity.ts';
 
-const ended = refusal('TOKEN_EXPIRED');
+const ended = rejection('TOKEN_EXPIRED');
 
 async function successor(on: TestIdentity, token: string): Promise<string> {
   const answer = await on.refresh(token);
-  expect(answer).toMatchObject(fine);
+  expect(answer).toMatchObject(succeeded);
   return String(answer.body.refresh_token);
 }
 
@@ -48,23 +48,23 @@ onBoth((_open, test) => {
     expect(localId).not.toBe(left.localId);
 
     for (const token of [refreshToken, newest])
-      expect(await on.refresh(token)).toMatchObject(refusal('USER_NOT_FOUND'));
+      expect(await on.refresh(token)).toMatchObject(rejection('USER_NOT_FOUND'));
     await on.refused('USER_NOT_FOUND', 'lookup', { idToken });
-    expect(await on.refresh(`${refreshToken}x`)).toMatchObject(refusal('INVALID_REFRESH_TOKEN'));
-    expect(await on.refresh(left.refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(`${refreshToken}x`)).toMatchObject(rejection('INVALID_REFRESH_TOKEN'));
+    expect(await on.refresh(left.refreshToken)).toMatchObject(succeeded);
   });
 
   test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async (on) => {
     const { idToken, refreshToken } = await on.signUp();
     on.pass(minutes(61));
     await on.refused('INVALID_ID_TOKEN', 'lookup', { idToken });
-    expect(await on.refresh(refreshToken)).toMatchObject(fine);
+    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
   });
 
   test('[IDP-10] disabling ends every session for good, by email or by id', async (on) => {
     const { idToken, refreshToken, localId } = await on.signUp();
     expect(await disableUser(on.db, 'Rahim@Example.com')).toBe(true);
-    expect(await on.refresh(refreshToken)).toMatchObject(refusal('USER_DISABLED'));
+    expect(await on.refresh(refreshToken)).toMatchObject(rejection('USER_DISABLED'));
     expect(await enableUser(on.db, localId)).toBe(true);
     await on.over(idToken);
     await on.signIn();

@@ -4,8 +4,8 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import type { Settings } from '../services.ts';
 import { runHook } from './hooks.ts';
 import cases from './identity-cases.json' with { type: 'json' };
-import { openIdentity, type TestIdentity } from './test-identity.ts';
-import type { Answer } from './test-provider.ts';
+import { createTestIdentity, type TestIdentity } from './test-identity.ts';
+import type { ProviderResponse } from './test-provider.ts';
 
 type Values = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export const everyCase = cases.cases as unknown as Case[];
 
 /** Runs one case against a provider of its own. */
 export async function runCase({ steps, requires = [] }: Case, open: OpenTestDatabase): Promise<void> {
-  await using on = await openIdentity({ open, settings: settingsFor(requires) });
+  await using on = await createTestIdentity({ open, settings: settingsFor(requires) });
   const vars: Values = {};
   for (const step of steps) await runStep(on, step, vars);
 }
@@ -81,10 +81,10 @@ function encodeField(value: unknown): unknown {
   return url ? `${url}?${encoded}` : encoded;
 }
 
-const messageOf = ({ body }: Answer): string => String(at(body, 'error.message'));
+const messageOf = ({ body }: ProviderResponse): string => String(at(body, 'error.message'));
 
 /** What is expected of the whole response. */
-const ofResponse: Record<string, (answer: Answer, wanted: never) => void> = {
+const ofResponse: Record<string, (answer: ProviderResponse, wanted: never) => void> = {
   status: ({ status }, wanted: number | number[]) => expect([wanted].flat()).toContain(status),
   message: (answer, wanted: string) => expect(messageOf(answer)).toBe(wanted),
   messageOneOf: (answer, wanted: string[]) => expect(wanted).toContain(messageOf(answer)),
@@ -123,7 +123,7 @@ const ofValue: Record<string, (value: unknown, wanted: never, path: string) => v
   },
 };
 
-function expectThat(answer: Answer, word: string, wanted: unknown): void {
+function expectThat(answer: ProviderResponse, word: string, wanted: unknown): void {
   const [whole, single] = [ofResponse[word], ofValue[word]];
   if (!whole && !single) throw new Error(`This runner does not know the expectation ${word}.`);
   whole?.(answer, wanted as never);

@@ -5,12 +5,12 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { openIdentity, testWith } from './test-identity.ts';
+import { createTestIdentity, testWith } from './test-identity.ts';
 
 /** The provider behind a real socket, and the official SDK pointed at it as the site does (`auth`: of an open page). */
-export async function openSdk(options: Parameters<typeof openIdentity>[0] = {}) {
+export async function openSdk(options: Parameters<typeof createTestIdentity>[0] = {}) {
   const port = await freePort();
-  const identity = await openIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
+  const identity = await createTestIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
   const { fetch } = new Hono().route('/identity', identity.app);
   const server = serve({ fetch, hostname: '127.0.0.1', port });
   await once(server, 'listening');

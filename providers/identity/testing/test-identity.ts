@@ -3,15 +3,15 @@ import { test as base, expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
-import { type Answer, type Body, openProvider, type ProviderOptions } from './test-provider.ts';
+import { type ProviderResponse, type Body, createTestProvider, type ProviderOptions } from './test-provider.ts';
 
 export const person = { email: 'rahim@example.com', password: 'correct horse 1' };
 export const { email, password } = person;
 export const other = 'karim@example.com';
 export const phoneNumber = '+8801712345678';
-export const fine = { status: 200 };
+export const succeeded = { status: 200 };
 /** The response of a call that is refused. */
-export const refusal = (message: string | RegExp) => ({
+export const rejection = (message: string | RegExp) => ({
   status: 400,
   body: { error: { message: typeof message === 'string' ? message : expect.stringMatching(message) } },
 });
@@ -20,7 +20,7 @@ export const refusal = (message: string | RegExp) => ({
 export const appCode = (secret: string, timestamp: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
-export const accepted = (answers: readonly Answer[]): Body[] =>
+export const accepted = (answers: readonly ProviderResponse[]): Body[] =>
   answers.filter(({ status }) => status === 200).map(({ body }) => body);
 
 export const linkIn = (mail: { text: string } | undefined): URL =>
@@ -31,25 +31,25 @@ export const codeIn = (mail: { text: string } | undefined): string =>
   linkIn(mail).searchParams.get('oobCode') ?? '';
 
 /** A provider, and what people do there. */
-export async function openIdentity(options: ProviderOptions = {}) {
-  const provider = await openProvider(options);
+export async function createTestIdentity(options: ProviderOptions = {}) {
+  const provider = await createTestProvider(options);
   const { now, post, sentMails, textedCode } = provider;
 
   /** A call that must succeed. */
   async function ok(...call: Parameters<typeof post>): Promise<Body> {
     const answer = await post(...call);
-    expect(answer, JSON.stringify(answer.body)).toMatchObject(fine);
+    expect(answer, JSON.stringify(answer.body)).toMatchObject(succeeded);
     return answer.body;
   }
 
   /** A call that must be refused with this message. */
-  async function refused(message: string | RegExp, ...call: Parameters<typeof post>): Promise<Answer> {
+  async function refused(message: string | RegExp, ...call: Parameters<typeof post>): Promise<ProviderResponse> {
     const answer = await post(...call);
-    expect(answer, JSON.stringify(call)).toMatchObject(refusal(message));
+    expect(answer, JSON.stringify(call)).toMatchObject(rejection(message));
     return answer;
   }
 
-  const repeat = (times: number, ...call: Parameters<typeof post>): Promise<Answer[]> =>
+  const repeat = (times: number, ...call: Parameters<typeof post>): Promise<ProviderResponse[]> =>
     Promise.all(Array.from({ length: times }, () => post(...call)));
 
   const signUp = (address = email, more: object = {}) => ok('signUp', { ...person, email: address, ...more });
@@ -67,7 +67,7 @@ export async function openIdentity(options: ProviderOptions = {}) {
   }
 
   async function verify(address: string, idToken: unknown): Promise<Body> {
-    expect(await ask('VERIFY_EMAIL', { idToken })).toMatchObject(fine);
+    expect(await ask('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
     return ok('update', { oobCode: await mailed(address, 'verifyEmail') });
   }
   async function signUpVerified(address = email): Promise<Body> {
@@ -75,13 +75,13 @@ export async function openIdentity(options: ProviderOptions = {}) {
     await verify(address, body.idToken);
     return body;
   }
-  async function reset(address: string, newPassword: string): Promise<Answer> {
+  async function reset(address: string, newPassword: string): Promise<ProviderResponse> {
     await ask('PASSWORD_RESET', { email: address });
     return post('resetPassword', { oobCode: await mailed(address, 'resetPassword'), newPassword });
   }
   async function linkTo(address: string): Promise<string> {
     const request = { email: address, continueUrl: 'http://localhost/', canHandleCodeInApp: true };
-    expect(await ask('EMAIL_SIGNIN', request)).toMatchObject(fine);
+    expect(await ask('EMAIL_SIGNIN', request)).toMatchObject(succeeded);
     return mailed(address, 'signIn');
   }
   const byLink = async (address: string, more: object = {}) =>
@@ -140,7 +140,7 @@ export async function openIdentity(options: ProviderOptions = {}) {
   };
 }
 
-export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
+export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>;
 type Open = (options?: ProviderOptions) => Promise<TestIdentity>;
 
 /** Tests of what `open` opens for each of them, until it ends. A test that takes no parameter opens its own. */
@@ -153,12 +153,12 @@ export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
     });
 }
 
-export const test = testWith(openIdentity);
+export const test = testWith(createTestIdentity);
 
 /** The same tests with providers on SQLite and on PostgreSQL. */
 export function onBoth(tests: (open: Open, test: ReturnType<typeof testWith<TestIdentity>>) => void): void {
   onBothDatabases([identityMigrations], (openDatabase) => {
-    const open: Open = (options) => openIdentity({ ...options, open: openDatabase });
+    const open: Open = (options) => createTestIdentity({ ...options, open: openDatabase });
     tests(open, testWith(open));
   });
 }

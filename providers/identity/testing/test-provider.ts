@@ -43,7 +43,7 @@ export type Body = Record<string, any> & {
   mfaInfo: { mfaEnrollmentId: string }[];
   sessions: { sessionId: string; current: boolean }[];
 };
-export type Answer = { status: number; headers: Headers; body: Body };
+export type ProviderResponse = { status: number; headers: Headers; body: Body };
 type CallOptions = { key?: string; bearer?: string; locale?: string; userAgent?: string };
 
 const pathOf = (call: string): string => {
@@ -53,7 +53,7 @@ const pathOf = (call: string): string => {
 };
 
 /** A whole provider on an empty database, with the emails, texts and notifications that it sent. */
-export async function openProvider(options: ProviderOptions = {}) {
+export async function createTestProvider(options: ProviderOptions = {}) {
   const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
   const { db } = database;
   let time = Date.now();
@@ -74,7 +74,7 @@ export async function openProvider(options: ProviderOptions = {}) {
       mail: async (mail: Email) => void mails.push(mail),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
-      'sessions-ended': (ended: SessionsEnded) => identity.tellEnded(ended),
+      'sessions-ended': (ended: SessionsEnded) => identity.notifySessionsEnded(ended),
     },
   });
   const settings: Settings = {
@@ -108,7 +108,7 @@ export async function openProvider(options: ProviderOptions = {}) {
     call: string,
     body: object,
     { key = identity.apiKey, bearer = '', locale = '', userAgent = '' }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ProviderResponse> {
     const response = await identity.app.request(`${pathOf(call)}${key && `?key=${key}`}`, {
       method: 'POST',
       headers: {

@@ -1,24 +1,24 @@
 import { Hono } from 'hono';
-import { openIdentity } from './test-identity.ts';
+import { createTestIdentity } from './test-identity.ts';
 
 export const publicUrl = 'http://localhost:3000';
 export const pages = `${publicUrl}/identity/oauth/google`;
 export const flow = '0123456789abcdef0123456789abcdef';
 
-type Options = NonNullable<Parameters<typeof openIdentity>[0]>;
+type Options = NonNullable<Parameters<typeof createTestIdentity>[0]>;
 
 /** The provider as it is mounted, and people with browsers of their own. */
 export async function openSite(options: Options) {
-  const on = await openIdentity({ publicUrl, fetch, ...options });
+  const on = await createTestIdentity({ publicUrl, fetch, ...options });
   const app = new Hono().route('/identity', on.app);
   const { origin } = new URL(options.publicUrl ?? publicUrl);
   return { ...on, visitor: () => createVisitor((request) => app.fetch(request), origin) };
 }
 
-export type Told = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
+export type PageMessage = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
 
 /** What the page passes on to the page that waits for it. */
-export async function toldBy(response: Response): Promise<Told> {
+export async function readPageMessage(response: Response): Promise<PageMessage> {
   const [, told] = /data-told="([^"]*)"/.exec(await response.text()) ?? [];
   return JSON.parse((told ?? 'null').replaceAll('&quot;', '"'));
 }

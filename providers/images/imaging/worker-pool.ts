@@ -33,7 +33,7 @@ export type Job =
 export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array | undefined;
 
 /** What the process sends back. `rss`: bytes of memory that it holds by now. */
-export type Answer = { rss: number } & (
+export type JobResponse = { rss: number } & (
   | { outcome: 'done'; result: unknown }
   | { outcome: 'refused'; code: string; message: string }
   | { outcome: 'failed'; message: string }
@@ -56,8 +56,8 @@ export function createWorkerPool({
   timeoutMs = TIMEOUT_MS,
   maxRssBytes = MAX_RSS_BYTES,
 } = {}): WorkerPool {
-  const isSpent = ({ rss }: Answer) => rss > maxRssBytes;
-  const pool = createChildPool<Job, Answer>({ start, idleMs, timeoutMs, isSpent });
+  const isSpent = ({ rss }: JobResponse) => rss > maxRssBytes;
+  const pool = createChildPool<Job, JobResponse>({ start, idleMs, timeoutMs, isSpent });
   return {
     ...pool,
     async perform<J extends Job>(job: J) {

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
 import { cleanPicture, makeVariant } from './sharp.ts';
-import type { Answer, Job } from './worker-pool.ts';
+import type { JobResponse, Job } from './worker-pool.ts';
 
 process.on('message', async (job: Job) => {
-  const answer: Answer = { rss: 0, ...(await outcomeOf(job)) };
+  const answer: JobResponse = { rss: 0, ...(await outcomeOf(job)) };
   answer.rss = process.memoryUsage.rss();
   // A phone's whole photo has been through here: the collector sees small objects only, and would let many gather.
   process.send?.(answer, () => job.kind === 'clean' && globalThis.gc?.());

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { openShelf, overAnHour, type Shelf } from '../testing/shelf.ts';
+import { createTestStore, overAnHour, type TestStore } from '../testing/test-store.ts';
 
 const overADay = days(1) + 1;
 const away = async () => {
@@ -13,7 +13,7 @@ const away = async () => {
 onBothDatabases([imagesMigrations], (open) => {
   describe('a picture that arrives', () => {
     test('goes with its file when its upload broke off over an hour ago', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.put(id, 'arriving');
       await shelf.roundAfter(hours(1));
@@ -23,7 +23,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('has its row before its file, and is refused when the job was faster than its file', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const { write } = shelf.storage;
       let states: unknown;
       shelf.storage.write = async (id, name, bytes) => {
@@ -38,7 +38,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('whose file could not be written is not found, and what came late of it goes an hour later', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const { write } = shelf.storage;
       const late: (() => Promise<void>)[] = [];
       shelf.storage.write = async (...asked) => {
@@ -56,7 +56,7 @@ onBothDatabases([imagesMigrations], (open) => {
 
   describe('a new picture', () => {
     test('is asked about after a day: shown, it is saved for good; else it leaves', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const [kept, orphan] = [await shelf.upload(), await shelf.upload()];
       shelf.photos.add(shelf.addressOf(kept));
       await shelf.roundAfter(days(1));
@@ -76,7 +76,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('saved just after the product said no is back an hour later', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.roundAfter(overADay, {
         shown: async () => {
@@ -92,7 +92,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('that another process saw saved meanwhile does not leave', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.roundAfter(overADay, {
         shown: async () => {
@@ -105,7 +105,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('that is removed while the product is asked does not come back', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.roundAfter(overADay, {
         shown: async (imgs) => {
@@ -119,7 +119,7 @@ onBothDatabases([imagesMigrations], (open) => {
 
   describe('a leaving picture', () => {
     test('is finished when its removal broke off, and tells the caller nothing of that', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       const { remove } = shelf.storage;
       shelf.storage.remove = away;
@@ -132,7 +132,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('that is shown but has lost its file already is not brought back', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.put(id, 'leaving');
       await shelf.storage.remove(id, 'original');
@@ -142,7 +142,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('that is shown waits for a storage that is away', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       await shelf.put(id, 'leaving');
       shelf.photos.add(shelf.addressOf(id));
@@ -154,7 +154,7 @@ onBothDatabases([imagesMigrations], (open) => {
   });
 
   describe('a round', () => {
-    const leaving = async (shelf: Shelf, count: number) => {
+    const leaving = async (shelf: TestStore, count: number) => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
         const id = await shelf.upload();
@@ -165,7 +165,7 @@ onBothDatabases([imagesMigrations], (open) => {
       return ids;
     };
     test('goes on over all that is due, batch by batch, and no further than it may', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const ids = await leaving(shelf, 7);
       await shelf.roundAfter(overAnHour, { batch: 2, batches: 2 });
       expect(await shelf.ids()).toEqual(ids.slice(4));
@@ -174,7 +174,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('ends when the storage is away; what it tried waits behind the others', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const ids = await leaving(shelf, 5);
       const bad = new Set(ids.slice(0, 3));
       const remove = vi.fn(async (id: string) => (bad.has(id) ? away() : shelf.storage.remove(id)));
@@ -189,7 +189,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('of four processes at once clears each picture once', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const ids = await leaving(shelf, 30);
       const kept = await shelf.upload();
       shelf.photos.add(shelf.addressOf(kept));
@@ -204,7 +204,7 @@ onBothDatabases([imagesMigrations], (open) => {
     });
 
     test('fails as a whole, and changes nothing, while the product cannot be asked', async () => {
-      await using shelf = await openShelf(open);
+      await using shelf = await createTestStore(open);
       const id = await shelf.upload();
       shelf.pass(overADay);
       const shown = () => Promise.reject(new Error('The database is away.'));

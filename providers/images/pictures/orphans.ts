@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PictureState, pictureAddress } from './picture.ts';
-import { changeState, deleteLeftover, listSince, type SeenPicture } from './repository.ts';
+import { changeState, deleteLeftover, listSince, type ListedPicture } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
@@ -34,7 +34,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   async function takeUp(
     state: PictureState,
     before: number,
-    handle: (seen: SeenPicture[]) => Promise<boolean[]>,
+    handle: (seen: ListedPicture[]) => Promise<boolean[]>,
   ) {
     for (let round = 0; round < batches; round += 1) {
       const seen = await listSince(db, state, before, batch);
@@ -45,23 +45,23 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   }
 
   /** The new instant takes it out of the list that it was in, so that no round looks at the same ones again. */
-  const moveOn = ({ id, state, stateAt }: SeenPicture, to: PictureState) =>
+  const moveOn = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
     changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
 
-  const each = (seen: SeenPicture[], work: (one: SeenPicture) => Promise<boolean>) =>
+  const each = (seen: ListedPicture[], work: (one: ListedPicture) => Promise<boolean>) =>
     queue.addAll(seen.map((one) => () => work(one)));
 
   async function withPhotos(
-    seen: SeenPicture[],
-    work: (one: SeenPicture, isShown: boolean) => Promise<boolean>,
+    seen: ListedPicture[],
+    work: (one: ListedPicture, isShown: boolean) => Promise<boolean>,
   ) {
-    const addressOf = ({ id }: SeenPicture) => pictureAddress(publicUrl, id);
+    const addressOf = ({ id }: ListedPicture) => pictureAddress(publicUrl, id);
     const photos = await shown(seen.map(addressOf));
     return each(seen, (one) => work(one, photos.has(addressOf(one))));
   }
 
   /** Whoever moves it on clears it; a failure leaves it for an hour later, behind all others. */
-  async function clear(seen: SeenPicture): Promise<boolean> {
+  async function clear(seen: ListedPicture): Promise<boolean> {
     if (!(await moveOn(seen, 'leaving'))) return false;
     try {
       await storage.remove(seen.id);
@@ -73,7 +73,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   }
 
   /** Its save crossed our mark. Only where a removal that broke off has not yet taken the picture itself. */
-  async function bringBack(seen: SeenPicture): Promise<boolean> {
+  async function bringBack(seen: ListedPicture): Promise<boolean> {
     try {
       const isThere = (await storage.read(seen.id, 'original')) !== undefined;
       return isThere ? await moveOn(seen, 'saved') : await clear(seen);

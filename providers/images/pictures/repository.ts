@@ -3,7 +3,7 @@ import type { ImagesTables } from '../schema/tables.ts';
 import type { Picture, PictureState, StoredFormat } from './picture.ts';
 
 /** A picture as a round of the job saw it. */
-export type SeenPicture = { id: string; state: PictureState; stateAt: number };
+export type ListedPicture = { id: string; state: PictureState; stateAt: number };
 
 /** A picture whose file moves with the site; `seen`: people may see it, so that it has to be there. */
 export type StoredPicture = { id: string; seen: boolean };
@@ -64,7 +64,7 @@ export async function listSince(
   state: PictureState,
   before: number,
   limit: number,
-): Promise<SeenPicture[]> {
+): Promise<ListedPicture[]> {
   const rows = await tables(db)
     .selectFrom('images_pictures')
     .select(['id', 'state_at'])

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
 import { findPicture } from '../pictures/repository.ts';
-import { openShelf } from '../testing/shelf.ts';
+import { createTestStore } from '../testing/test-store.ts';
 import { imagesMigrations } from './migrations.ts';
 
 const { service, steps } = imagesMigrations;
@@ -27,7 +27,7 @@ const pictureThen = (id: string, created_at: number) => ({
 onBothDatabases([first], (open) => {
   test('pictures of the release before are found; those that are shown stay, however old', async () => {
     const [shown, orphan, young] = [newId(), newId(), newId()];
-    await using shelf = await openShelf(async () => {
+    await using shelf = await createTestStore(async () => {
       const database = await open();
       const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
       const made = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { openHost } from '../testing/host.ts';
+import { createTestHost } from '../testing/host.ts';
 import { picture, transparentPicture } from '../testing/pictures.ts';
 
-const site = await openHost();
+const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 const { id: photo } = await site.uploaded(await picture('jpeg', 700, 500));
 const { id: logo } = await site.uploaded(await transparentPicture());

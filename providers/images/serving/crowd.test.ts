@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { listen } from '#platform/http/listen.ts';
 import { createResponseCache } from '#platform/http/tuning/response-cache.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { openHost } from '../testing/host.ts';
+import { createTestHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { facts, picture } from '../testing/pictures.ts';
 
@@ -13,7 +13,7 @@ const chrome = 'image/avif,image/webp,*/*';
 async function openSockets() {
   const memory = memoryStorage();
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
-  const site = await openHost({ storage });
+  const site = await createTestHost({ storage });
   const now = { ms: 1000 };
   const cacheScope = createResponseCache({
     places: [site.host.cacheScope],

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openHost } from '../testing/host.ts';
+import { createTestHost } from '../testing/host.ts';
 import { facts, picture, transparentPicture } from '../testing/pictures.ts';
 import { acceptedFormat } from './format.ts';
 
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-const site = await openHost();
+const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 const { id: photo } = await site.uploaded(await picture('jpeg', 1000, 750));
 const { id: logo } = await site.uploaded(await transparentPicture());

@@ -6,8 +6,8 @@ import { newId } from '#platform/ids.ts';
 import { diskStorage, writingFolder } from './disk.ts';
 import { removeLeftovers } from './leftovers.ts';
 
-const { disk, mayBeFull } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
-vi.mock('node:fs/promises', async (original) => mayBeFull(await original()));
+const { disk, simulateFullDisk } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
+vi.mock('node:fs/promises', async (original) => simulateFullDisk(await original()));
 
 const temporary = () => mkdtempDisposable(join(tmpdir(), 'blood-buddies-disk-'));
 const folderOf = (root: string, id: string) => join(root, id.slice(-2), id);

@@ -91,7 +91,7 @@ const tooMuch = () => new Error('S3 answered more than any picture has.');
 export class S3Error extends Error {
   override readonly name = 'S3Refusal';
   constructor(doing: string, answer: S3Response) {
-    super(`S3 answered ${[answer.status, codeOf(answer)].filter(Boolean).join(' ')} to ${doing}.`);
+    super(`S3 answered ${[answer.status, errorCode(answer)].filter(Boolean).join(' ')} to ${doing}.`);
   }
 }
 
@@ -99,7 +99,7 @@ export class S3Error extends Error {
 const textOf = ({ body }: S3Response): string => new TextDecoder().decode(body);
 
 /** S3's name for what is wrong: `NoSuchKey`. */
-export const codeOf = (answer: S3Response): string | undefined =>
+export const errorCode = (answer: S3Response): string | undefined =>
   /<Code>(\w+)<\/Code>/.exec(textOf(answer))?.[1];
 
 /** The region in which S3 says that the bucket is. */
@@ -108,7 +108,7 @@ export const correctRegion = (answer: S3Response): string | undefined =>
 
 /** No such file; a bucket that is gone is another matter. */
 export const isMissing = (answer: S3Response): boolean =>
-  answer.status === 404 && codeOf(answer) !== 'NoSuchBucket';
+  answer.status === 404 && errorCode(answer) !== 'NoSuchBucket';
 
 export const isList = (answer: S3Response): boolean =>
   answer.status === 200 && textOf(answer).includes('<ListBucketResult');

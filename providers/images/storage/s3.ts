@@ -4,7 +4,7 @@ import type { Log } from '#platform/observability/log.ts';
 import {
   type Bucket,
   type BucketLimits,
-  codeOf,
+  errorCode,
   correctRegion,
   isList,
   isMissing,
@@ -90,7 +90,7 @@ async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Prom
     return;
   }
   if (isList(answer)) return;
-  const code = codeOf(answer);
+  const code = errorCode(answer);
   if (answer.status >= 500 || answer.status === 429) {
     log.warn({ status: answer.status, code }, 'S3_ENDPOINT has a fault: pictures will be unavailable');
     return;

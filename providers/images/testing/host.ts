@@ -15,10 +15,10 @@ import { picturesFolder } from '../storage/disk.ts';
 import { pathOf } from '../storage/storage.ts';
 import type { UploadResponse } from '../upload/routes.ts';
 
-export type TestHost = Awaited<ReturnType<typeof openHost>>;
+export type TestHost = Awaited<ReturnType<typeof createTestHost>>;
 
 /** The image host as main.ts mounts it, with a database and a folder of its own. */
-export async function openHost(options: Partial<Parameters<typeof createImageHost>[0]> = {}) {
+export async function createTestHost(options: Partial<Parameters<typeof createImageHost>[0]> = {}) {
   const database = await openSqlite([imagesMigrations]);
   const dataDir = await mkdtemp(join(tmpdir(), 'blood-buddies-images-'));
   const { db } = database;

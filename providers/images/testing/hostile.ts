@@ -52,7 +52,7 @@ export function withSegments(
  * A progressive JPEG of one colour whose last scan, some bytes, comes so many times: each is drawn over the whole
  * picture.
  */
-export async function manyScans(width: number, times: number): Promise<Buffer> {
+export async function pictureWithManyScans(width: number, times: number): Promise<Buffer> {
   const flat = sharp({ create: { width, height: width, channels: 3, background: '#a3122a' } });
   const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
   const last = jpeg.lastIndexOf(Buffer.from('ffda', 'hex'));
@@ -61,7 +61,7 @@ export async function manyScans(width: number, times: number): Promise<Buffer> {
 }
 
 /** So many frames of one colour each. */
-export function manyFrames(width: number, frames: number): Promise<Buffer> {
+export function pictureWithManyFrames(width: number, frames: number): Promise<Buffer> {
   const pages = Buffer.alloc(width * width * frames * 3, 120);
   const raw = { width, height: width * frames, channels: 3 as const, pageHeight: width };
   return sharp(pages, { raw })
@@ -107,7 +107,7 @@ export function phonePhoto(): Promise<Uint8Array> {
 }
 
 /** A photo with everything that cameras, editors and agencies write into one. */
-export async function talkative(): Promise<Buffer> {
+export async function pictureWithMetadata(): Promise<Buffer> {
   const photo = await noise(400, 300)
     .withExif({ IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSAreaInformation: secret } })
     .withXmp(xmp)

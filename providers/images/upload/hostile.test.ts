@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { errorCode, openHost } from '../testing/host.ts';
+import { errorCode, createTestHost } from '../testing/host.ts';
 import {
-  manyFrames,
-  manyScans,
+  pictureWithManyFrames,
+  pictureWithManyScans,
   packedChunk,
   phonePhoto,
   png,
   polyglots,
   secret,
-  talkative,
+  pictureWithMetadata,
   withSegments,
 } from '../testing/hostile.ts';
 import { facts, kinds, picture } from '../testing/pictures.ts';
@@ -17,7 +17,7 @@ import { facts, kinds, picture } from '../testing/pictures.ts';
 const MB = 1024 * 1024;
 const accepts = ['image/avif', 'image/webp', 'image/jpeg', '*/*'];
 
-const site = await openHost({ limitScale: 100 });
+const site = await createTestHost({ limitScale: 100 });
 afterAll(() => site[Symbol.asyncDispose]());
 
 const rows = async () => (await site.states()).length;
@@ -71,7 +71,7 @@ describe('a file that unpacks to much more than it is', () => {
     else expect(status).toBe(422);
   });
   test('keeps the first of 2,000 frames', async () => {
-    const [status, id] = await verdict(await manyFrames(100, 2000));
+    const [status, id] = await verdict(await pictureWithManyFrames(100, 2000));
     expect(status).toBe(200);
     const all = await Promise.all((await everything(id)).map(facts));
     expect(all.map(({ pages = 1, height }) => [pages, height])).toEqual(all.map(() => [1, 100]));
@@ -87,7 +87,7 @@ describe('a file that unpacks to much more than it is', () => {
   });
   // Each scan is a few bytes and a drawing of 16 megapixels; what is drawn twice is damaged.
   test('is not drawn a thousand times over', async () => {
-    expect(await verdict(await manyScans(4000, 1000))).toEqual([422, 'unreadable-picture']);
+    expect(await verdict(await pictureWithManyScans(4000, 1000))).toEqual([422, 'unreadable-picture']);
   });
 });
 
@@ -102,7 +102,7 @@ test('nothing of the other half of a file of two kinds is served', async () => {
 
 test.each([
   ['a phone', phonePhoto],
-  ['a camera, an editor and an agency', talkative],
+  ['a camera, an editor and an agency', pictureWithMetadata],
 ])('no word of place or owner that %s wrote is served, in no format', async (_, make) => {
   const photo = await make();
   expect(Buffer.from(photo).includes(secret)).toBe(true);
@@ -128,7 +128,7 @@ test('a picture cut short anywhere is refused, or shows the whole of itself', as
 });
 
 test('a photo spoilt at random is refused, or served without a word of its metadata', async () => {
-  const photo = await talkative();
+  const photo = await pictureWithMetadata();
   const changes = fc.array(fc.tuple(fc.nat(photo.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(changes, async (all) => {

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { openHost, type TestHost } from '../testing/host.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
 import { picture } from '../testing/pictures.ts';
 
 let site: TestHost;
@@ -13,7 +13,7 @@ let listening: Listening;
 let port: number;
 beforeAll(async () => {
   // Two uploads a day: what uses one up is seen at once.
-  site = await openHost({ limitScale: 0.01 });
+  site = await createTestHost({ limitScale: 0.01 });
   port = await freePort();
   listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
   listening.serve(new Hono().route('/images', site.host.app));

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { encodedForm, errorCode, imageForm, openHost } from '../testing/host.ts';
+import { encodedForm, errorCode, imageForm, createTestHost } from '../testing/host.ts';
 import { png } from '../testing/hostile.ts';
 import { claimedAvif, heicHeader, kinds, picture, svg } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
-const site = await openHost({ limitScale: 100 });
+const site = await createTestHost({ limitScale: 100 });
 afterAll(() => site[Symbol.asyncDispose]());
 
 async function refusal(answer: Response): Promise<[number, string]> {

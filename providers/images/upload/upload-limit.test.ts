@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
-import { createAdmission } from './upload-limit.ts';
+import { createUploadLimit } from './upload-limit.ts';
 
 const admissionOf = (limitScale: number) =>
-  createAdmission({ limiters: createMemoryLimiters(limitScale), limitScale });
+  createUploadLimit({ limiters: createMemoryLimiters(limitScale), limitScale });
 
 const rahim = { userId: 'rahim' };
 const taken = async () => 'taken';

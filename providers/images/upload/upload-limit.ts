@@ -23,7 +23,7 @@ export type UploadSlot = {
 };
 
 /** `limitScale` multiplies how many may come at once, for load tests. */
-export function createAdmission(options: { limiters: RateLimiters; limitScale?: number }): UploadSlot {
+export function createUploadLimit(options: { limiters: RateLimiters; limitScale?: number }): UploadSlot {
   const { limiters, limitScale: scale = 1 } = options;
   const countUpload = createRequestLimit(limiters('uploads', uploadsADay));
   const countBeginning = createRequestLimit(limiters('upload-beginnings', beginningsADay));

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { errorCode, imageForm, openHost } from '../testing/host.ts';
+import { errorCode, imageForm, createTestHost } from '../testing/host.ts';
 import { phonePhoto } from '../testing/hostile.ts';
 import { facts, kinds, picture, transparentPicture } from '../testing/pictures.ts';
 
-const site = await openHost();
+const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
 const served = async (id: string) =>
@@ -78,7 +78,7 @@ describe('who may upload', () => {
     }
   });
   test('everybody so many times a day, then 429 with Retry-After', async () => {
-    await using limited = await openHost({ limitScale: 0.01 });
+    await using limited = await createTestHost({ limitScale: 0.01 });
     const photo = await picture('png', 10, 10);
     await limited.uploaded(photo);
     await limited.uploaded(photo);

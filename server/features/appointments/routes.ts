@@ -12,12 +12,12 @@ import {
   cancelAppointment,
   moveAppointment,
   requestAppointment,
-  type SaveOpinion,
+  type SaveReview,
 } from './rules.ts';
 import { toAppointment } from './serialize.ts';
 
 type Options = CancelDeps &
-  SaveOpinion & {
+  SaveReview & {
     clock: Clock;
     publicUrl: string;
     /** In which one somebody reads. */

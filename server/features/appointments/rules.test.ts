@@ -3,16 +3,16 @@ import { days } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { markPaid } from '../payments/paid-repository.ts';
+import { filledForm, noon, registered, newMember } from '#server/testing/people.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { markPaid } from '../payments/appointment-repository.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const nothing = () => Promise.resolve();
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   /** Books a day, and gives the id. */
   async function book(here: Awaited<ReturnType<typeof deps>>, viewer: Viewer, date?: string) {
     const added = await requestAppointment(here, viewer, filledForm(date ? { date } : {}));
@@ -113,7 +113,7 @@ onEveryDatabase((open) => {
     await using here = await deps();
     const owner = await registered(here.db);
     const id = await book(here, owner);
-    const stranger = someone(owner.email);
+    const stranger = newMember(owner.email);
     expect(await findAppointment(here.db, stranger, id)).toBeUndefined();
     expect(await deleteUnpaid(here.db, stranger, id)).toBe(false);
     expect(await listAppointments(here.db, stranger)).toEqual([]);

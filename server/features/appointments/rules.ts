@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import { isFreshFor } from '#server/features/reminders/rules.ts';
-import { opinionFor, saveOpinionQuery, withdrawWith } from '#server/features/reviews/rules.ts';
+import { reviewFor, saveReviewQuery, withdrawWith } from '#server/features/reviews/rules.ts';
 import { lockMember } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import {
@@ -20,12 +20,12 @@ import * as repository from './repository.ts';
 
 type Room = { db: Db; clock: Clock };
 /** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
-export type SaveOpinion = { onOpinion?: (opinionId: string) => void };
+export type SaveReview = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
 /** One appointment for a person and day; a repeated key gives the first answer again. */
 export async function requestAppointment(
-  { db, clock, onOpinion }: Room & SaveOpinion,
+  { db, clock, onOpinion }: Room & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
@@ -38,13 +38,13 @@ export async function requestAppointment(
     throw notBookable();
   }
   const row = toRow(viewer, fields, day, clock());
-  const opinion = onOpinion && opinionFor(viewer, row.id, fields, clock());
+  const opinion = onOpinion && reviewFor(viewer, row.id, fields, clock());
   const missing = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
     ...(key ? [['key', keyReusedError(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
     // A key is kept only with what was made: a taken day may be free the next time.
     ['day', repository.insertAppointmentQuery(db, row)],
-    ...(opinion ? [['opinion', saveOpinionQuery(db, opinion)] as const] : []),
+    ...(opinion ? [['opinion', saveReviewQuery(db, opinion)] as const] : []),
   ]);
   if (missing === 'member') throw new AppError('credentials-refused');
   if (missing === 'day') return { success: false, message: dayTaken(day) };

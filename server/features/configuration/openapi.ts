@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
-import { endpointsWith } from '#server/endpoints.ts';
+import { enabledEndpoints } from '#server/endpoints.ts';
 
 /** The contract as an OpenAPI 3.1 document. */
 export function describeApi(parts: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpointsWith(parts)) {
+  for (const endpoint of enabledEndpoints(parts)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }

@@ -5,7 +5,7 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
+import type { PaymentStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
 import {
   countLiveCharges,
   countUndecided,
@@ -13,7 +13,7 @@ import {
   listRefundsDue,
   listUndecided,
   updatePayment,
-} from './charges-repository.ts';
+} from './repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
@@ -116,7 +116,7 @@ export async function resolveByOperator(database: Database, clock: Clock, id: st
 async function decide(
   database: Database,
   id: string,
-  to: ChargeStatus,
+  to: PaymentStatus,
   then: (trx: Trx, charge: ChargeTable) => Promise<void>,
 ): Promise<string | undefined> {
   const db = database.withTables<Tables>();

@@ -1,8 +1,8 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeTable } from '#server/db/tables.ts';
-import * as repository from './charges-repository.ts';
-import type { By } from './payment-log-repository.ts';
+import * as repository from './repository.ts';
+import type { PaymentActor } from './payment-log-repository.ts';
 import { endUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string
 }
 
 /** Asks the provider to end the intent, and takes over how it stands then. `paid`: the appointment is. */
-export async function endPayment(deps: PaymentDeps, charge: ChargeTable, by: By): Promise<End> {
+export async function endPayment(deps: PaymentDeps, charge: ChargeTable, by: PaymentActor): Promise<End> {
   const intent = charge.intent_id ? await deps.cards.cancelIntent(charge.intent_id) : undefined;
   if (intent) return endOf(await settle(deps, intent, by));
   const ended = await inTransaction(deps.db, (trx) => endUnpaid(trx, deps, charge, by));

@@ -5,11 +5,11 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { readCardEvents } from './reconcile.ts';
 import { recordRefund } from './refunds.ts';
-import { openPaymentRoom } from './testing/room.ts';
+import { createPaymentDeps } from './testing/payment-deps.ts';
 
 onBothDatabases([serverMigrations], (open) => {
   test('who has paid is sent one receipt, with what was paid and where it can be printed', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     await Promise.all([here.confirm(), here.confirm(), readCardEvents(here)]);
     await here.outbox.deliver();
@@ -25,7 +25,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('a receipt shows a name as it was written, never as part of the page', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
     await here.pay();
     await here.outbox.deliver();
@@ -33,7 +33,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('an address that is not known to be confirmed: the mail waits for the identity provider’s word', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ email_verified_at: null }).execute();
     await here.pay();
     await here.outbox.deliver();
@@ -42,7 +42,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += days(3);
     await here.db.updateTable('users').set({ email: 'new@example.org' }).execute();
@@ -55,7 +55,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who reads Bengali is sent the receipt in Bengali, with its digits and the Bengali page behind the button', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
     await here.pay();
     await here.outbox.deliver();
@@ -72,7 +72,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('money that goes back is told in Bengali too', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
     await here.pay();
     await here.db.transaction().execute((trx) => recordRefund(trx, here, 'pi_1', { by: 'webhook' }));

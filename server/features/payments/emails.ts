@@ -9,10 +9,10 @@ import {
   neutralizeLinks,
   renderEmail,
 } from '#server/email/template.ts';
-import { dayIn } from '#server/i18n/days.ts';
+import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { Money } from './charges-repository.ts';
-import { findReader, type Reader } from './paid-repository.ts';
+import type { Money } from './repository.ts';
+import { findReader, type Reader } from './appointment-repository.ts';
 import type { PaymentDeps } from './settle.ts';
 
 /** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
@@ -98,7 +98,7 @@ function compose(
     rows: [
       ...content.rows,
       [i18n._('Donation center'), neutralizeLinks(center)],
-      [i18n._('Donation date'), dayIn(language, day as Day)],
+      [i18n._('Donation date'), formatDay(language, day as Day)],
     ],
     button: { text: content.button, link },
   });

@@ -4,9 +4,9 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/db/tables.ts';
-import * as repository from './charges-repository.ts';
+import * as repository from './repository.ts';
 import { endPayment } from './close-payment.ts';
-import { findAnyAppointment, lockUnpaid } from './paid-repository.ts';
+import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import { endUnpaid, isSameMoney, type PaymentDeps, settle } from './settle.ts';
@@ -22,7 +22,7 @@ const ROUNDS = 3;
  * The client secret of the appointment's charge: the same one while it is open.
  * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
  */
-export async function openCharge(deps: PaymentDeps, appointmentId: string): Promise<string> {
+export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const live = await repository.findLivePayment(deps.db, appointmentId);
     const charge = live ?? (await beginCharge(deps, appointmentId));

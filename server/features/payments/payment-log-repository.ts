@@ -5,7 +5,7 @@ import type { ChargeTable, Db, PaymentStepTable, Trx } from '#server/db/tables.t
 
 type Step = PaymentStepTable['step'];
 /** Who brought the news, or did it. */
-export type By = PaymentStepTable['by'];
+export type PaymentActor = PaymentStepTable['by'];
 /** What a step is about. */
 type Payment = Pick<ChargeTable, 'appointment_id' | 'intent_id'>;
 
@@ -30,7 +30,7 @@ export async function recordStep(
   { clock, onStep }: PaymentLogDeps,
   { appointment_id, intent_id }: Payment,
   step: Step,
-  by: By,
+  by: PaymentActor,
 ): Promise<void> {
   await trx
     .insertInto('payment_steps')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { claimChecks, claimDue, findFirstPayment } from './charges-repository.ts';
+import { claimChecks, claimDue, findFirstPayment } from './repository.ts';
 
 const MANY = 20_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { openCharge } from './open-payment.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { openPayment } from './open-payment.ts';
 import {
   checkOpenPayments,
   delayAfterFailure,
@@ -10,7 +10,7 @@ import {
   noEventReads,
   readEventsWhenDue,
 } from './reconcile.ts';
-import { openPaymentRoom } from './testing/room.ts';
+import { createPaymentDeps } from './testing/payment-deps.ts';
 
 /** The ages at which an open charge is queried until it is given up. */
 function looks(): number[] {
@@ -44,10 +44,10 @@ test('a list that cannot be read is tried later and later; the sandbox all the t
   expect(delayAfterFailure('sandbox', 9)).toBe(seconds(5));
 });
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   /** As with Stripe, whose reads are counted. */
   async function deps() {
-    const here = await openPaymentRoom(open);
+    const here = await createPaymentDeps(open);
     const counts = { events: 0, intents: 0 };
     const cards = {
       ...here.cards,
@@ -77,7 +77,7 @@ onEveryDatabase((open) => {
 
   test('an abandoned charge is looked at less and less; opened again it is looked at soon', async () => {
     await using here = await deps();
-    await openCharge(here, here.id);
+    await openPayment(here, here.id);
     const looked: number[] = [];
     const start = here.time.now;
     const step = () => (here.time.now - start < minutes(2) ? seconds(5) : minutes(1));
@@ -97,7 +97,7 @@ onEveryDatabase((open) => {
 
   test('two servers share the looks', async () => {
     await using here = await deps();
-    await openCharge(here, here.id);
+    await openPayment(here, here.id);
     here.time.now += seconds(20);
     await Promise.all([checkOpenPayments(here), checkOpenPayments(here), checkOpenPayments(here)]);
     expect(here.counts.intents).toBe(1);
@@ -105,7 +105,7 @@ onEveryDatabase((open) => {
 
   test('the list of events is read at each start, then every half hour, and not every few seconds while it fails', async () => {
     await using here = await deps();
-    await openCharge(here, here.id);
+    await openPayment(here, here.id);
     async function readsIn(ms: number, reads = noEventReads()) {
       const before = here.counts.events;
       for (const end = here.time.now + ms; here.time.now < end; here.time.now += minutes(1))

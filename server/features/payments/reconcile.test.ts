@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { filledForm, noon } from '#server/testing/people.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { movePosition } from './events-repository.ts';
-import { openCharge } from './open-payment.ts';
-import { expireStalePayments, readCardEvents, takeCardEvent } from './reconcile.ts';
-import { openPaymentRoom, succeeded } from './testing/room.ts';
+import { openPayment } from './open-payment.ts';
+import { expireStalePayments, readCardEvents, handleCardEvent } from './reconcile.ts';
+import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     here.time.now += hours(3);
     here.provider.pay('pi_1');
     here.time.now += seconds(10);
@@ -22,7 +22,7 @@ onEveryDatabase((open) => {
   });
 
   test('events are read on from where the last round came to', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     await readCardEvents(here);
     here.time.now += days(2);
@@ -38,7 +38,7 @@ onEveryDatabase((open) => {
   });
 
   test('a round that breaks off is read again', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     const listEvents = async function* (since: number) {
       for await (const event of here.cards.listEvents(since)) {
@@ -53,20 +53,20 @@ onEveryDatabase((open) => {
   });
 
   test('a charge that nobody pays for a day is given up; the next look at the page opens another', async () => {
-    await using here = await openPaymentRoom(open);
-    const first = await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    const first = await openPayment(here, here.id);
     here.time.now += hours(23);
     await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
     here.time.now += hours(1);
     await expireStalePayments(here);
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
-    expect(await openCharge(here, here.id)).not.toBe(first);
+    expect(await openPayment(here, here.id)).not.toBe(first);
     expect(await here.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
   });
 
   test('a stale charge that turns out to be paid pays', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += hours(24);
     await expireStalePayments(here);
@@ -74,10 +74,10 @@ onEveryDatabase((open) => {
   });
 
   test('one charge that cannot be ended does not keep the others open', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     const other = await requestAppointment(here, here.viewer, filledForm({ date: '2026-11-27' }));
-    await openCharge(here, here.id);
-    await openCharge(here, other.success ? other.insertedId : '');
+    await openPayment(here, here.id);
+    await openPayment(here, other.success ? other.insertedId : '');
     here.time.now += hours(24);
     const cancelIntent = (id: string) =>
       id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : here.cards.cancelIntent(id);
@@ -90,7 +90,7 @@ onEveryDatabase((open) => {
   });
 
   test('one event that cannot be handled does not hide the others, and is tried again', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     const broken = { ...succeeded('pi_x', here.id), paidAt: 'soon' as unknown as number };
     here.provider.put({
@@ -104,7 +104,7 @@ onEveryDatabase((open) => {
   });
 
   test('after a standstill the list is read in pieces, the oldest first', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += days(2);
     const asked: (number | undefined)[] = [];
@@ -120,7 +120,7 @@ onEveryDatabase((open) => {
   });
 
   test('a clock that was once far ahead does not make the reconciler blind', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await movePosition(here.db, noon + days(365));
     await here.charge();
     await readCardEvents(here);
@@ -128,8 +128,8 @@ onEveryDatabase((open) => {
   });
 
   test('a clock that was days ahead for an hour: what was paid meanwhile is found once it is right', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     here.time.now += days(3);
     await readCardEvents(here);
     await readCardEvents(here);
@@ -154,15 +154,15 @@ onEveryDatabase((open) => {
   });
 
   test('an event is handled once', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     const event = {
       id: 'evt_1',
       at: here.time.now,
       about: 'payment' as const,
       intent: succeeded('pi_2', here.id),
     };
-    await Promise.all(Array.from({ length: 5 }, () => takeCardEvent(here, event, 'webhook')));
+    await Promise.all(Array.from({ length: 5 }, () => handleCardEvent(here, event, 'webhook')));
     expect(await here.steps('pi_2')).toEqual(['paid by webhook']);
   });
 });

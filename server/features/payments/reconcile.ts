@@ -1,11 +1,11 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import type { CardEvent } from '#server/integrations/cards.ts';
-import * as charges from './charges-repository.ts';
+import * as charges from './repository.ts';
 import { endPayment } from './close-payment.ts';
 import * as events from './events-repository.ts';
 import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
-import { type PaymentDeps, settle, settleIn } from './settle.ts';
+import { type PaymentDeps, settle, settleInTransaction } from './settle.ts';
 import { findHold } from './site.ts';
 
 /** An event may become visible a little after its time; what was handled is not handled again. */
@@ -17,7 +17,7 @@ const LOOK_AGAIN = hours(1);
 const KEPT = days(30);
 
 /** Handles an event once, however often and in whatever order events come. */
-export async function takeCardEvent(
+export async function handleCardEvent(
   deps: PaymentDeps,
   event: CardEvent,
   by: 'webhook' | 'reconciler',
@@ -32,7 +32,7 @@ export async function takeCardEvent(
   await inTransaction(deps.db, async (trx) => {
     if (!(await events.claimEvent(trx, id, deps.clock()))) return;
     if (declined && charge) afterCommit(trx, () => deps.onStep?.('declined'));
-    if (intent) await settleIn(trx, deps, intent, by);
+    if (intent) await settleInTransaction(trx, deps, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
       await recordRefundFailure(trx, deps, intent.id, {
         by,
@@ -102,7 +102,7 @@ async function readPiece(deps: PaymentDeps, since: number, before: number | unde
   const listed = deps.cards.listEvents(since, before);
   await forEachOf(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (!(await events.isClaimed(deps.db, event.id))) await takeCardEvent(deps, event, 'reconciler');
+    if (!(await events.isClaimed(deps.db, event.id))) await handleCardEvent(deps, event, 'reconciler');
   });
   return newest;
 }

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { anonymize } from '../appointments/repository.ts';
 import { describeUnsettled } from './administration.ts';
-import { readCardEvents, takeCardEvent } from './reconcile.ts';
+import { readCardEvents, handleCardEvent } from './reconcile.ts';
 import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
-import { openPaymentRoom, succeeded } from './testing/room.ts';
+import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
 /** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */
 async function untilSomebodyWaits(db: Db): Promise<void> {
@@ -22,9 +22,9 @@ async function untilSomebodyWaits(db: Db): Promise<void> {
   });
 }
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
     here.provider.refuseRefunds();
@@ -47,7 +47,7 @@ onEveryDatabase((open) => {
   });
 
   test('a failed refund whose events arrive in reverse order, as one round reads them, stays failed', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     here.time.now += 1000;
     here.provider.giveBack('pi_1');
@@ -62,11 +62,11 @@ onEveryDatabase((open) => {
   });
 
   test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     const refunded = here.provider.giveBack('pi_1');
     const tell = (n: number, about: 'refund' | 'refund-failed', intent = refunded) =>
-      takeCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
+      handleCardEvent(here, { id: `evt_x${n}`, at: noon, about, intent }, 'webhook');
     await tell(1, 'refund');
     expect((await here.find())?.refunded_at).toBe(noon);
     here.provider.put({ ...refunded, refunded: false, refundedAmount: 0 });
@@ -86,7 +86,7 @@ onEveryDatabase((open) => {
   });
 
   test('twenty who bring the news of a refund at once write it down once', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     const refunded = here.provider.giveBack('pi_1');
     const told = await Promise.all(Array.from({ length: 20 }, () => settle(here, refunded, 'webhook')));
@@ -100,7 +100,7 @@ onEveryDatabase((open) => {
   test.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'insufficient_funds'])(
     'a refund that is refused with %s ends as failed',
     async (reason) => {
-      await using here = await openPaymentRoom(open);
+      await using here = await createPaymentDeps(open);
       await here.charge();
       await here.remove();
       here.provider.refuseRefunds(reason);
@@ -113,7 +113,7 @@ onEveryDatabase((open) => {
   );
 
   test('a failure that arrives before the refund is recorded stands', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
     await here.outbox.deliver();
@@ -122,7 +122,7 @@ onEveryDatabase((open) => {
       refund: async (id: string) => {
         const result = await here.cards.refund(id);
         const intent = here.provider.failRefund(id);
-        await takeCardEvent(here, { id: 'evt_f', at: noon, about: 'refund-failed', intent }, 'webhook');
+        await handleCardEvent(here, { id: 'evt_f', at: noon, about: 'refund-failed', intent }, 'webhook');
         return result;
       },
     };
@@ -131,7 +131,7 @@ onEveryDatabase((open) => {
   });
 
   test('a refund of a part is recorded and shown to the operator, and the row stays paid', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.giveBack('pi_1', 200);
     await readCardEvents(here);
@@ -151,7 +151,7 @@ onEveryDatabase((open) => {
   });
 
   test('a dispute is recorded, in any order of its events, and listed until it is over', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.dispute('pi_1', 'needs_response');
     await readCardEvents(here);
@@ -166,12 +166,12 @@ onEveryDatabase((open) => {
   });
 
   test("another site's refunds and disputes are not even asked about", async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     const asked: string[] = [];
     const findIntent = async (id: string) => void asked.push(id);
     const intent = { ...succeeded('pi_theirs', 'x'), site: 'https://other.example' };
     for (const about of ['refund', 'refund-failed', 'dispute'] as const)
-      await takeCardEvent(
+      await handleCardEvent(
         { ...here, cards: { ...here.cards, findIntent: findIntent as never } },
         { id: `evt_${about}`, at: noon, about, intent },
         'webhook',
@@ -181,7 +181,7 @@ onEveryDatabase((open) => {
   });
 
   async function paidRoom() {
-    const here = await openPaymentRoom(open);
+    const here = await createPaymentDeps(open);
     await here.pay();
     return {
       ...here,

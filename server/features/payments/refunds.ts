@@ -1,10 +1,10 @@
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
-import type { ChargeStatus, Trx } from '#server/db/tables.ts';
+import type { PaymentStatus, Trx } from '#server/db/tables.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
-import * as charges from './charges-repository.ts';
+import * as charges from './repository.ts';
 import { notifyMember, renderRefundEmail } from './emails.ts';
-import { findAnyAppointment, setRefunded } from './paid-repository.ts';
-import { type By, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import { findAnyAppointment, setRefunded } from './appointment-repository.ts';
+import { type PaymentActor, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
 import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 
@@ -17,7 +17,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
   const charge = await charges.findPaymentByIntent(deps.db, intentId);
   if (charge?.status !== 'refund-due') return;
   const result = await refundOwn(deps, intentId, await deps.cards.findIntent(intentId));
-  const from: ChargeStatus[] = ['refund-due'];
+  const from: PaymentStatus[] = ['refund-due'];
   await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'refused')
       return recordRefundFailure(trx, deps, intentId, { by: 'refund', reason: result.reason, from });
@@ -46,7 +46,7 @@ export const belongsToThisSite = (
 ): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
 /** Statuses of a charge whose money has not been given back. */
-const notRefunded: ChargeStatus[] = [
+const notRefunded: PaymentStatus[] = [
   'opening',
   'open',
   'canceled',
@@ -62,7 +62,7 @@ export async function recordRefunds(
   trx: Trx,
   deps: PaymentDeps,
   intent: Pick<Intent, 'id' | 'refunded' | 'refundedAmount'>,
-  by: By,
+  by: PaymentActor,
 ): Promise<void> {
   if (intent.refunded) return recordRefund(trx, deps, intent.id, { by });
   const charge = await charges.findPaymentByIntent(trx, intent.id);
@@ -76,7 +76,7 @@ export async function recordRefund(
   trx: Trx,
   deps: PaymentDeps,
   intentId: string,
-  { by, from = notRefunded }: { by: By; from?: ChargeStatus[] },
+  { by, from = notRefunded }: { by: PaymentActor; from?: PaymentStatus[] },
 ): Promise<void> {
   // The appointment first, as everywhere: who locks in another order waits for ever.
   const found = await charges.findPaymentByIntent(trx, intentId);
@@ -98,10 +98,10 @@ export async function recordRefund(
     );
 }
 
-type Failure = { by: By; reason: string; from?: ChargeStatus[]; refundedAmount?: number };
+type Failure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
 /** Also money that somebody wanted to refund at the provider's own site, of which no event has been read yet. */
-const failing: ChargeStatus[] = ['succeeded', 'refund-due', 'refunded'];
+const failing: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
 export async function recordRefundFailure(
@@ -124,7 +124,7 @@ export async function recordDispute(
   deps: PaymentLogDeps,
   intentId: string,
   dispute: string,
-  by: By,
+  by: PaymentActor,
 ): Promise<void> {
   const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge || !(await charges.recordMoney(trx, charge, { dispute }))) return;

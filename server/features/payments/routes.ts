@@ -4,8 +4,8 @@ import { readBytes } from '#platform/http/body.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { openCharge } from './open-payment.ts';
-import { takeCardEvent } from './reconcile.ts';
+import { openPayment } from './open-payment.ts';
+import { handleCardEvent } from './reconcile.ts';
 import { confirmPayment, type PaymentDeps } from './settle.ts';
 
 type Options = PaymentDeps & {
@@ -19,7 +19,7 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
   member(contract.createPaymentIntent, async ({ viewer, body }) => {
     const appointment = await options.findAppointment(viewer, body.appointmentId);
     if (appointment.transaction_id) throw new AppError('already-paid');
-    return { clientSecret: await openCharge(options, appointment.id) };
+    return { clientSecret: await openPayment(options, appointment.id) };
   });
 
   member(contract.confirmPayment, async ({ viewer, id, body }) => {
@@ -36,7 +36,7 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
   open(contract.receiveCardEvent, async ({ c }) => {
     const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
     const event = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
-    if (event) await takeCardEvent(options, event, 'webhook');
+    if (event) await handleCardEvent(options, event, 'webhook');
     return { received: true };
   });
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { noon } from '#server/testing/people.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { openCharge } from './open-payment.ts';
-import { readCardEvents, takeCardEvent } from './reconcile.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { openPayment } from './open-payment.ts';
+import { readCardEvents, handleCardEvent } from './reconcile.ts';
 import { settle } from './settle.ts';
-import { openPaymentRoom, succeeded } from './testing/room.ts';
+import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   test('[API-09] a succeeded intent pays its appointment once', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
     here.provider.pay('pi_1');
     const changes = await Promise.all(Array.from({ length: 5 }, () => here.confirm()));
@@ -19,7 +19,7 @@ onEveryDatabase((open) => {
   });
 
   test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     const intents = Array.from({ length: 20 }, (_, n) => here.provider.put(succeeded(`pi_${n}`, here.id)));
     for (const { id } of intents) await here.record(id);
     const outcomes = await Promise.all(intents.map((intent) => settle(here, intent, 'webhook')));
@@ -34,7 +34,7 @@ onEveryDatabase((open) => {
   });
 
   test('an intent of this site that is not recorded here is one charge for the operator, never refunded by itself', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     const intent = here.provider.put(succeeded('pi_lost', 'gone'));
     await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
     await here.outbox.deliver();
@@ -48,7 +48,7 @@ onEveryDatabase((open) => {
   });
 
   test('an intent of another amount does not pay when it is told again', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     here.provider.put({ ...succeeded('pi_x', here.id), amount: 9900 });
     for (const _ of [1, 2, 3])
       await expect(here.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
@@ -56,7 +56,7 @@ onEveryDatabase((open) => {
   });
 
   test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     await here.db.deleteFrom('transactions').execute();
     expect(await here.confirm()).toBe(false);
@@ -72,15 +72,15 @@ onEveryDatabase((open) => {
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
   ])('an intent %s does not pay', async (_, changes, code) => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
     await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
     expect(await here.transactionId()).toBeNull();
   });
 
   test('a charge is held to the price that it was opened for', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     await here.db.updateTable('charges').set({ amount: 300 }).execute();
     here.provider.put({ ...succeeded('pi_1', here.id), amount: 300 });
     expect(await here.confirm()).toBe(true);
@@ -88,7 +88,7 @@ onEveryDatabase((open) => {
   });
 
   test('a second charge of a paid appointment is given back, and the donor is told', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.put(succeeded('pi_2', here.id));
     await here.record('pi_2');
@@ -111,13 +111,13 @@ onEveryDatabase((open) => {
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
   ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     here.provider.put(news.refunded(here.id));
     for (const [n, what] of told.entries()) {
       const about = what === 'refunded' ? ('refund' as const) : ('payment' as const);
       const event = { id: `evt_${n}`, at: here.time.now, about, intent: news[what](here.id) };
-      await takeCardEvent(here, event, 'webhook');
+      await handleCardEvent(here, event, 'webhook');
     }
     expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
     await here.outbox.deliver();
@@ -129,8 +129,8 @@ onEveryDatabase((open) => {
   });
 
   test('money for another site of the same account is left alone, whatever it costs', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
     here.provider.put(theirs);
     here.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
@@ -147,8 +147,8 @@ onEveryDatabase((open) => {
   ])(
     'recorded money that names this site by its %s goes back, at whatever price it came',
     async (_, site) => {
-      await using here = await openPaymentRoom(open);
-      await openCharge(here, here.id);
+      await using here = await createPaymentDeps(open);
+      await openPayment(here, here.id);
       await here.record('pi_gone', 'gone');
       here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
       await here.record('pi_dear');
@@ -165,7 +165,7 @@ onEveryDatabase((open) => {
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
   ])('recorded money whose intent %s is not refunded by itself', async (_, site) => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     await here.record('pi_gone', 'gone');
     await settle(here, here.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
     await here.outbox.deliver();
@@ -174,23 +174,23 @@ onEveryDatabase((open) => {
   });
 
   test('an unrecorded intent of this site pays an appointment that is there: its row was lost with a restore', async () => {
-    await using here = await openPaymentRoom(open);
+    await using here = await createPaymentDeps(open);
     here.provider.put(succeeded('pi_lost', here.id));
     expect(await here.confirm('pi_lost')).toBe(true);
     expect(await here.transactionId()).toBe('pi_lost');
   });
 
   test('an event that names no appointment is of the one that its charge was opened for', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
-    await takeCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
+    await handleCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
     expect(await here.transactionId()).toBe('pi_1');
   });
 
   test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
-    await using here = await openPaymentRoom(open);
-    await openCharge(here, here.id);
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
     here.provider.put(succeeded('pi_2', here.id));
     await here.confirm('pi_2');
     await here.outbox.deliver();

@@ -2,12 +2,12 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { AppointmentTable, ChargeStatus, ChargeTable, Db, Trx } from '#server/db/tables.ts';
+import type { AppointmentTable, PaymentStatus, ChargeTable, Db, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
-import * as repository from './charges-repository.ts';
+import * as repository from './repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
-import { findAnyAppointment, markPaid } from './paid-repository.ts';
-import { type By, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import { findAnyAppointment, markPaid } from './appointment-repository.ts';
+import { type PaymentActor, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
 import { belongsToThisSite, recordRefunds } from './refunds.ts';
 
 export type PaymentDeps = PaymentLogDeps & {
@@ -28,12 +28,12 @@ export type PaymentDeps = PaymentLogDeps & {
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
-export function settle(deps: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
-  return inTransaction(deps.db, (trx) => settleIn(trx, deps, intent, by));
+export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
+  return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleIn(trx: Trx, deps: PaymentDeps, intent: Intent, by: By): Promise<Settlement> {
+export async function settleInTransaction(trx: Trx, deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
@@ -52,14 +52,14 @@ export async function settleIn(trx: Trx, deps: PaymentDeps, intent: Intent, by: 
 }
 
 /** What becomes of this money was decided when it first came: it pays nothing now. */
-const notWanted: ChargeStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
+const notWanted: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
 async function leaveDecided(
   trx: Trx,
   deps: PaymentDeps,
   intent: OurIntent,
-  status: ChargeStatus,
-  by: By,
+  status: PaymentStatus,
+  by: PaymentActor,
 ): Promise<Settlement> {
   await recordRefunds(trx, deps, intent, by);
   const appointment = await findAnyAppointment(trx, intent.appointmentId);
@@ -77,7 +77,7 @@ export async function endUnpaid(
   trx: Trx,
   deps: PaymentLogDeps,
   charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
-  by: By,
+  by: PaymentActor,
 ): Promise<boolean> {
   const from = charge.intent_id ? ('open' as const) : ('opening' as const);
   if (!(await repository.updatePayment(trx, charge, [from], 'canceled'))) return false;
@@ -101,7 +101,7 @@ export async function closePaymentLater(
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
+async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: PaymentActor): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = deps.clock();
   const money = { intentId, amount, currency };
@@ -123,7 +123,7 @@ async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: By)
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: By): Promise<Settlement> {
+async function giveBack(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: PaymentActor): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = deps.clock();
   const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });

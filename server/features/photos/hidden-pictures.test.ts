@@ -10,24 +10,24 @@ import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts'
 import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
-import { type PhotoRoom, photoRoom } from './testing/room.ts';
+import { type TestPhotoDeps, createPhotoDeps } from './testing/photo-deps.ts';
 
 const img = '/images/x';
 const refused = { code: 'photo-moderated' };
 
-async function members<N extends number>(here: PhotoRoom, count: N): Promise<Viewer[]> {
+async function members<N extends number>(here: TestPhotoDeps, count: N): Promise<Viewer[]> {
   return Promise.all(Array.from({ length: count }, () => here.member()));
 }
 
-async function report(here: PhotoRoom, id: string): Promise<void> {
+async function report(here: TestPhotoDeps, id: string): Promise<void> {
   for (const member of await members(here, REPORTS_TO_HIDE)) await reportPhoto(here, member, id);
 }
 
-const isHidden = async (here: PhotoRoom, viewer: Viewer) =>
+const isHidden = async (here: TestPhotoDeps, viewer: Viewer) =>
   (await ownPhotos(here, viewer)).own.map(({ hidden }) => hidden);
 
 /** Rows that the rules of photos did not add: each of a picture of its own, or all of one; newest first. */
-async function fill(here: PhotoRoom, count: number, of?: string): Promise<string[]> {
+async function fill(here: TestPhotoDeps, count: number, of?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
     ...{ id, user_id: newId(), img: of ?? `/images/${id}`, title: 'Donors' },
@@ -39,11 +39,11 @@ async function fill(here: PhotoRoom, count: number, of?: string): Promise<string
   return ids.toReversed();
 }
 
-const hide = (here: PhotoRoom, ids: string[]) =>
+const hide = (here: TestPhotoDeps, ids: string[]) =>
   here.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
 
 /** How the database finds a page. */
-async function planOf(here: PhotoRoom, after?: string): Promise<string> {
+async function planOf(here: TestPhotoDeps, after?: string): Promise<string> {
   const page = shownPhotos(here.db, { limit: 200, after });
   const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
   return lines.map((line) => Object.values(line).join(' ')).join('\n');
@@ -51,7 +51,7 @@ async function planOf(here: PhotoRoom, after?: string): Promise<string> {
 
 onBothDatabases([serverMigrations], (open) => {
   test('reports that hide a photo hide its picture, also where others saved it later; the operator brings all back', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const [first, copy, another] = [
       await here.add(owner, img),
@@ -72,7 +72,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who saves a picture of somebody else under a nasty title hides only that by it', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, copier, later] = (await members(here, 3)) as [Viewer, Viewer, Viewer];
     const first = await here.add(owner, img);
     const copy = await here.add(copier, img);
@@ -84,7 +84,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('what the operator has kept stays visible, whatever happens to an earlier photo of the picture', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const [first, copy] = [await here.add(owner, img), await here.add(other, img)];
     await keepReported(here.database, copy, noon);
@@ -95,7 +95,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('copies of a hidden picture use up nothing of what reports may hide in an hour; the operator reads why nobody sees them', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, ...others] = (await members(here, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
     const first = await here.add(owner, img);
     const copies = [];
@@ -114,7 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('photos that are saved while reports hide their picture are not seen', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, ...others] = (await members(here, 9)) as [Viewer, ...Viewer[]];
     const first = await here.add(owner, img);
     const reporters = await members(here, REPORTS_TO_HIDE);
@@ -127,7 +127,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who deletes a hidden photo takes the later ones of the picture along', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const first = await here.add(owner, img);
     await here.add(other, img);
@@ -138,7 +138,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('a page costs its own rows, however many hold one hidden picture', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const ids = await fill(here, 10_000, img);
     await hide(here, ids.slice(-1));
     await sql`analyze`.execute(here.db);
@@ -148,7 +148,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-03] pages give each photo once while others come and go; hidden ones are in neither form', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const ids = await fill(here, 60);
     const hidden = ids.filter((_, n) => n % 7 === 0);
     await hide(here, hidden);
@@ -169,14 +169,14 @@ onBothDatabases([serverMigrations], (open) => {
   test.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
     '[API-03] `after` may be any text: %s',
     async (after) => {
-      await using here = await photoRoom(open);
+      await using here = await createPhotoDeps(open);
       await fill(here, 3);
       expect((await listPhotos(here.db, { limit: 2, after })).length).toBeLessThanOrEqual(2);
     },
   );
 
   test('[API-03] of 10,000 photos a page reads its own rows, by the primary key', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const ids = await fill(here, 10_000);
     await hide(here, ids.slice(0, 100));
     await sql`analyze`.execute(here.db);

@@ -10,21 +10,21 @@ import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts'
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
-import { type PhotoRoom, photoRoom } from './testing/room.ts';
+import { type TestPhotoDeps, createPhotoDeps } from './testing/photo-deps.ts';
 
 const site = 'https://site.example';
-const crowd = (here: PhotoRoom, size: number) =>
+const crowd = (here: TestPhotoDeps, size: number) =>
   Promise.all(Array.from({ length: size }, () => here.member()));
 
 onBothDatabases([serverMigrations], (open) => {
-  const shown = async (here: PhotoRoom) => (await listPhotos(here.db)).map(({ id }) => id);
+  const shown = async (here: TestPhotoDeps) => (await listPhotos(here.db)).map(({ id }) => id);
 
-  async function reportedBy(here: PhotoRoom, members: Viewer[], id: string) {
+  async function reportedBy(here: TestPhotoDeps, members: Viewer[], id: string) {
     for (const member of members) await reportPhoto(here, member, id);
   }
 
   test('the third member who reports a photo hides it; the same one again, or its owner, does not', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, a, b, c] = (await crowd(here, 4)) as [Viewer, Viewer, Viewer, Viewer];
     const id = await here.add(owner);
     await reportedBy(here, [owner, a, a, a, b, b, owner], id);
@@ -40,7 +40,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('of 20 members at once each is counted once, and one of them hides it', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members = await crowd(here, 20);
     await Promise.all(
@@ -55,7 +55,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('reports that meet the deletion of their photo: none is left behind', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const members = await crowd(here, 6);
     for (let round = 0; round < 5; round++) {
@@ -70,14 +70,14 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('what is no photo is not found', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     await expect(reportPhoto(here, await here.member(), 'unknown')).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 
   test('a photo that the operator has kept is shown again, and no crowd hides it any more; its reports are listed', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     await reportedBy(here, await crowd(here, REPORTS_TO_HIDE), id);
     expect(await shown(here)).toEqual([]);
@@ -95,7 +95,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('the operator reads hidden ones first, then those with the most reports; titles steer no terminal', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const [one, two, hidden] = [
       await here.add(owner),
@@ -119,7 +119,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('the operator removes every photo of the picture, its reports, and the picture once', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, copier] = [await here.member(), await here.member()];
     const other = await here.add(owner);
     const id = await here.add(owner, '/images/x');
@@ -144,7 +144,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who has reported may go: their reports go with them, and what was hidden stays hidden', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members = await crowd(here, 3);
     await reportedBy(here, members, id);
@@ -163,7 +163,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('reports count once their address is confirmed and their account is a day old', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const [unconfirmed, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
     const early = [
@@ -183,7 +183,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('an address that the identity provider calls confirmed counts from the report on', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members: Viewer[] = [];
     for (const name of ['a', 'b', 'c']) members.push(await here.member(name, { emailVerified: false }));
@@ -200,7 +200,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('in an hour reports hide so many photos and no more, however many come at once; the others come first', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const ids: string[] = [];
     for (let n = 0; n < MAX_HIDDEN_PER_HOUR + 3; n += 1) ids.push(await here.add(owner));
@@ -236,7 +236,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('nobody adds a photo of a picture that is hidden or was removed, until the operator keeps it', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, other] = [await here.member(), await here.member()];
     const [img, copied] = ['https://i.example.com/a.jpg', 'https://i.example.com/b.jpg'];
     const refused = { code: 'photo-moderated' };
@@ -265,7 +265,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('the owner of a hidden photo may delete it', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const id = await here.add(owner);
     await reportedBy(here, await crowd(here, 3), id);

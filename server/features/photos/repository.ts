@@ -106,7 +106,7 @@ const BATCH = 500;
  * Which of these pictures some photo shows, hidden photos included: by address, or by what a row keeps of it. The same
  * picture may have been saved twice.
  */
-export async function photosShowing(db: Db, imgs: readonly string[]): Promise<Set<string>> {
+export async function findShownPictures(db: Db, imgs: readonly string[]): Promise<Set<string>> {
   const kept = new Set<string>();
   for (let from = 0; from < imgs.length; from += BATCH) {
     const rows = await db

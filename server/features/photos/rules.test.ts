@@ -5,9 +5,9 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
 import { reportPhoto } from './reports.ts';
-import { photosShowing } from './repository.ts';
+import { findShownPictures } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
-import { photoRoom } from './testing/room.ts';
+import { createPhotoDeps } from './testing/photo-deps.ts';
 
 test.each([
   ['  Donors at the\ttent\r\n', 'Donors at the tent'],
@@ -26,7 +26,7 @@ test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '
 
 onBothDatabases([serverMigrations], (open) => {
   test('[API-04] of 20 posts at once under one Idempotency-Key one adds; all have the same answer', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x', title: 'Donors' };
     const answers = await Promise.all(
@@ -38,7 +38,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-04] a key belongs to a member; another photo under it is refused; without a key a person and picture have one photo', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [rahim, maria] = [await here.member(), await here.member()];
     const photo = { img: '/images/x' };
     const key = requestKey('one', photo);
@@ -59,7 +59,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-04] of 20 posts of a picture at once, each under a key of its own, one adds; all have the same answer', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x' };
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-04] a repeat is answered as before, although photo and picture have gone meanwhile', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x' };
     const first = await addPhoto(here, member, photo, requestKey('one', photo));
@@ -84,12 +84,12 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-03] sizes are the host’s; what the uploader says counts where it tells nothing, and only whole', async () => {
-    await using knowing = await photoRoom(open, { width: 40, height: 30, placeholder: 'data:,' });
+    await using knowing = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
     const told = { img: '/images/x', width: 1, height: 2 };
     const { insertedId } = await addPhoto(knowing, await knowing.member(), told);
     expect(await knowing.row(insertedId)).toMatchObject({ width: 40, height: 30, placeholder: 'data:,' });
 
-    await using silent = await photoRoom(open);
+    await using silent = await createPhotoDeps(open);
     const member = await silent.member();
     const whole = await addPhoto(silent, member, told);
     expect(await silent.row(whole.insertedId)).toMatchObject({ width: 1, height: 2, placeholder: null });
@@ -98,23 +98,23 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('a picture goes when its last photo has gone; it is known by its address, and by its path', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const member = await here.member();
     const own = `/images/${newId()}`;
     const foreign = 'https://i.example.com/a.jpg';
     for (const img of [own, foreign]) await here.add(member, img);
     const many = Array.from({ length: 1200 }, () => `https://site.example/images/${newId()}`);
     expect(
-      await photosShowing(here.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
+      await findShownPictures(here.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
     ).toEqual(new Set([own, `https://site.example${own}`, foreign]));
-    expect(await photosShowing(here.db, [])).toEqual(new Set());
+    expect(await findShownPictures(here.db, [])).toEqual(new Set());
 
     for (const img of [own, '/images/gone']) await removePicture(here, img);
     expect(here.removed).toEqual(['/images/gone']);
   });
 
   test('whose picture it is deletes it with the copies of others and their reports; a copy takes nothing with it', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, copier, third] = [await here.member(), await here.member(), await here.member()];
     const img = '/images/x';
     const [first, copy] = [await here.add(owner, img), await here.add(copier, img)];
@@ -134,7 +134,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who leaves takes their pictures along, also from those who have copied them', async () => {
-    await using here = await photoRoom(open);
+    await using here = await createPhotoDeps(open);
     const [owner, copier] = [await here.member(), await here.member()];
     const [shared, copied] = ['/images/shared', '/images/copied'];
     for (const member of [owner, copier]) await here.add(member, shared);

@@ -99,7 +99,7 @@ export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
   img: string,
 ): Promise<void> {
-  const shown = await repository.photosShowing(db, [img]);
+  const shown = await repository.findShownPictures(db, [img]);
   if (!shown.has(img)) await images.remove(img);
 }
 

@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { dayIn, weekdayAndDayIn } from '#server/i18n/days.ts';
+import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 export type ReminderTargets = {
@@ -24,14 +24,14 @@ export function renderReminderEmail(
   const { appointments, cancel, stop, oneClick } = targets;
   const letter = renderEmail({
     lang: language,
-    subject: i18n._('Your blood donation on {day}', { day: dayIn(language, day as Day) }),
+    subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
     why: i18n._(
       'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
       { name: neutralizeLinks(name) },
     ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center)],
-      [i18n._('Donation date'), weekdayAndDayIn(language, day as Day)],
+      [i18n._('Donation date'), formatWeekdayAndDay(language, day as Day)],
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
     otherwise: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),

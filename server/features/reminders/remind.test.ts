@@ -5,17 +5,17 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/rules.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
-import { markPaid } from '../payments/paid-repository.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
 import { selectDueReminders, setOptedOut } from './repository.ts';
-import { due, linksIn, openReminderRoom, saturday } from './testing/room.ts';
+import { due, linksIn, createReminderDeps, saturday } from './testing/reminder-deps.ts';
 
 const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
 
-onEveryDatabase((open) => {
-  const deps = () => openReminderRoom(open);
+onAllDatabases((open) => {
+  const deps = () => createReminderDeps(open);
 
   test('on the day before, from ten in the morning, one mail; however often and by how many it is looked', async () => {
     await using here = await deps();
@@ -201,7 +201,7 @@ onEveryDatabase((open) => {
 
 onBothDatabases([serverMigrations], (open) => {
   test('of many appointments only those of the day that are left are read, by their index', async () => {
-    await using here = await openReminderRoom(open);
+    await using here = await createReminderDeps(open);
     const id = await here.book(await here.someone());
     const row = await here.appointment(id);
     const rows = Array.from({ length: 5000 }, (_, i) => ({

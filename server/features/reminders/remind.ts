@@ -7,7 +7,7 @@ import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/u
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderTargets, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
-import { claimDueReminders, findOwned, findPerson, type Owned } from './repository.ts';
+import { claimDueReminders, findOwned, findPerson, type OwnedReminder } from './repository.ts';
 import { reminderDay, startOfDay } from './rules.ts';
 
 type Queue = { db: Db; clock: Clock; outbox: Outbox };
@@ -35,7 +35,7 @@ export async function queueDueReminders({ db, clock, outbox }: Queue): Promise<n
   });
 }
 
-export type Reminder = Owned & { day: string };
+export type Reminder = OwnedReminder & { day: string };
 
 export type ReminderDeps = EmailConfirmationDeps & {
   publicUrl: string;

@@ -29,9 +29,9 @@ export async function claimDueReminders(
     .execute();
 }
 
-export type Owned = Owner & { appointmentId: string };
+export type OwnedReminder = Owner & { appointmentId: string };
 
-export const findOwned = (db: Db, { appointmentId, userId }: Owned): Promise<AppointmentTable | undefined> =>
+export const findOwned = (db: Db, { appointmentId, userId }: OwnedReminder): Promise<AppointmentTable | undefined> =>
   db
     .selectFrom('appointments')
     .selectAll()

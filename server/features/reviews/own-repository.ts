@@ -16,12 +16,12 @@ const opinionColumns = columnsOf<OpinionTable>({
 });
 
 /** A statement for `allOrNone`. */
-export const insertOpinionQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
+export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
 /** Newest first: ids are time-ordered. */
-export const listOpinionsOf = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
+export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
   db
     .selectFrom('opinions')
     .select(opinionColumns)
@@ -85,7 +85,7 @@ export const changeState = (
 
 const removing = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
 
-export const removeOpinion = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
+export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
   hasRow(removing(db, viewer).where('id', '=', id).returning('id'));
 
 export async function removeUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {

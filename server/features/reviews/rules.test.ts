@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/idempotency/repository.ts';
-import { filledForm, noon, registered, someone } from '#server/testing/people.ts';
-import { onEveryDatabase } from '#server/testing/spread-database.ts';
+import { filledForm, noon, registered, newMember } from '#server/testing/people.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
-import { listOpinionsOf } from './own-repository.ts';
-import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawOpinion } from './rules.ts';
+import { listOwnReviews } from './own-repository.ts';
+import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
 const nothing = () => Promise.resolve();
 const said = (changes: Partial<AppointmentFields> = {}) =>
@@ -24,7 +24,7 @@ test.each([
   ['\u200b \u202e', ''],
 ])('everybody may read %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
-onEveryDatabase((open) => {
+onAllDatabases((open) => {
   async function deps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
@@ -53,7 +53,7 @@ onEveryDatabase((open) => {
     const { id, appointmentId } = await given(here, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
     });
-    expect(await listOpinionsOf(here.db, viewer)).toMatchObject([
+    expect(await listOwnReviews(here.db, viewer)).toMatchObject([
       { id, appointment_id: appointmentId, state: 'waiting', text: 'Write to ***@*** please' },
     ]);
     expect(await shown(here)).toEqual([]);
@@ -80,7 +80,7 @@ onEveryDatabase((open) => {
     const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, { ...said(), ...changes } as AppointmentFields);
     expect(added).toMatchObject({ success: true });
-    expect(await listOpinionsOf(here.db, viewer)).toEqual([]);
+    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
     expect(here.waiting).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ onEveryDatabase((open) => {
     await using here = await deps();
     const viewer = await registered(here.db);
     await requestAppointment({ db: here.db, clock: here.clock }, viewer, said());
-    expect(await listOpinionsOf(here.db, viewer)).toEqual([]);
+    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
   });
 
   test('a taken day keeps none; a repeated key keeps one', async () => {
@@ -97,7 +97,7 @@ onEveryDatabase((open) => {
     const key = requestKey('once', said());
     await Promise.all(Array.from({ length: 6 }, () => requestAppointment(here, viewer, said(), key)));
     expect(await requestAppointment(here, viewer, said())).toMatchObject({ success: false });
-    expect(await listOpinionsOf(here.db, viewer)).toHaveLength(1);
+    expect(await listOwnReviews(here.db, viewer)).toHaveLength(1);
     expect(here.waiting).toHaveLength(1);
   });
 
@@ -105,11 +105,11 @@ onEveryDatabase((open) => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id } = await given(here, viewer);
-    const stranger = someone(viewer.email);
-    expect(await listOpinionsOf(here.db, stranger)).toEqual([]);
-    await expect(withdrawOpinion(here.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
-    await withdrawOpinion(here.db, viewer, id);
-    await expect(withdrawOpinion(here.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
+    const stranger = newMember(viewer.email);
+    expect(await listOwnReviews(here.db, stranger)).toEqual([]);
+    await expect(withdrawReview(here.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
+    await withdrawReview(here.db, viewer, id);
+    await expect(withdrawReview(here.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
     await expect(here.say(id, 'publish')).rejects.toThrow(`There is no opinion ${id}.`);
   });
 
@@ -126,7 +126,7 @@ onEveryDatabase((open) => {
     expect(await shown(here)).toEqual([id]);
     await here.say(id, 'remove');
     expect(await shown(here)).toEqual([]);
-    expect(await listOpinionsOf(here.db, viewer)).toMatchObject([{ state: 'refused' }]);
+    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
   test('a cancelled appointment takes along what is not published; what is stays until it is withdrawn', async () => {
@@ -141,9 +141,9 @@ onEveryDatabase((open) => {
     await here.say(published.id, 'publish');
     for (const { appointmentId } of [waits, refused, published])
       expect(await cancel(appointmentId)).toBe(true);
-    expect(await listOpinionsOf(here.db, viewer)).toMatchObject([{ id: published.id }]);
+    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ id: published.id }]);
     expect(await shown(here)).toEqual([published.id]);
-    await withdrawOpinion(here.db, viewer, published.id);
+    await withdrawReview(here.db, viewer, published.id);
     expect(await shown(here)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ onEveryDatabase((open) => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer);
-    const [row] = await listOpinionsOf(here.db, viewer);
+    const [row] = await listOwnReviews(here.db, viewer);
     const others = Array.from({ length: MAX_PUBLISHED }, (_, n) => ({
       ...row,
       id: `${id}-${n}`,
@@ -185,7 +185,7 @@ onEveryDatabase((open) => {
     for (let round = 0; round < 10; round++) {
       const viewer = await registered(here.db, `rahim${round}@example.org`);
       const { id } = await given(here, viewer);
-      const going = round % 2 ? leave(viewer) : withdrawOpinion(here.db, viewer, id);
+      const going = round % 2 ? leave(viewer) : withdrawReview(here.db, viewer, id);
       const publishing = here.say(id, 'publish').catch(({ message }) => message);
       await going;
       expect(await publishing).toMatch(/published|There is no opinion/);
@@ -203,11 +203,11 @@ onEveryDatabase((open) => {
         cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
         here.say(id, 'publish').catch(({ message }) => message),
       ]);
-      const left = await listOpinionsOf(here.db, viewer);
+      const left = await listOwnReviews(here.db, viewer);
       if (left.length > 0) {
         expect(left).toMatchObject([{ id, state: 'published' }]);
         expect(answer).toContain('Everybody can read it');
-        await withdrawOpinion(here.db, viewer, id);
+        await withdrawReview(here.db, viewer, id);
       } else expect(answer).toContain('There is no opinion');
     }
   });

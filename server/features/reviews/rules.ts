@@ -13,7 +13,7 @@ import { toReview } from './serialize.ts';
 export const MAX_PUBLISHED = 24;
 
 /** What of a request may be published, once the operator says yes; nothing unless the donor has said yes. */
-export function opinionFor(
+export function reviewFor(
   viewer: Viewer,
   appointmentId: string,
   { opinion, publishAs, name }: AppointmentFields,
@@ -34,7 +34,7 @@ export function opinionFor(
 }
 
 /** A statement for `allOrNone`: it stands or falls with its appointment. */
-export const saveOpinionQuery = repository.insertOpinionQuery;
+export const saveReviewQuery = repository.insertReviewQuery;
 
 /** The newest of those that the operator has published. */
 export async function publishedReviews(db: Db): Promise<Review[]> {
@@ -42,8 +42,8 @@ export async function publishedReviews(db: Db): Promise<Review[]> {
 }
 
 /** Published or not, nobody sees it from now on. @throws AppError not-found (404) */
-export async function withdrawOpinion(db: Db, viewer: Viewer, id: string): Promise<void> {
-  if (!(await repository.removeOpinion(db, viewer, id))) throw new AppError('not-found');
+export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promise<void> {
+  if (!(await repository.removeReview(db, viewer, id))) throw new AppError('not-found');
 }
 
 /** When its appointment is cancelled; what everybody has read already stays until it is withdrawn itself. */

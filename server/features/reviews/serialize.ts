@@ -1,11 +1,11 @@
-import type { Opinion } from '#contract/own-reviews.ts';
-import { donorsKind } from '#contract/public-name.ts';
+import type { OwnReview } from '#contract/own-reviews.ts';
+import { DONOR_MEMBER_TYPE } from '#contract/public-name.ts';
 import type { Review } from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { OpinionTable } from '#server/db/tables.ts';
 
 /** As its owner sees it. */
-export const toOpinion = (row: OpinionTable): Opinion => ({
+export const toOwnReview = (row: OpinionTable): OwnReview => ({
   _id: row.id,
   text: row.text,
   name: row.shown_name,
@@ -16,7 +16,7 @@ export const toOpinion = (row: OpinionTable): Opinion => ({
 /** As everybody sees it. A review has an address: the same for each donor, of nobody. */
 export const toReview = (row: OpinionTable): Review => ({
   _id: row.id,
-  memberType: donorsKind,
+  memberType: DONOR_MEMBER_TYPE,
   viewContext: row.text,
   image: '/avatars/donor.webp',
   name: row.shown_name,

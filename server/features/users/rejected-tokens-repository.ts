@@ -10,7 +10,7 @@ export const rejectTokens = (trx: Trx, { userId, madeUntil }: { userId: string; 
     .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: madeUntil }))
     .execute();
 
-export const isRefused = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
+export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
   hasRow(
     trx
       .selectFrom('refused_tokens')

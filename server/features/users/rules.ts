@@ -9,7 +9,7 @@ import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRefused, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
+import { hasEnded, isRejected, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
 import {
   addSession,
   findSignIn,
@@ -60,7 +60,7 @@ export async function registerUser(
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
     // Afterwards: a farewell that is under way has come to its end by now.
-    if (await isRefused(trx, person)) throw new AppError('credentials-refused');
+    if (await isRejected(trx, person)) throw new AppError('credentials-refused');
     if (identitySession !== null && (await hasEnded(trx, identitySession)))
       throw new AppError('credentials-refused');
     return upserted;

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { AttemptForm } from '#web/components/attempt-form.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -18,7 +18,7 @@ import { RecentSignIn } from './retry-after-sign-in.tsx';
 import { Name } from './schema.ts';
 import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
-import { SecondFactor } from './two-step-verification.tsx';
+import { TwoStepVerification } from './two-step-verification.tsx';
 
 export const meta = () => pageMeta({ title: t`Your account` });
 
@@ -45,7 +45,7 @@ export default function AccountPage() {
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
-        <SecondFactor />
+        <TwoStepVerification />
         <Section title="Google">
           <GoogleSection linked={user.providers.includes('google.com')} hasPassword={hasPassword} />
         </Section>
@@ -75,8 +75,8 @@ function NameForm({ name }: { name: string }) {
     toast.success(t`Your name is saved`);
   };
   return (
-    <AttemptForm form={form} send={save} button={t`Save name`} look="quiet">
+    <ActionForm form={form} send={save} button={t`Save name`} look="quiet">
       <NameField {...field('name')} />
-    </AttemptForm>
+    </ActionForm>
   );
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { type AddingProps, EnrolmentCode } from './enrolment-code.tsx';
-import { useRecently } from './retry-after-sign-in.tsx';
+import { type AddingProps, EnrollmentCode } from './enrollment-code.tsx';
+import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
 const Phone = z
@@ -20,7 +20,7 @@ const Phone = z
   .check(z.regex(/^\+\d{6,15}$/, t`Begin with + and the country code`));
 
 export function AddPhone({ onDone, onCancel }: AddingProps) {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const [sent, setSent] = useState<Enrollment & { phone: string }>();
   const { failure, attempt } = useFormAction();
   const { form, field, isSubmitting } = useFields(z.object({ phone: Phone }), {
@@ -37,7 +37,7 @@ export function AddPhone({ onDone, onCancel }: AddingProps) {
   if (sent) {
     const { phone } = sent;
     const hint = t`The six digits that we sent to ${phone}`;
-    return <EnrolmentCode enrolment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
+    return <EnrollmentCode enrolment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
@@ -48,7 +48,7 @@ export function AddPhone({ onDone, onCancel }: AddingProps) {
         type="tel"
         autoComplete="tel"
       />
-      <Refusal text={failure} />
+      <FormError text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
           <Trans>Send code</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
 import { type EmailOwnershipProof, IdentityError } from '#web/auth/identity.ts';
-import { Refusal, reasonOf } from '#web/components/attempt.tsx';
+import { FormError, errorText } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Continue, ExpiredCode } from './expired-code.tsx';
@@ -44,7 +44,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
     } catch (error) {
       const next = error instanceof IdentityError ? stateAfter[error.code] : undefined;
       if (!next) throw error;
-      if (next === 'over') setFailure(reasonOf(error));
+      if (next === 'over') setFailure(errorText(error));
       setState(next);
     } finally {
       // Whoever is signed in here may be another one now, or has been signed out by the change.
@@ -55,7 +55,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
   async function confirm() {
     setState('busy');
     await redeem().catch((error: unknown) => {
-      setFailure(reasonOf(error));
+      setFailure(errorText(error));
       setState('asking');
     });
   }
@@ -77,7 +77,7 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
         {!isDone && text}
       </p>
       <div className="grid justify-items-start gap-4">
-        <Refusal text={failure} />
+        <FormError text={failure} />
         {isDone ? (
           <Continue />
         ) : (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { reloadUser, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
-import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { ActionButton } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 
 /** Tells whoever has not confirmed their address what they miss, and sends the link again; nothing for all others. */
@@ -33,9 +33,9 @@ function Unconfirmed({ email }: { email: string }) {
           find your receipts here.
         </Trans>
       </p>
-      <AttemptButton look="quiet" act={sendConfirmation}>
+      <ActionButton look="quiet" act={sendConfirmation}>
         <Trans>Send the confirmation email</Trans>
-      </AttemptButton>
+      </ActionButton>
     </section>
   );
 }

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changeEmail } from '#web/auth/account.ts';
 import { Email } from '#web/auth/credentials.ts';
-import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
-import { openMark, successMark } from '#web/components/class-names.ts';
+import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
+import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { sendConfirmation } from './confirm-email-notice.tsx';
-import { useRecently } from './retry-after-sign-in.tsx';
+import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /** The address, whether it is proven, and another one. */
 export function EmailSection({ email, verified }: { email: string; verified: boolean }) {
@@ -25,7 +25,7 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
             <Trans>Confirmed</Trans>
           </span>
         ) : (
-          <span className={openMark}>
+          <span className={pendingMark}>
             <Trans>Not confirmed yet</Trans>
           </span>
         )}
@@ -35,9 +35,9 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
           <p>
             <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
           </p>
-          <AttemptButton look="quiet" act={sendConfirmation}>
+          <ActionButton look="quiet" act={sendConfirmation}>
             <Trans>Send the mail again</Trans>
-          </AttemptButton>
+          </ActionButton>
         </div>
       )}
       <EmailForm email={email} />
@@ -47,11 +47,11 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
 
 /** Mails a link to another address, which takes the place of this one once the link is opened. */
 function EmailForm({ email }: { email: string }) {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const [sentTo, setSentTo] = useState<string>();
   const { form, field } = useFields(z.object({ email: Email }), { defaultValues: { email: '' } });
   return (
-    <AttemptForm
+    <ActionForm
       form={form}
       button={t`Change email`}
       look="quiet"
@@ -72,6 +72,6 @@ function EmailForm({ email }: { email: string }) {
       <p role="status">
         {sentTo && t`Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
       </p>
-    </AttemptForm>
+    </ActionForm>
   );
 }

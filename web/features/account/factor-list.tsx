@@ -3,23 +3,23 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { changeUser } from '#web/auth/auth-provider.tsx';
 import type { IdentityClient } from '#web/auth/identity.ts';
-import { type Factor, factorName } from '#web/auth/mfa-methods.ts';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { type MfaFactor, factorName } from '#web/auth/mfa-methods.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { useRecently } from './retry-after-sign-in.tsx';
+import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-type Props = { factors: Factor[]; onRemoved: () => void };
+type Props = { factors: MfaFactor[]; onRemoved: () => void };
 
 const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
 
 export function FactorList({ factors, onRemoved }: Props) {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const [removing, setRemoving] = useState<string>();
   const { failure, attempt } = useFormAction();
 
-  async function remove(factor: Factor) {
+  async function remove(factor: MfaFactor) {
     const name = factorName(factor);
     const sure = await confirmDialog({
       title: t`Remove "${name}"?`,
@@ -60,17 +60,17 @@ export function FactorList({ factors, onRemoved }: Props) {
           ))}
         </ul>
       )}
-      <Refusal text={failure} />
+      <FormError text={failure} />
     </>
   );
 }
 
-function added({ addedAt }: Factor): string {
+function added({ addedAt }: MfaFactor): string {
   const when = day.format(addedAt);
   return t`added ${when}`;
 }
 
-function removeLabel(factor: Factor): string {
+function removeLabel(factor: MfaFactor): string {
   const name = factorName(factor);
   return t`Remove ${name}`;
 }

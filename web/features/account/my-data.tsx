@@ -6,14 +6,14 @@ import { call } from '#web/api/client.ts';
 import { requireRecentSignIn } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';
 import { linkGoogle, unlinkGoogle } from '#web/auth/google.ts';
-import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
-import { useRecently } from './retry-after-sign-in.tsx';
+import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 export function MyData() {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
 
   async function download() {
     const data = await recently(() => call(exportUser));
@@ -30,9 +30,9 @@ export function MyData() {
           when you signed in.
         </Trans>
       </p>
-      <AttemptButton look="quiet" act={download}>
+      <ActionButton look="quiet" act={download}>
         <Trans>Download my data</Trans>
-      </AttemptButton>
+      </ActionButton>
     </div>
   );
 }
@@ -48,7 +48,7 @@ async function remove(): Promise<void> {
 
 /** The end of an account: asks first, then leaves nobody signed in. */
 export function DeleteAccount() {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
 
   async function confirm() {
     const sure = await confirmDialog({
@@ -65,9 +65,9 @@ export function DeleteAccount() {
       <p>
         {goes} {stays}
       </p>
-      <AttemptButton look="danger" act={confirm}>
+      <ActionButton look="danger" act={confirm}>
         <Trans>Delete my account</Trans>
-      </AttemptButton>
+      </ActionButton>
     </div>
   );
 }
@@ -75,16 +75,16 @@ export function DeleteAccount() {
 type Props = { linked: boolean; hasPassword: boolean };
 
 export function GoogleSection({ linked, hasPassword }: Props) {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const [act, done] = linked
     ? [unlinkGoogle, t`Your Google account is unlinked`]
     : [linkGoogle, t`Your Google account is linked`];
   return (
     <div className="grid justify-items-start gap-4">
       <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
-      <AttemptButton look="quiet" act={() => recently(act).then(() => toast.success(done))}>
+      <ActionButton look="quiet" act={() => recently(act).then(() => toast.success(done))}>
         {linked ? t`Unlink Google` : t`Link Google`}
-      </AttemptButton>
+      </ActionButton>
     </div>
   );
 }

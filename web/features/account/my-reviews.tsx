@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { listOpinions, type Opinion, withdrawOpinion } from '#contract/own-reviews.ts';
+import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/own-reviews.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
-import { openMark, successMark } from '#web/components/class-names.ts';
+import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import { Done, Fetching, Section } from './section.tsx';
+import { SectionDone, SectionLoading, Section } from './section.tsx';
 
 /** The account page's part about what one has said for everybody to read, and taking it back. */
 export function MyReviews() {
@@ -27,15 +27,15 @@ function Opinions() {
   const [going, setGoing] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();
-  const kept = useQuery({ queryKey, queryFn: ({ signal }) => call(listOpinions, { signal }) });
+  const kept = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
 
-  async function withdraw({ _id, state }: Opinion) {
+  async function withdraw({ _id, state }: OwnReview) {
     setDone(false);
     if (!(await confirmDialog({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
     setGoing(_id);
     await attempt(async () => {
       try {
-        await call(withdrawOpinion, { params: { id: _id } }).catch(unlessGone);
+        await call(withdrawReview, { params: { id: _id } }).catch(unlessGone);
         setDone(true);
       } finally {
         void cache.invalidateQueries({ queryKey: ['reviews'] });
@@ -52,12 +52,12 @@ function Opinions() {
           <Trans>None yet. When you request an appointment you can give one that everybody may read.</Trans>
         </p>
       )}
-      <Fetching query={kept} label={t`Looking up your opinions`} />
+      <SectionLoading query={kept} label={t`Looking up your opinions`} />
       {kept.data && (
         <ReviewList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
       )}
-      <Refusal text={failure} />
-      <Done text={done ? t`Your opinion is withdrawn.` : undefined} />
+      <FormError text={failure} />
+      <SectionDone text={done ? t`Your opinion is withdrawn.` : undefined} />
     </Section>
   );
 }
@@ -65,10 +65,10 @@ function Opinions() {
 const stays = t`Your appointment stays as it is.`;
 
 /** What is said of an opinion, and what becomes of it when it is withdrawn. */
-const states: Record<Opinion['state'], { text: string; className: string; withdrawn: string }> = {
+const states: Record<OwnReview['state'], { text: string; className: string; withdrawn: string }> = {
   waiting: {
     text: t`Waiting to be read`,
-    className: openMark,
+    className: pendingMark,
     withdrawn: t`It will not be published. ${stays}`,
   },
   published: {
@@ -89,10 +89,10 @@ function unlessGone(error: unknown): void {
 }
 
 type ListProps = {
-  opinions: Opinion[];
+  opinions: OwnReview[];
   /** The id of the one that is being withdrawn. */
   going: string | undefined;
-  onWithdraw: (opinion: Opinion) => void;
+  onWithdraw: (opinion: OwnReview) => void;
 };
 
 const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
@@ -127,4 +127,4 @@ function ReviewList({ opinions, going, onWithdraw }: ListProps) {
   );
 }
 
-const withdrawLabel = ({ text }: Opinion): string => t`Withdraw: ${text}`;
+const withdrawLabel = ({ text }: OwnReview): string => t`Withdraw: ${text}`;

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { changePassword, signInAgain } from '#web/auth/account.ts';
 import { Password } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import { SecondFactorNeeded } from '#web/auth/mfa-methods.ts';
-import { Declined } from '#web/components/attempt.tsx';
-import { AttemptForm } from '#web/components/attempt-form.tsx';
+import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
+import { CancelledByUser } from '#web/components/form-error.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { useRecently, useSignInAgain } from './retry-after-sign-in.tsx';
+import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
 import { ExistingPassword } from './schema.ts';
 
 const sayChanged = () => toast.success(t`Your password is saved. Other devices are signed out.`);
@@ -27,16 +27,16 @@ export function ChangePassword({ email }: { email: string }) {
     try {
       await signInAgain(password);
     } catch (error) {
-      if (error instanceof SecondFactorNeeded) return finishSignIn(error.step);
+      if (error instanceof MfaRequiredError) return finishSignIn(error.step);
       if (!(error instanceof IdentityError) || !isWrong(error)) throw error;
       const message = t`This is not your present password.`;
       form.setError('currentPassword', { message }, { shouldFocus: true });
-      throw new Declined();
+      throw new CancelledByUser();
     }
   }
 
   return (
-    <AttemptForm
+    <ActionForm
       form={form}
       username={email}
       button={t`Change password`}
@@ -54,7 +54,7 @@ export function ChangePassword({ email }: { email: string }) {
         autoComplete="current-password"
       />
       <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
-    </AttemptForm>
+    </ActionForm>
   );
 }
 
@@ -62,10 +62,10 @@ const isWrong = ({ code }: IdentityError): boolean => ['wrong-password', 'invali
 
 /** A first password, for who signs in by other ways so far. */
 export function SetPassword({ email }: { email: string }) {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
   return (
-    <AttemptForm
+    <ActionForm
       form={form}
       username={email}
       button={t`Set a password`}
@@ -80,6 +80,6 @@ export function SetPassword({ email }: { email: string }) {
         <Trans>You sign in without a password so far. You can have one too.</Trans>
       </p>
       <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
-    </AttemptForm>
+    </ActionForm>
   );
 }

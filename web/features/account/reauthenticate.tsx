@@ -7,21 +7,21 @@ import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle 
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { sendSignInLink } from '#web/auth/email-link.ts';
-import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
-import { Refusal, reasonOf, useFormAction } from '#web/components/attempt.tsx';
-import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { MfaRequiredError, type MfaChallenge } from '#web/auth/mfa-methods.ts';
+import { FormError, errorText, useFormAction } from '#web/components/form-error.tsx';
+import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { SecondStepForm } from '#web/features/sign-in/verification-form.tsx';
+import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
 
-type Step = { step?: SecondStep | undefined; failure?: string | undefined };
+type Step = { step?: MfaChallenge | undefined; failure?: string | undefined };
 
 /** `begun`: the first factor is proven, this one is still owed. */
-type Props = { begun: SecondStep | undefined; onDone: () => void };
+type Props = { begun: MfaChallenge | undefined; onDone: () => void };
 
 /** Signs the same person in again, by whatever way they have. */
-export function SignInAgain({ begun, onDone }: Props) {
+export function Reauthenticate({ begun, onDone }: Props) {
   const { user } = useSession();
   const [{ step, failure }, setStep] = useState<Step>({ step: begun });
   const { busy, attempt } = useFormAction();
@@ -33,12 +33,12 @@ export function SignInAgain({ begun, onDone }: Props) {
       await entering;
       onDone();
     } catch (error) {
-      setStep(error instanceof SecondFactorNeeded ? { step: error.step } : { failure: reasonOf(error) });
+      setStep(error instanceof MfaRequiredError ? { step: error.step } : { failure: errorText(error) });
     }
   };
   if (step) {
     return (
-      <SecondStepForm
+      <VerificationForm
         step={step}
         onCode={(id, code) => finishSignInAgain(step, id, code).then(onDone)}
         onBack={(message) => setStep({ failure: message })}
@@ -55,7 +55,7 @@ export function SignInAgain({ begun, onDone }: Props) {
         <Trans>You signed in a while ago. Before we change this, show us once more that it is you.</Trans>
       </p>
       {user.hasPassword && <CurrentPassword email={user.email} onPassword={enter} />}
-      <Refusal text={failure} />
+      <FormError text={failure} />
       {withGoogle && (
         <Button look="quiet" busy={busy} onClick={() => void attempt(() => enter(signInAgainWithGoogle()))}>
           <Trans>Continue With Google</Trans>
@@ -124,9 +124,9 @@ function RequestNewLink({ email, onDone }: LinkProps) {
           : t`You sign in with links that we mail you: ask for another one, and open it.`}
       </p>
       {!sent && (
-        <AttemptButton act={send} data-first-focus>
+        <ActionButton act={send} data-first-focus>
           <Trans>Email me a link</Trans>
-        </AttemptButton>
+        </ActionButton>
       )}
     </>
   );

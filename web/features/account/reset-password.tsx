@@ -6,7 +6,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import { AttemptForm } from '#web/components/attempt-form.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -55,12 +55,12 @@ function PasswordForm({ code, email, onDone }: FormProps) {
     onDone();
   };
   return (
-    <AttemptForm form={form} send={save} button={t`Save password`} wide username={email}>
+    <ActionForm form={form} send={save} button={t`Save password`} wide username={email}>
       <p>
         <Trans>For the account of {email}.</Trans>
       </p>
       <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
-    </AttemptForm>
+    </ActionForm>
   );
 }
 

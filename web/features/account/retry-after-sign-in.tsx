@@ -2,29 +2,29 @@ import { t } from '@lingui/core/macro';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import type { SecondStep } from '#web/auth/mfa-methods.ts';
-import { Declined } from '#web/components/attempt.tsx';
+import type { MfaChallenge } from '#web/auth/mfa-methods.ts';
+import { CancelledByUser } from '#web/components/form-error.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
-import { SignInAgain } from './reauthenticate.tsx';
+import { Reauthenticate } from './reauthenticate.tsx';
 
-type Asked = { step: SecondStep | undefined; answer: (done: boolean) => void };
+type Asked = { step: MfaChallenge | undefined; answer: (done: boolean) => void };
 
 /**
  * Opens a window in which the person signs in again, from the beginning or from the second step that is still owed.
  * @throws Declined when they would rather not
  */
-type AskToSignInAgain = (step?: SecondStep) => Promise<void>;
+type AskToSignInAgain = (step?: MfaChallenge) => Promise<void>;
 
-const SignInAgainContext = createContext<AskToSignInAgain>(() => Promise.reject(new Declined()));
+const SignInAgainContext = createContext<AskToSignInAgain>(() => Promise.reject(new CancelledByUser()));
 
 /** The part of a page in which people may be asked to sign in again. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
 
-  const signInAgain = async (step?: SecondStep) => {
+  const signInAgain = async (step?: MfaChallenge) => {
     const done = await new Promise<boolean>((resolve) => setAsked({ step, answer: resolve }));
-    if (!done) throw new Declined();
+    if (!done) throw new CancelledByUser();
   };
   const end = (done: boolean) => {
     setAsked(undefined);
@@ -34,7 +34,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
     <SignInAgainContext value={signInAgain}>
       {children}
       <Modal open={asked !== undefined} onClose={() => end(false)} label={t`Sign in again`} className={panel}>
-        {asked && <SignInAgain begun={asked.step} onDone={() => end(true)} />}
+        {asked && <Reauthenticate begun={asked.step} onDone={() => end(true)} />}
       </Modal>
     </SignInAgainContext>
   );
@@ -46,7 +46,7 @@ export const useSignInAgain = (): AskToSignInAgain => useContext(SignInAgainCont
  * Gives what does something that needs a sign-in of the last minutes: where that is too long ago, the person signs in
  * again and it is done then. It throws Declined when they would rather not.
  */
-export function useRecently(): <T>(act: () => Promise<T>) => Promise<T> {
+export function useRetryAfterSignIn(): <T>(act: () => Promise<T>) => Promise<T> {
   const signInAgain = useSignInAgain();
   return async (act) => {
     try {

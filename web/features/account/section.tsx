@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import { Refusal } from '#web/components/attempt.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -28,12 +28,12 @@ export function Section({ title, children }: Props) {
 type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> };
 
 /** Stands in the place of what is being fetched, or could not be: why, and a way to try again. */
-export function Fetching({ query, label }: { query: Query; label: string }) {
+export function SectionLoading({ query, label }: { query: Query; label: string }) {
   if (query.isPending) return <Spinner label={label} />;
   if (!query.error) return null;
   return (
     <div className="grid justify-items-start gap-2">
-      <Refusal text={query.error.message} />
+      <FormError text={query.error.message} />
       <Button look="quiet" onClick={() => void query.refetch()}>
         <Trans>Try again</Trans>
       </Button>
@@ -42,7 +42,7 @@ export function Fetching({ query, label }: { query: Query; label: string }) {
 }
 
 /** Says what was done, and takes the focus: what had it may have gone. */
-export function Done({ text }: { text: string | undefined }) {
+export function SectionDone({ text }: { text: string | undefined }) {
   return (
     <p role="status">
       {text && (

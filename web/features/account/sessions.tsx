@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import type { OwnSession } from '#web/auth/identity.ts';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { useRecently } from './retry-after-sign-in.tsx';
-import { Done, Fetching, Section } from './section.tsx';
+import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
+import { SectionDone, SectionLoading, Section } from './section.tsx';
 import { browserName, SessionList } from './session-list.tsx';
 
 /** The account page's part about where somebody is signed in, and signing out there. */
 export function Sessions() {
-  const recently = useRecently();
+  const recently = useRetryAfterSignIn();
   const { user } = useSession();
   const queryKey = ['sessions', user?.uid];
   const cache = useQueryClient();
@@ -53,9 +53,9 @@ export function Sessions() {
   return (
     <Section title={t`Where you are signed in`}>
       {!kept.error && <p>{introduction(kept.data)}</p>}
-      <Fetching query={kept} label={t`Looking up where you are signed in`} />
+      <SectionLoading query={kept} label={t`Looking up where you are signed in`} />
       {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
-      <Refusal text={failure} />
+      <FormError text={failure} />
       {kept.data && kept.data.length > 2 && (
         <Button
           look="quiet"
@@ -66,7 +66,7 @@ export function Sessions() {
           <Trans>Sign out all others</Trans>
         </Button>
       )}
-      <Done text={done} />
+      <SectionDone text={done} />
     </Section>
   );
 

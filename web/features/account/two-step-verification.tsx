@@ -3,15 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
-import { AttemptButton } from '#web/components/attempt-form.tsx';
+import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
-import { AddApp } from './add-app.tsx';
+import { AddAuthenticatorApp } from './add-authenticator-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
-import { Done, Fetching, Section } from './section.tsx';
+import { SectionDone, SectionLoading, Section } from './section.tsx';
 
 /** The account page's part about two-step sign-in: what there is, adding an app or a phone, removing. */
-export function SecondFactor() {
+export function TwoStepVerification() {
   const { user } = useSession();
   const queryKey = ['second-factors', user?.uid];
   const cache = useQueryClient();
@@ -34,7 +34,7 @@ export function SecondFactor() {
     setAdding(kind);
   }
 
-  const Adding = adding === 'app' ? AddApp : AddPhone;
+  const Adding = adding === 'app' ? AddAuthenticatorApp : AddPhone;
   return (
     <Section title={t`Two-step sign-in`}>
       <p>
@@ -43,7 +43,7 @@ export function SecondFactor() {
           a text message.
         </Trans>
       </p>
-      <Fetching query={kept} label={t`Looking up your second steps`} />
+      <SectionLoading query={kept} label={t`Looking up your second steps`} />
       {kept.data && (
         <FactorList
           factors={kept.data.factors}
@@ -69,7 +69,7 @@ export function SecondFactor() {
           onCancel={() => setAdding(undefined)}
         />
       )}
-      <Done text={done} />
+      <SectionDone text={done} />
     </Section>
   );
 }
@@ -85,9 +85,9 @@ function ConfirmEmailFirst({ email }: { email: string }) {
           : t`Confirm your email address (${email}) first: that is where we tell you of changes.`}
       </p>
       {!sent && (
-        <AttemptButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>
+        <ActionButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>
           <Trans>Send me the link</Trans>
-        </AttemptButton>
+        </ActionButton>
       )}
     </div>
   );

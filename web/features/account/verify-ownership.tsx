@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import type { EmailOwnershipProof } from '#web/auth/identity.ts';
-import { AttemptButton, AttemptForm } from '#web/components/attempt-form.tsx';
+import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
@@ -32,9 +32,9 @@ export function VerifyOwnership({ title, mayRemove, onProof }: Props) {
       <p className="mt-4 mb-6">
         <Trans>To show that this account is yours, enter its password.</Trans>
       </p>
-      <AttemptForm form={form} send={onProof} button={t`Confirm with my password`}>
+      <ActionForm form={form} send={onProof} button={t`Confirm with my password`}>
         <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
-      </AttemptForm>
+      </ActionForm>
       {mayRemove && (
         <section className="mt-8 grid justify-items-start gap-4">
           <h2>
@@ -47,9 +47,9 @@ export function VerifyOwnership({ title, mayRemove, onProof }: Props) {
               sign in with a link that we email you.
             </Trans>
           </p>
-          <AttemptButton look="quiet" act={() => onProof({ removeOtherMethods: true })}>
+          <ActionButton look="quiet" act={() => onProof({ removeOtherMethods: true })}>
             <Trans>Confirm without the password</Trans>
-          </AttemptButton>
+          </ActionButton>
         </section>
       )}
     </>

@@ -6,7 +6,7 @@ import { type Appointment, cancelAppointment as cancelCall } from '#contract/app
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { successBadge, pendingBadge } from '#web/components/class-names.ts';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
@@ -103,12 +103,12 @@ function PaidRow({ appointment, transactionId, describedBy }: Paid) {
         tabIndex={0}
         title={transactionId}
         aria-describedby={tooltip}
-        className={`peer ${goodBadge}`}
+        className={`peer ${successBadge}`}
       >
         <Trans>Paid</Trans>
       </span>
       {refunded && (
-        <span className={openBadge}>
+        <span className={pendingBadge}>
           <Trans>Refunded</Trans>
         </span>
       )}

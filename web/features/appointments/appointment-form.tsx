@@ -8,7 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
-import { fieldMessage } from '#web/i18n/field-words.ts';
+import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { DayInput } from './day-input.tsx';
 import { PublishReview } from './publish-review.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';

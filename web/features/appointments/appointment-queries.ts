@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { forgetKept, load, save } from '#web/auth/user-storage.ts';
+import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 type Member = { uid: string; email: string };
 
@@ -52,5 +52,5 @@ function loadStoredAppointments(uid: string | undefined) {
 async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
   const { features } = await siteConfig();
   if (features.includes('offline')) save(key, uid, list.slice(0, most));
-  else forgetKept(key);
+  else clearUserStorage(key);
 }

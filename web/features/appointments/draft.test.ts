@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRequest } from './appointment-schema.ts';
-import { clearDraft, type DraftStorage, saveDraft, saveUnsent, takeDraft } from './draft.ts';
+import { clearDraft, type DraftStorage, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 
 function tab(): DraftStorage & { replace(text: string): void } {
   const held = new Map<string, string>();
@@ -72,7 +72,7 @@ test('a forbidden storage stops nobody', () => {
 describe('a form that was left half-way', () => {
   test('is filled in again at its own place alone, for whom it is', () => {
     const storage = tab();
-    saveUnsent(values, { place: 'here', owner: 'rahim' }, storage);
+    saveUnsentDraft(values, { place: 'here', owner: 'rahim' }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: false });
     expect(takeDraft(undefined, 'here', storage)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a form that was left half-way', () => {
   test('on the way to the sign-in still waits for it, wherever that leads', () => {
     const storage = tab();
     saveDraft(values, storage);
-    saveUnsent({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
+    saveUnsentDraft({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
       values: { ...values, name: 'Rahim' },
       sent: true,

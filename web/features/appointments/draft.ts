@@ -27,7 +27,7 @@ export function saveDraft(values: AppointmentValues, storage = tabStorage()): vo
 }
 
 /** Keeps what is being typed by `owner`, if anybody is signed in, for who goes Back to this place. */
-export function saveUnsent(
+export function saveUnsentDraft(
   values: AppointmentValues,
   { place, owner }: { place: string; owner: string | undefined },
   storage = tabStorage(),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { fillIn, type Prefill, subscribePrefill } from './form-prefill.ts';
+import { publishPrefill, type Prefill, subscribePrefill } from './form-prefill.ts';
 
 const bus: Prefill = { center: 'River Road market', date: '2026-12-12' as Day, note: 'The blood bus' };
 const night: Prefill = { center: 'General Hospital', note: 'Night shift' };
@@ -19,13 +19,13 @@ function form(): Prefill[] {
 test('every form that is there is filled', () => {
   const onPage = form();
   const inWindow = form();
-  fillIn(bus);
+  publishPrefill(bus);
   expect([onPage, inWindow]).toEqual([[bus], [bus]]);
 });
 
 test('without a form the last filling waits for the first one that comes, and for it alone', () => {
-  fillIn(night);
-  fillIn(bus);
+  publishPrefill(night);
+  publishPrefill(bus);
   expect(form()).toEqual([bus]);
   expect(form()).toEqual([]);
 });
@@ -34,6 +34,6 @@ test('a form that is gone gets nothing, and what was filled in does not wait for
   const gone = form();
   leave.pop()?.();
   const here = form();
-  fillIn(bus);
+  publishPrefill(bus);
   expect([gone, here, form()]).toEqual([[], [bus], []]);
 });

@@ -15,7 +15,7 @@ const forms = new Set<Fill>();
 let waiting: Prefill | undefined;
 
 /** Fills every form on the page, or else the next one that comes. */
-export function fillIn(filling: Prefill): void {
+export function publishPrefill(filling: Prefill): void {
   waiting = forms.size > 0 ? undefined : filling;
   for (const fill of forms) fill(filling);
 }

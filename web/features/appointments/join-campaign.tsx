@@ -4,21 +4,21 @@ import { isBookable, parseDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDay, formatWireDay } from '#web/i18n/days.ts';
-import { fillIn, type Prefill } from './form-prefill.ts';
+import { publishPrefill, type Prefill } from './form-prefill.ts';
 
-export type Occasion = { title: string; place: string /** As the wire writes it. */; date: string };
+export type CampaignEvent = { title: string; place: string /** As the wire writes it. */; date: string };
 
 type Props = {
-  occasion: Occasion;
+  occasion: CampaignEvent;
   /** Brings the form into view; `firstEmpty` finds what is left to fill in, once the form is there. */
   goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
 /** Fills place and day of an occasion into the appointment form. */
-export default function TakePart({ occasion, goToForm }: Props) {
+export default function JoinCampaign({ occasion, goToForm }: Props) {
   const { title } = occasion;
   const takePart = () => {
-    fillIn(fillingFor(occasion, siteNow()));
+    publishPrefill(fillingFor(occasion, siteNow()));
     goToForm(firstEmpty);
   };
   return (
@@ -29,7 +29,7 @@ export default function TakePart({ occasion, goToForm }: Props) {
 }
 
 /** A day that cannot be booked is not filled in, and that is said. */
-function fillingFor({ title, place, date }: Occasion, now: number): Prefill {
+function fillingFor({ title, place, date }: CampaignEvent, now: number): Prefill {
   const day = parseDay(date);
   if (!day || !isBookable(day, now)) {
     const told = formatWireDay(date);

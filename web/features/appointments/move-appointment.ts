@@ -4,7 +4,7 @@ import { type Day, formatLongDate } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { formatDay } from '#web/i18n/days.ts';
-import { fieldMessage } from '#web/i18n/field-words.ts';
+import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 export type MoveDeps = {
   /** Throws ApiError or NetworkError. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { sessionPersistence } from '#web/auth/persistence.ts';
-import { forgetKept, load, save } from '#web/auth/user-storage.ts';
+import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 const storageKey = 'bloodBuddiesUnsent';
 
@@ -27,7 +27,7 @@ const read = (uid: string | undefined): QueuedRequest[] =>
 
 function write(uid: string, list: QueuedRequest[]): void {
   if (list.length > 0) save(storageKey, uid, list.slice(-most));
-  else forgetKept(storageKey);
+  else clearUserStorage(storageKey);
   tell();
 }
 

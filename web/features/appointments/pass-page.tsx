@@ -6,7 +6,7 @@ import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -39,7 +39,7 @@ function Pass() {
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
-        <LoadFailure
+        <LoadError
           what={t`The donation pass`}
           error={error}
           busy={isFetching}

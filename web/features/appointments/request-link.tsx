@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
-import { fillIn, type Prefill } from './form-prefill.ts';
+import { publishPrefill, type Prefill } from './form-prefill.ts';
 
 type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Prefill };
 
@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filli
 export function RequestLink({ filling, ...rest }: Props) {
   const fill = (event: MouseEvent) => {
     // Another tab gets nothing of this one's memory.
-    if (filling && !event.ctrlKey && !event.metaKey && !event.shiftKey) fillIn(filling);
+    if (filling && !event.ctrlKey && !event.metaKey && !event.shiftKey) publishPrefill(filling);
   };
   return <LinkButton to="/#request-appointment" onClick={fill} {...rest} />;
 }

@@ -4,8 +4,8 @@ import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { PassLink } from './pass-link.tsx';
 
-const CalendarWindow = lazyComponent(() => import('./calendar-window.tsx'));
-const DateWindow = lazyComponent(() => import('./date-window.tsx'));
+const CalendarWindow = lazyComponent(() => import('./calendar-dialog.tsx'));
+const DateWindow = lazyComponent(() => import('./date-dialog.tsx'));
 
 type Props = { appointment: Appointment; describedBy: string };
 

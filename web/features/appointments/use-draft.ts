@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { saveUnsent, takeDraft } from './draft.ts';
+import { saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** Where forms were left since this page was loaded. */
@@ -42,7 +42,7 @@ export function useDraft(form: AppointmentFormControls): boolean {
     const leave = () => {
       const values = form.getValues();
       leftHere.add(place);
-      if (isTouched(values)) saveUnsent(values, { place, owner: typist.current });
+      if (isTouched(values)) saveUnsentDraft(values, { place, owner: typist.current });
     };
     addEventListener('pagehide', leave);
     return () => {

@@ -6,7 +6,7 @@ import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
@@ -23,7 +23,7 @@ export function WithAppointments({ children }: Props) {
     <>
       {isPending && <Spinner label={t`Loading your appointments`} />}
       {error && !data && (
-        <LoadFailure
+        <LoadError
           what={t`Your appointments`}
           error={error}
           busy={isFetching}

@@ -8,7 +8,7 @@ import type { Day } from '#contract/days.ts';
 import { downloadDonationsCsv, downloadDonationsPdf } from '#contract/donations.ts';
 import { send } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/errors.ts';
-import { useFormAction } from '#web/components/attempt.tsx';
+import { useFormAction } from '#web/components/form-error.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { countByYear } from '#contract/donations.ts';
-import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { successBadge, pendingBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import type { DatedAppointment } from './past.ts';
@@ -62,7 +62,7 @@ function Entry({ day, appointment }: DatedAppointment) {
 }
 
 function Charge({ transactionId, refunded }: DatedAppointment['appointment']) {
-  if (refunded) return <span className={openBadge}>{t`Refunded`}</span>;
-  if (transactionId) return <span className={goodBadge}>{t`Paid`}</span>;
+  if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
+  if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Day, parseDay, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
-import type { Answers } from './judge.ts';
+import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
 export const siteToday = (): Day => toDay(new Date(siteNow()));

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { Field } from '#web/components/field.tsx';
 import { type AnswerValues, siteToday } from './answers.ts';
-import type { Answers } from './judge.ts';
+import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceQuestions } from './questions.ts';
 
 export type AnswersForm = UseFormReturn<AnswerValues, unknown, Answers>;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { lateSections } from '#web/document/late-sections.tsx';
+import { deferredSections } from '#web/document/deferred-sections.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 
 export const meta = () =>
@@ -10,7 +10,7 @@ export const meta = () =>
   });
 
 /** As on the landing page: to be read at once, alive after it has been painted. */
-const useSections = lateSections(() => import('./eligibility-sections.tsx'));
+const useSections = deferredSections(() => import('./eligibility-sections.tsx'));
 
 export default function EligibilityPage() {
   return useSections();

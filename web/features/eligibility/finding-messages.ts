@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import type { Verdict } from './judge.ts';
+import type { Verdict } from './assess-eligibility.ts';
 import type { RuleId } from './rules.ts';
 import { formatFigure } from './rules.ts';
 

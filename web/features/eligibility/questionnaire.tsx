@@ -10,7 +10,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
-import { type Answers, assessEligibility, type Finding, summarize, type Verdict } from './judge.ts';
+import { type Answers, assessEligibility, type Finding, summarize, type Verdict } from './assess-eligibility.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
 import { rules } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import type { PageHandle } from '#web/auth/page-bridge.ts';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
 import { Masonry } from '#web/components/masonry.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -46,7 +46,7 @@ export default function GalleryPage() {
         </h1>
         <HiddenPhotos />
         {error && (
-          <LoadFailure
+          <LoadError
             what={photos ? t`The newest photos` : t`The photos`}
             error={error}
             busy={busy}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { Button } from '#web/components/button.tsx';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
 import { MAX_RENDERED_WHOLE } from '#web/components/masonry-layout.ts';
 import type { NextPageState } from './photo-queries.ts';
 
@@ -56,7 +56,7 @@ export function GridEnd({ more, count, place }: Props) {
 
   return (
     <div ref={place} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
-      {error && <LoadFailure what={t`More photos`} error={error} busy={busy} retry={load} />}
+      {error && <LoadError what={t`More photos`} error={error} busy={busy} retry={load} />}
       {toCome && !error && (
         <Button look="quiet" busy={busy} onClick={load}>
           <Trans>Load more photos</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { useFormAction } from '#web/components/attempt.tsx';
+import { useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
@@ -12,7 +12,7 @@ import { usePhotoActions } from './use-photo-actions.ts';
 type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };
 
 /** Something to know or to do, below the photos. */
-export const dialogLine =
+export const dialogLineClass =
   'flex min-h-10 flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 text-center';
 
 /** One's own photo can be deleted, another's reported; nobody who is not signed in can do either. */
@@ -33,7 +33,7 @@ export function PhotoActions({ photo, goBack }: Props) {
 
   if (!user) return null;
   return (
-    <div className={dialogLine}>
+    <div className={dialogLineClass}>
       {!data && error && (
         <>
           <p>

@@ -6,7 +6,7 @@ import { pictureSources } from '#contract/picture-sources.ts';
 import { Coverflow } from '#web/components/coverflow.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
-import { dialogLine, PhotoActions } from './photo-actions.tsx';
+import { dialogLineClass, PhotoActions } from './photo-actions.tsx';
 import type { NextPageState } from './photo-queries.ts';
 import { usePicture } from './photo-tile.tsx';
 
@@ -61,7 +61,7 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
           onMove={setIndex}
         />
         {more.error && index >= photos.length - 3 && (
-          <div role="alert" className={dialogLine}>
+          <div role="alert" className={dialogLineClass}>
             <p>
               <Trans>More photos could not be loaded.</Trans>
             </p>

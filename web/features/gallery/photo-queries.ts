@@ -81,8 +81,8 @@ export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid
 /** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
 const removedPhotos = createValueStore<ReadonlySet<string>>(new Set());
 
-export const takeAway = (id: string): void => removedPhotos.set(new Set([...removedPhotos.read(), id]));
+export const hidePhoto = (id: string): void => removedPhotos.set(new Set([...removedPhotos.read(), id]));
 
 /** The photo could not be deleted, and stands where it stood. */
-export const putBack = (id: string): void =>
+export const restorePhoto = (id: string): void =>
   removedPhotos.set(new Set([...removedPhotos.read()].filter((other) => other !== id)));

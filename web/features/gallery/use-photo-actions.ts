@@ -7,7 +7,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { confirmDialog as askPerson } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { ownPhotosQuery, putBack, takeAway } from './photo-queries.ts';
+import { ownPhotosQuery, restorePhoto, hidePhoto } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */
 export function usePhotoActions() {
@@ -28,8 +28,8 @@ export function usePhotoActions() {
     deletePhoto(question, {
       ask,
       send: () => call(deleteCall, { params: { id } }),
-      takeAway: () => takeAway(id),
-      putBack: () => putBack(id),
+      takeAway: () => hidePhoto(id),
+      putBack: () => restorePhoto(id),
       reload: () => {
         void cache.invalidateQueries({ queryKey: ['photo-gallery'] });
         void cache.invalidateQueries({ queryKey });

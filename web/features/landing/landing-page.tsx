@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { lateSections } from '#web/document/late-sections.tsx';
+import { deferredSections } from '#web/document/deferred-sections.tsx';
 import { pageMeta, publicUrl } from '#web/document/page-meta.ts';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
 export const meta = () => pageMeta({ title: t`Blood Buddies | Donate blood, save life`, path: '/' });
 
-const useSections = lateSections(() => import('./sections.tsx'));
+const useSections = deferredSections(() => import('./sections.tsx'));
 
 export default function LandingPage() {
   const sections = useSections();

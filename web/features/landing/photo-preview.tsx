@@ -6,8 +6,8 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
-const PreviewWall = lazyComponent(async () => {
-  const { PreviewWall: Wall } = await import('#web/features/gallery/preview-grid.tsx');
+const PreviewGrid = lazyComponent(async () => {
+  const { PreviewGrid: Wall } = await import('#web/features/gallery/preview-grid.tsx');
   return { default: Wall };
 });
 
@@ -35,7 +35,7 @@ export function PhotoPreview() {
         <div data-from-visitors className={space}>
           <RenderNearViewport fallback={waiting}>
             <Suspense fallback={waiting}>
-              <PreviewWall />
+              <PreviewGrid />
             </Suspense>
           </RenderNearViewport>
         </div>

@@ -4,7 +4,7 @@ import { listReviews, type Review } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery } from '#web/api/queries.ts';
 import { Carousel } from '#web/components/carousel.tsx';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { memberTypeText, publicNameText } from '#web/i18n/public-name.ts';
 
@@ -17,11 +17,11 @@ const reviewsQuery = queryOptions({
 /** So many dots stand in one row on a small phone. */
 const dotsAtMost = 8;
 
-export default function OpinionCarousel() {
+export default function ReviewCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
   if (data) return <Loaded reviews={data} />;
   if (!error) return <Spinner size="large" label={t`Loading the opinions`} />;
-  return <LoadFailure what={t`The opinions`} error={error} busy={isFetching} retry={() => void refetch()} />;
+  return <LoadError what={t`The opinions`} error={error} busy={isFetching} retry={() => void refetch()} />;
 }
 
 function Loaded({ reviews }: { reviews: readonly Review[] }) {

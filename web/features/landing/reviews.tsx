@@ -8,7 +8,7 @@ import { FormLink } from './form-link.tsx';
 
 const OpinionCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 
-export function Opinions() {
+export function Reviews() {
   const waiting = <Spinner size="large" label={t`Loading the opinions`} />;
   return (
     <section

@@ -5,7 +5,7 @@ import { Counters } from './counters.tsx';
 import { IntroStrip, JoinStrip } from './intro-strip.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { RequestAppointment } from './request-appointment.tsx';
-import { Opinions } from './reviews.tsx';
+import { Reviews } from './reviews.tsx';
 import { Sponsors } from './sponsors.tsx';
 import { Steps } from './steps.tsx';
 import { WhoWeAre } from './who-we-are.tsx';
@@ -19,7 +19,7 @@ export default function Sections() {
       <JoinStrip />
       <Campaigns />
       <Counters />
-      <Opinions />
+      <Reviews />
       <Steps />
       <WhoWeAre />
       <PhotoPreview />

@@ -1,5 +1,5 @@
 import { type CheckoutOutcome, canEnterCard, isRenewed } from './outcome.ts';
-import type { CardResult, Charge } from './payment-intent.ts';
+import type { CardResult, PaymentIntent } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
 
 /** What the checkout needs from outside; none shows anything. */
@@ -41,7 +41,7 @@ export function checkout(ports: CheckoutDeps, firstSecret: string) {
     return failure ? { kind: 'unsaved', transactionId, failure } : { kind: 'paid', transactionId, awaited };
   }
 
-  async function settle({ id, status, refusal }: Charge): Promise<CheckoutOutcome> {
+  async function settle({ id, status, refusal }: PaymentIntent): Promise<CheckoutOutcome> {
     switch (status) {
       case 'succeeded':
         charged = id;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /** How a charge stands at the card provider, in Stripe's words. `id` is what becomes the transaction id. */
-export type Charge = {
+export type PaymentIntent = {
   id: string;
   status:
     | 'requires_payment_method'
@@ -24,7 +24,7 @@ export type CardError = {
   field?: CardFieldName;
 };
 
-export type CardResult = { charge: Charge } | { error: CardError };
+export type CardResult = { charge: PaymentIntent } | { error: CardError };
 
 export type BillingDetails = { name: string; email: string };
 

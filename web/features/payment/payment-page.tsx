@@ -6,8 +6,8 @@ import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { focusIfLost } from '#web/components/focus-on-mount.ts';
-import { LoadFailure } from '#web/components/load-failure.tsx';
+import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
+import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
@@ -39,7 +39,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
-  const heading = hadForm ? focusIfLost : undefined;
+  const heading = hadForm ? restoreLostFocus : undefined;
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound focus={heading} />;
   if (data?.transactionId) {
     const known = { appointment: data, transactionId: data.transactionId, uid, returned };
@@ -48,7 +48,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
   if (error)
     return (
-      <LoadFailure what={t`The appointment`} error={error} busy={isFetching} retry={() => void refetch()} />
+      <LoadError what={t`The appointment`} error={error} busy={isFetching} retry={() => void refetch()} />
     );
   return <Spinner label={t`Loading the appointment`} />;
 }

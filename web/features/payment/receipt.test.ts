@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { moment, money } from './receipt.tsx';
+import { formatMoment, formatAmount } from './receipt.tsx';
 
 test('cents of any currency are written with its sign and its number of decimals', () => {
-  expect(money(500, 'usd')).toBe('$5.00');
-  expect(money(12345, 'eur')).toBe('€123.45');
-  expect(money(500, 'jpy')).toBe('¥500');
+  expect(formatAmount(500, 'usd')).toBe('$5.00');
+  expect(formatAmount(12345, 'eur')).toBe('€123.45');
+  expect(formatAmount(500, 'jpy')).toBe('¥500');
 });
 
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Dhaka'));
 afterEach(() => void vi.unstubAllEnvs());
 
 test("an instant is told on the reader's clock, which is named", () => {
-  expect(moment('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe('November 22, 2026 at 2:05 AM GMT+6');
+  expect(formatMoment('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe('November 22, 2026 at 2:05 AM GMT+6');
 });

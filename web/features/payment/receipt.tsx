@@ -5,7 +5,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { formatMoney } from '#contract/money.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { goodBadge, openBadge } from '#web/components/class-names.ts';
+import { successBadge, pendingBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { PassLink } from '#web/features/appointments/pass-link.tsx';
 import { formatWireDay } from '#web/i18n/days.ts';
@@ -34,14 +34,14 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
           <Trans>Receipt</Trans>
         </h2>
         {refunded ? (
-          <p className={`${openBadge} ${plainOnPaper}`}>{t`Refunded`}</p>
+          <p className={`${pendingBadge} ${plainOnPaper}`}>{t`Refunded`}</p>
         ) : (
-          <p className={`${goodBadge} ${plainOnPaper}`}>{t`Paid`}</p>
+          <p className={`${successBadge} ${plainOnPaper}`}>{t`Paid`}</p>
         )}
       </div>
       {payment && (
         <p className="font-heading text-title font-semibold leading-none">
-          {money(payment.amount, payment.currency)}
+          {formatAmount(payment.amount, payment.currency)}
         </p>
       )}
       <p>
@@ -71,8 +71,8 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
 }
 
 function rowsOf({ payment, name, center, date }: Appointment, transactionId: string) {
-  const paidAt = payment && moment(payment.paidAt);
-  const refundedAt = payment?.refundedAt && moment(payment.refundedAt);
+  const paidAt = payment && formatMoment(payment.paidAt);
+  const refundedAt = payment?.refundedAt && formatMoment(payment.refundedAt);
   return [
     [t`Paid on`, paidAt],
     [t`Refunded on`, refundedAt],
@@ -98,10 +98,10 @@ export function DetailList({ rows }: { rows: readonly (readonly [term: string, t
 }
 
 /** `amount` in the smallest unit of the currency, as `$5.00`. */
-export const money = (amount: number, currency: string): string => formatMoney(amount, currency, pageLocale);
+export const formatAmount = (amount: number, currency: string): string => formatMoney(amount, currency, pageLocale);
 
 /** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
-export const moment = (instant: string): string =>
+export const formatMoment = (instant: string): string =>
   new Intl.DateTimeFormat(pageLocale, {
     year: 'numeric',
     month: 'long',

@@ -1,12 +1,12 @@
 import { readCardError } from './card-error.ts';
-import type { CardResult, Charge } from './payment-intent.ts';
+import type { CardResult, PaymentIntent } from './payment-intent.ts';
 
 /** What is read of an answer of Stripe.js. */
 type Told = { message?: string; code?: string; decline_code?: string; param?: string };
 type Result = {
   paymentIntent?: {
     id: string;
-    status: Charge['status'];
+    status: PaymentIntent['status'];
     next_action: { redirect_to_url?: { url: string | null } } | null;
     last_payment_error?: Told | null;
   };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { formatWireDay } from '#web/i18n/days.ts';
 
@@ -72,7 +72,7 @@ function Question({ title, yes, act, children }: QuestionProps) {
       <h1>{title}</h1>
       {children}
       <div className="mt-4">
-        <Refusal text={failure} />
+        <FormError text={failure} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button look="danger" busy={busy} onClick={() => void attempt(act)}>

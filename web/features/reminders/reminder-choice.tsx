@@ -4,8 +4,8 @@ import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { AttemptButton } from '#web/components/attempt-form.tsx';
-import { Fetching, Section } from '#web/features/account/section.tsx';
+import { ActionButton } from '#web/components/action-form.tsx';
+import { SectionLoading, Section } from '#web/features/account/section.tsx';
 
 const choiceQuery = (uid: string | undefined) =>
   queryOptions({
@@ -35,7 +35,7 @@ function Choice() {
     cache.setQueryData(query.queryKey, { wanted });
   }
 
-  if (!asked.data) return <Fetching query={asked} label={t`Looking up your reminders`} />;
+  if (!asked.data) return <SectionLoading query={asked} label={t`Looking up your reminders`} />;
   const { wanted } = asked.data;
   return (
     <div className="grid justify-items-start gap-4">
@@ -44,9 +44,9 @@ function Choice() {
           ? t`We write to you on the day before an appointment.`
           : t`We do not remind you of your appointments.`}
       </p>
-      <AttemptButton look="quiet" act={() => change(!wanted)}>
+      <ActionButton look="quiet" act={() => change(!wanted)}>
         {wanted ? t`Stop reminders` : t`Remind me again`}
-      </AttemptButton>
+      </ActionButton>
     </div>
   );
 }

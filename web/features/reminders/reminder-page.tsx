@@ -5,7 +5,7 @@ import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 
-const MailedLink = lazyComponent(() => import('./mailed-link.tsx'));
+const MailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your reminder` });
 

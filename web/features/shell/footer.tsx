@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { DeadLink, SocialLinks } from '#web/components/social-links.tsx';
+import { PlaceholderLink, SocialLinks } from '#web/components/social-links.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { brand } from '#web/document/page-meta.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
@@ -25,7 +25,7 @@ export function Footer() {
               <ul>
                 {links.map((label) => (
                   <li key={label}>
-                    <DeadLink>{label}</DeadLink>
+                    <PlaceholderLink>{label}</PlaceholderLink>
                   </li>
                 ))}
               </ul>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { sendPasswordReset } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink } from '#web/auth/email-link.ts';
 import { returnPath } from '#web/auth/return-location.ts';
-import { Refusal } from '#web/components/attempt.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -61,7 +61,7 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
           >
             {t`Email me a link that signs me in`}
           </Button>
-          <Refusal text={failure} />
+          <FormError text={failure} />
           <p role="status">{sent && sentText(sent)}</p>
         </form>
         <p className="mt-4 text-center">

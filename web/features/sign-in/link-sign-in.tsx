@@ -4,9 +4,9 @@ import { Navigate, useSearchParams } from 'react-router';
 import { finishSignIn, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
+import { MfaRequiredError, type MfaChallenge } from '#web/auth/mfa-methods.ts';
 import { nextPath } from '#web/auth/return-location.ts';
-import { Refusal, useFormAction } from '#web/components/attempt.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -14,12 +14,12 @@ import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText, greetNewUser } from './failure-text.ts';
 import { ForgottenFields } from './schema.ts';
-import { SecondStepForm } from './verification-form.tsx';
+import { VerificationForm } from './verification-form.tsx';
 
 type State =
   | { at: 'asking'; failure?: string | undefined }
   | { at: 'trying' }
-  | { at: 'second-step'; step: SecondStep }
+  | { at: 'second-step'; step: MfaChallenge }
   | { at: 'over'; expired: boolean }
   | { at: 'entered' };
 
@@ -63,7 +63,7 @@ export function LinkSignIn() {
       );
     case 'second-step':
       return (
-        <SecondStepForm
+        <VerificationForm
           step={state.step}
           onCode={(id, code) => goOn(finishSignIn(state.step, id, code))}
           onBack={() => setState({ at: 'over', expired: false })}
@@ -78,7 +78,7 @@ export function LinkSignIn() {
 }
 
 function stateAfter(error: unknown): State {
-  if (error instanceof SecondFactorNeeded) return { at: 'second-step', step: error.step };
+  if (error instanceof MfaRequiredError) return { at: 'second-step', step: error.step };
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
     return { at: 'over', expired: code === 'expired-action-code' };
@@ -106,7 +106,7 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
         <Button type="submit" busy={isSubmitting}>
           {t`Sign in`}
         </Button>
-        <Refusal text={failure} />
+        <FormError text={failure} />
       </form>
     </>
   );
@@ -141,7 +141,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
         {sent ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
       </p>
       <div className="mb-4">
-        <Refusal text={failure} />
+        <FormError text={failure} />
       </div>
       <div className="flex flex-wrap gap-3">
         {!sent && (

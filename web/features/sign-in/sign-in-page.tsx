@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { finishSignIn, loadIdentityClient, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
-import { SecondFactorNeeded, type SecondStep } from '#web/auth/mfa-methods.ts';
+import { MfaRequiredError, type MfaChallenge } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { Button } from '#web/components/button.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
-import { SecondStepForm } from './verification-form.tsx';
+import { VerificationForm } from './verification-form.tsx';
 
 type Props = {
   title: string;
@@ -24,7 +24,7 @@ export function SignInPage({ title, children, footer }: Props) {
   const { state } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
-  const [step, setStep] = useState<SecondStep>();
+  const [step, setStep] = useState<MfaChallenge>();
   useEffect(() => {
     document.addEventListener('focusin', warmUp, { once: true });
     return () => document.removeEventListener('focusin', warmUp);
@@ -32,7 +32,7 @@ export function SignInPage({ title, children, footer }: Props) {
   if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
-    if (error instanceof SecondFactorNeeded) setStep(error.step);
+    if (error instanceof MfaRequiredError) setStep(error.step);
     else setFailure(error === undefined ? undefined : failureText(error));
   };
   const goBack = (message?: string) => {
@@ -50,7 +50,7 @@ export function SignInPage({ title, children, footer }: Props) {
           {t`Signing in needs JavaScript. Turn it on in your browser and load the page again.`}
         </NeedsScript>
         {step ? (
-          <SecondStepForm step={step} onCode={(id, code) => finish(step, id, code)} onBack={goBack} />
+          <VerificationForm step={step} onCode={(id, code) => finish(step, id, code)} onBack={goBack} />
         ) : (
           <>
             {children(onFailure)}
@@ -67,7 +67,7 @@ export function SignInPage({ title, children, footer }: Props) {
   );
 }
 
-const finish = async (step: SecondStep, factorId: string, code: string) =>
+const finish = async (step: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(step, factorId, code));
 
 // Loads the identity SDK while the person still types; what fails now is told when they submit.

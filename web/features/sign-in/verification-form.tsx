@@ -3,8 +3,8 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import { type Factor, factorName, type SecondStep } from '#web/auth/mfa-methods.ts';
-import { Refusal, reasonOf, useFormAction } from '#web/components/attempt.tsx';
+import { type MfaFactor, factorName, type MfaChallenge } from '#web/auth/mfa-methods.ts';
+import { FormError, errorText, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -12,7 +12,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from './account-fields.tsx';
 
 type Props = {
-  step: SecondStep;
+  step: MfaChallenge;
   /** Takes the code; what it throws is told beside the field. */
   onCode: (factorId: string, code: string) => Promise<void>;
   /** This step is over: another password is to be typed, or the same one again. With why, unless it was asked for. */
@@ -21,8 +21,8 @@ type Props = {
 };
 
 /** Asks for the code of one of the person's second factors: at sign-in, and at signing in again. */
-export function SecondStepForm({ step, onCode, onBack, back = t`Back to the password` }: Props) {
-  const [factor, setFactor] = useState<Factor | undefined>(step.factors[0]);
+export function VerificationForm({ step, onCode, onBack, back = t`Back to the password` }: Props) {
+  const [factor, setFactor] = useState<MfaFactor | undefined>(step.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
@@ -31,10 +31,10 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
   function tell(error: unknown): void {
     if (error instanceof IdentityError && error.code === 'invalid-multi-factor-session')
       onBack(error.message);
-    else setFailure(reasonOf(error));
+    else setFailure(errorText(error));
   }
 
-  function choose(chosen: Factor): void {
+  function choose(chosen: MfaFactor): void {
     setFactor(chosen);
     setFailure(undefined);
     form.reset();
@@ -74,7 +74,7 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
         <p>{t`Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.`}</p>
       )}
       {ready && <CodeField {...field('code')} />}
-      <Refusal text={failure} />
+      <FormError text={failure} />
       {ready && (
         <Button type="submit" busy={isSubmitting}>
           {t`Confirm`}
@@ -87,7 +87,7 @@ export function SecondStepForm({ step, onCode, onBack, back = t`Back to the pass
   );
 }
 
-type ChoiceProps = { factors: Factor[]; chosen: Factor | undefined; onChoose: (factor: Factor) => void };
+type ChoiceProps = { factors: MfaFactor[]; chosen: MfaFactor | undefined; onChoose: (factor: MfaFactor) => void };
 
 /** Which of several second factors the code comes from. */
 function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
@@ -110,7 +110,7 @@ function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-type SendProps = { factor: Factor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
+type SendProps = { factor: MfaFactor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
 
 /** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
 function SendCode({ factor, sent, failed, onSend }: SendProps) {

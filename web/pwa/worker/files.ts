@@ -3,7 +3,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { savesData } from '#web/components/saves-data.ts';
 import { builtSite } from './build-info.ts';
 import { replacementsFor } from './cache-names.ts';
-import { atMost, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
+import { trimCache, putInCache, type ExtendableFetchEvent, matchOptions, cacheIfOurs } from './scope.ts';
 
 const cacheName = 'bb-files';
 /**
@@ -13,7 +13,7 @@ const cacheName = 'bb-files';
 const keptFirst = new CacheFirst({
   cacheName,
   matchOptions,
-  plugins: [ours(/javascript|css|font/), atMost(500, 90)],
+  plugins: [cacheIfOurs(/javascript|css|font/), trimCache(500, 90)],
 });
 
 export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
@@ -23,8 +23,8 @@ export function serveFiles(): void {
 }
 
 /** Fetches what is not kept yet. @throws where a file does not come */
-export async function cacheFile(event: LastingEvent, path: string): Promise<void> {
-  const { ok } = await keepBy(keptFirst, event, new Request(path, { priority: 'low' }));
+export async function cacheFile(event: ExtendableFetchEvent, path: string): Promise<void> {
+  const { ok } = await putInCache(keptFirst, event, new Request(path, { priority: 'low' }));
   if (!ok) throw new Error(`${path} did not come.`);
 }
 
@@ -36,7 +36,7 @@ export function lazyFiles(path: string): string[] {
 }
 
 /** The files of this version in place of those that are kept of another. */
-export async function renewFiles(event: LastingEvent): Promise<void> {
+export async function renewFiles(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   const kept = requests.map(({ url }) => new URL(url).pathname);
   for (const path of replacementsFor(kept, builtSite.files)) await cacheFile(event, path);

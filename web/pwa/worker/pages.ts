@@ -3,7 +3,7 @@ import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './build-info.ts';
 import { cacheKeyFor, filesReferencedBy, inOtherLanguages, isPagePath, shellPageFor } from './cache-names.ts';
 import { cacheFile } from './files.ts';
-import { isOurs, type LastingEvent, matchOptions } from './scope.ts';
+import { isFromOurServer, type ExtendableFetchEvent, matchOptions } from './scope.ts';
 
 const cacheName = 'bb-pages';
 
@@ -47,23 +47,23 @@ async function leadToKeptLanguage(url: URL): Promise<Response | undefined> {
 }
 
 /** Keeps the page at a path and the one that the browser fills, each after all files that it names. */
-export async function cachePage(event: LastingEvent, path: string): Promise<void> {
+export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
   for (const each of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
     if (!(await isOfThisBuild(each))) await renewPage(event, each);
 }
 
 /** All pages that are kept, as this version has them. */
-export async function renewPages(event: LastingEvent): Promise<void> {
+export async function renewPages(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   for (const { url } of requests) await renewPage(event, new URL(url).pathname);
 }
 
-async function renewPage(event: LastingEvent, path: string): Promise<void> {
+async function renewPage(event: ExtendableFetchEvent, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   const page = await fetch(path, { cache: 'no-cache', priority: 'low' });
   // No page of this site any more, or one in a language that it had.
   if (page.status === 404 || page.redirected) return void (await cache.delete(path));
-  if (!isOurs(page, /html/)) throw new Error(`${path} did not come.`);
+  if (!isFromOurServer(page, /html/)) throw new Error(`${path} did not come.`);
   for (const file of filesReferencedBy(await page.clone().text())) await cacheFile(event, file);
   await cache.put(path, page);
 }

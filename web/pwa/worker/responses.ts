@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { atMost, isOffline, isOurs, keepBy, type LastingEvent, matchOptions, ours } from './scope.ts';
+import { trimCache, isOffline, isFromOurServer, putInCache, type ExtendableFetchEvent, matchOptions, cacheIfOurs } from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
@@ -14,9 +14,9 @@ const serverFirst = new NetworkFirst({
   networkTimeoutSeconds: 4,
   plugins: [
     {
-      cacheWillUpdate: async ({ response }) => (isOurs(response, /json/) ? withoutDate(response) : null),
+      cacheWillUpdate: async ({ response }) => (isFromOurServer(response, /json/) ? withoutDate(response) : null),
     },
-    atMost(12, 30),
+    trimCache(12, 30),
   ],
 });
 
@@ -37,16 +37,16 @@ export function servePublicResponses(): void {
   );
 }
 
-export async function cachePublicResponse(event: LastingEvent, address: string): Promise<void> {
+export async function cachePublicResponse(event: ExtendableFetchEvent, address: string): Promise<void> {
   const headers = { Accept: 'application/json' };
-  await keepBy(serverFirst, event, new Request(address, { headers }));
+  await putInCache(serverFirst, event, new Request(address, { headers }));
 }
 
 /** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
 const keptFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,
-  plugins: [ours(/^image\//), atMost(60, 3)],
+  plugins: [cacheIfOurs(/^image\//), trimCache(60, 3)],
 });
 
 export const isPicture = (path: string): boolean =>
@@ -60,6 +60,6 @@ export function servePictures(): void {
   );
 }
 
-export async function keepPicture(event: LastingEvent, address: string): Promise<void> {
-  await keepBy(keptFirst, event, new Request(address));
+export async function cachePicture(event: ExtendableFetchEvent, address: string): Promise<void> {
+  await putInCache(keptFirst, event, new Request(address));
 }

@@ -3,15 +3,15 @@ import type { Strategy } from 'workbox-strategies';
 
 /** What a service worker has and a page has not; the types of both in one program contradict each other. */
 type WorkerScope = {
-  addEventListener(kind: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(kind: 'message', listener: (event: LastingEvent & MessageEvent<unknown>) => void): void;
+  addEventListener(kind: 'install' | 'activate', listener: (event: ExtendableFetchEvent) => void): void;
+  addEventListener(kind: 'message', listener: (event: ExtendableFetchEvent & MessageEvent<unknown>) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   registration: ServiceWorkerRegistration;
 };
 
 /** An event for which the browser lets the worker live until `waitUntil`'s promise has ended. */
-export type LastingEvent = Event & { waitUntil(end: Promise<unknown>): void };
+export type ExtendableFetchEvent = Event & { waitUntil(end: Promise<unknown>): void };
 
 export const scope = globalThis as unknown as WorkerScope;
 
@@ -19,11 +19,11 @@ export const scope = globalThis as unknown as WorkerScope;
 export const matchOptions = { ignoreVary: true };
 
 /** What a cache holds: at most so many responses, each for so many days; the least used go first. */
-export const atMost = (maxEntries: number, days: number) =>
+export const trimCache = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * 86_400, matchOptions, purgeOnQuotaError: true });
 
 /** Asks as a page would, and waits until the response is stored. */
-export async function keepBy(strategy: Strategy, event: LastingEvent, request: Request): Promise<Response> {
+export async function putInCache(strategy: Strategy, event: ExtendableFetchEvent, request: Request): Promise<Response> {
   const [asked, stored] = strategy.handleAll({ event, request });
   const response = await asked;
   await stored;
@@ -34,20 +34,20 @@ export async function keepBy(strategy: Strategy, event: LastingEvent, request: R
 export const isOffline = (): boolean => !navigator.onLine;
 
 /** A hotel's sign-in page in place of what was asked for is not to be kept. */
-export const isOurs = (answer: Response, type: RegExp): boolean =>
+export const isFromOurServer = (answer: Response, type: RegExp): boolean =>
   answer.status === 200 && !answer.redirected && type.test(answer.headers.get('Content-Type') ?? '');
 
 /** Keeps answers of this type only. */
-export const ours = (type: RegExp) => ({
-  cacheWillUpdate: async ({ response }: { response: Response }) => (isOurs(response, type) ? response : null),
+export const cacheIfOurs = (type: RegExp) => ({
+  cacheWillUpdate: async ({ response }: { response: Response }) => (isFromOurServer(response, type) ? response : null),
 });
 
 /** What a page tells its worker: where it stands, and what of this site it has loaded for that. Paths, with their query. */
-export type Seen = { page: string; loaded: string[] };
+export type LoadedResources = { page: string; loaded: string[] };
 
 /** Only pages of ours can say something here, and a former version of them may say something else. */
-export function parseLoadedResources(said: unknown): Seen | undefined {
-  const { page, loaded } = (said ?? {}) as Partial<Record<keyof Seen, unknown>>;
+export function parseLoadedResources(said: unknown): LoadedResources | undefined {
+  const { page, loaded } = (said ?? {}) as Partial<Record<keyof LoadedResources, unknown>>;
   if (!isPath(page) || !Array.isArray(loaded) || !loaded.every(isPath)) return undefined;
   return { page, loaded };
 }

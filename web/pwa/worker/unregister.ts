@@ -1,8 +1,8 @@
 /** In place of the worker where the site is to do without one: takes what that has kept, and itself, away. */
-import { type LastingEvent, scope } from './scope.ts';
+import { type ExtendableFetchEvent, scope } from './scope.ts';
 
-scope.addEventListener('install', (event: LastingEvent) => event.waitUntil(scope.skipWaiting()));
-scope.addEventListener('activate', (event: LastingEvent) => event.waitUntil(leave()));
+scope.addEventListener('install', (event: ExtendableFetchEvent) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event: ExtendableFetchEvent) => event.waitUntil(leave()));
 
 async function leave(): Promise<void> {
   await scope.registration.unregister();

@@ -10,11 +10,11 @@ import {
   cachePublicResponse,
   isPicture,
   isPublicResponse,
-  keepPicture,
+  cachePicture,
   servePictures,
   servePublicResponses,
 } from './responses.ts';
-import { type LastingEvent, parseLoadedResources, type Seen, scope } from './scope.ts';
+import { type ExtendableFetchEvent, parseLoadedResources, type LoadedResources, scope } from './scope.ts';
 
 serveFiles();
 servePages();
@@ -25,7 +25,7 @@ servePictures();
 scope.addEventListener('install', (event) => event.waitUntil(renew(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
-async function renew(event: LastingEvent): Promise<void> {
+async function renew(event: ExtendableFetchEvent): Promise<void> {
   await renewFiles(event);
   await renewPages(event);
   // Open pages go on under it: it has the files of their version, too.
@@ -43,14 +43,14 @@ scope.addEventListener('message', (event) => {
   event.waitUntil(keeping);
 });
 
-async function keep(event: LastingEvent, { page, loaded }: Seen): Promise<void> {
+async function keep(event: ExtendableFetchEvent, { page, loaded }: LoadedResources): Promise<void> {
   if (isPagePath(page)) await cachePage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
   for (const path of files) await cacheFile(event, path);
   for (const path of others) {
     const { pathname } = new URL(path, location.origin);
     if (isPublicResponse(pathname)) await cachePublicResponse(event, path);
-    else if (isPicture(pathname)) await keepPicture(event, path);
+    else if (isPicture(pathname)) await cachePicture(event, path);
   }
   for (const path of files.flatMap(lazyFiles)) await cacheFile(event, path);
 }

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import type { Language } from '#contract/languages.ts';
-import { dayIn } from '#server/i18n/days.ts';
+import { formatDay } from '#server/i18n/days.ts';
 import { donationMessages, plainNumber } from '../messages.ts';
 import type { Donation } from '../past.ts';
 
@@ -34,7 +34,7 @@ export function toDocument(
   const years = countByYear(donations.map(({ day }) => day));
   const most = Math.max(...years.map(({ count }) => count));
   const rows = donations.map((each) => [
-    dayIn(language, each.day),
+    formatDay(language, each.day),
     each.center,
     each.bloodGroup,
     each.name,
@@ -46,7 +46,7 @@ export function toDocument(
     title: say.title,
     account: say.account,
     email,
-    asOf: say.asOf(dayIn(language, today)),
+    asOf: say.asOf(formatDay(language, today)),
     inAll: rows.length === 0 ? say.none : say.inAll(plainNumber(language, rows.length)),
     explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
     byYear: say.byYear,

@@ -8,7 +8,7 @@ import { siteConfig } from '#web/api/config.ts';
 import { uploadForm } from '#web/api/upload.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { prepareInWorker } from './picture/prepare-beside.ts';
+import { prepareInWorker } from './picture/prepare-in-worker.ts';
 import type { Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 

@@ -66,7 +66,7 @@ function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: Sen
 }
 
 /** The attempt that still proceeds when no photo was chosen. */
-export async function sendNothing(ports: SendDeps, key: string): Promise<SendEvent> {
+export async function createInactiveUploads(ports: SendDeps, key: string): Promise<SendEvent> {
   let hosted: HostedPicture;
   try {
     hosted = await uploadPicture(undefined, ports, {

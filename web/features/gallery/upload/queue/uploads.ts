@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { rejectionMessages, titleOf } from './messages.ts';
 import { createQueueStore, nextStart, type Photo, type Queue } from './queue.ts';
-import { type SendEvent, sendNothing, sendPhoto, type UploadDeps } from './send-photo.ts';
+import { type SendEvent, createInactiveUploads, sendPhoto, type UploadDeps } from './send-photo.ts';
 
 export type Uploads = {
   read(): Queue;
@@ -91,7 +91,7 @@ export function createUploads(ports: UploadDeps): Uploads {
       if (running) return;
       if (photos.length > 0) tell({ type: 'wanted' });
       else ports.toast.warning(t`Please Upload an image`);
-      void run(photos.length > 0 ? undefined : sendNothing(ports, ports.newId()));
+      void run(photos.length > 0 ? undefined : createInactiveUploads(ports, ports.newId()));
     },
     retry(id) {
       tell({ type: 'wanted', id });

@@ -1,0 +1,69 @@
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { hours } from '#platform/time.ts';
+import type { CleanPicture } from '../imaging/sharp.ts';
+import type { Workers } from '../imaging/workers.ts';
+import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
+import { type PictureState, pictureAddress } from '../pictures/picture.ts';
+import { type PictureDeps, removePicture, storePicture } from '../pictures/rules.ts';
+import type { ImagesTables } from '../schema/tables.ts';
+import { memoryStorage } from './memory-storage.ts';
+
+const publicUrl = 'http://localhost:3000';
+const original = new Uint8Array([1, 2, 3]);
+const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', placeholder: '' };
+
+/** Pictures in a database and a storage in memory, with a clock and a product that the test holds. */
+export async function createTestStore(open: OpenTestDatabase) {
+  const database = await open();
+  const storage = memoryStorage();
+  const time = { now: 1_795_000_000_000 };
+  const photos = new Set<string>();
+  const workers: Workers = {
+    clean: async () => clean,
+    inTurn: (work) => work(),
+    vary: async () => undefined,
+  };
+  const parts: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
+  const rows = database.db.withTables<ImagesTables>();
+  const file = { path: '', filename: 'photo.jpg', bytes: 3 };
+  const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  const pass = (ms: number) => {
+    time.now += ms;
+  };
+  const round = (changes: Partial<OrphanOptions> = {}) =>
+    removeOrphans({ ...parts, publicUrl, shown, ...changes });
+  return {
+    ...parts,
+    storage,
+    time,
+    photos,
+    shown,
+    addressOf: (id: string) => pictureAddress(publicUrl, id),
+    upload: async () => (await storePicture(parts, 'rahim', file)).id,
+    remove: (id: string) => removePicture(parts, id),
+    /** As a crash may leave it. */
+    put: (id: string, state: PictureState) =>
+      rows.updateTable('images_pictures').set({ state, state_at: time.now }).where('id', '=', id).execute(),
+    async stateOf(id: string): Promise<PictureState | undefined> {
+      const query = rows.selectFrom('images_pictures').select('state').where('id', '=', id);
+      return (await query.executeTakeFirst())?.state;
+    },
+    async ids(): Promise<string[]> {
+      const found = await rows.selectFrom('images_pictures').select('id').orderBy('id').execute();
+      return found.map(({ id }) => id);
+    },
+    filesOf: (id: string) => storage.names(id),
+    pass,
+    round,
+    roundAfter: (ms: number, changes?: Partial<OrphanOptions>) => {
+      pass(ms);
+      return round(changes);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+export type TestStore = Awaited<ReturnType<typeof createTestStore>>;
+
+/** Just over the hour after which what broke off is taken up. */
+export const overAnHour = hours(1) + 1;

@@ -1,0 +1,210 @@
+import type { ExpressionBuilder } from 'kysely';
+import { countRows, hasRow } from '#platform/database/rows.ts';
+import { newId } from '#platform/ids.ts';
+import type { PaymentStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** Statuses for which money may still come. */
+const live: PaymentStatus[] = ['opening', 'open'];
+/** Statuses whose money has to be refunded or decided about. */
+const undecided: PaymentStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
+/** Stripe's statuses of a dispute that is not over. */
+export const openDispute = [
+  'needs_response',
+  'under_review',
+  'warning_needs_response',
+  'warning_under_review',
+];
+/** How many charges one round takes: below Stripe's limit of 100 reads a second. */
+const BATCH = 50;
+const MAX_LISTED = 100;
+
+export type Money = { amount: number; currency: string };
+
+/** A distributed database stores a charge by its appointment, so statements name both. */
+type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
+
+const updateCharge = (db: Db, { id, appointment_id }: ChargeKey, changes: Partial<ChargeTable>) =>
+  db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
+
+/** Adds a live charge; nothing when the appointment has one: the database decides. */
+export const insertPayment = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> =>
+  trx
+    .insertInto('charges')
+    .values(charge)
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const findLivePayment = (db: Db, appointmentId: string): Promise<ChargeTable | undefined> =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .where('status', 'in', live)
+    .executeTakeFirst();
+
+export const findPayment = (db: Db, { id, appointment_id }: ChargeKey): Promise<ChargeTable | undefined> =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('appointment_id', '=', appointment_id)
+    .executeTakeFirst();
+
+export const findPaymentByIntent = (db: Db, intentId: string): Promise<ChargeTable | undefined> =>
+  db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+
+/** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
+export const attachIntent = (db: Db, key: ChargeKey, intentId: string, checkAt: number): Promise<boolean> =>
+  hasRow(
+    updateCharge(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
+      .where('status', '=', 'opening')
+      .returning('id'),
+  );
+
+/** Moves a charge on; false when it does not stand at any of `from` any more. */
+export const updatePayment = (
+  db: Db,
+  key: ChargeKey,
+  from: readonly PaymentStatus[],
+  to: PaymentStatus,
+): Promise<boolean> =>
+  hasRow(updateCharge(db, key, { status: to }).where('status', 'in', from).returning('id'));
+
+/** The payment page shows this charge now: the next look is soon. */
+export const recordChecked = (db: Db, key: ChargeKey, { now, lookAt }: { now: number; lookAt: number }) =>
+  updateCharge(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
+
+/** The charge of an intent, written down now if it never was: a database may have come back from a backup. */
+export async function upsertPayment(
+  trx: Trx,
+  intent: Money & { intentId: string; appointmentId: string; now: number },
+): Promise<ChargeTable> {
+  await trx
+    .insertInto('charges')
+    .values({
+      id: newId(),
+      appointment_id: intent.appointmentId,
+      intent_id: intent.intentId,
+      amount: intent.amount,
+      currency: intent.currency,
+      status: 'canceled',
+      created_at: intent.now,
+      check_at: intent.now,
+      refunded_amount: 0,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return trx
+    .selectFrom('charges')
+    .selectAll()
+    .where('intent_id', '=', intent.intentId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
+export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
+  const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
+  if (own.length === 0) return [];
+  const ids = own.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('charges')
+    .select('appointment_id')
+    .where('appointment_id', 'in', ids)
+    .where('status', 'in', live)
+    .execute();
+  return rows.map((row) => row.appointment_id);
+}
+
+/** Takes live charges that are to be given up, and puts off their next check. */
+export const claimDue = (db: Db, now: number, next: number): Promise<ChargeTable[]> =>
+  takeCharges(db, { column: 'check_at', statuses: live, now, next: () => next });
+
+/** Takes open charges that are due for a look at the provider, and sets their next one. */
+export const claimChecks = (db: Db, now: number, next: (charge: ChargeTable) => number) =>
+  takeCharges(db, { column: 'look_at', statuses: ['open'], now, next });
+
+type Taking = {
+  column: 'check_at' | 'look_at';
+  statuses: PaymentStatus[];
+  now: number;
+  next: (charge: ChargeTable) => number;
+};
+
+/** Charges whose instant in `column` has come. Each is given to one server: the update compares what was read. */
+async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Promise<ChargeTable[]> {
+  const due = await db
+    .selectFrom('charges')
+    .selectAll()
+    .where('status', 'in', statuses)
+    .where(column, '<=', now)
+    .orderBy(column)
+    .limit(BATCH)
+    .execute();
+  const taken = await Promise.all(
+    due.map((charge) =>
+      updateCharge(db, charge, { [column]: next(charge) })
+        .where(column, '=', charge[column])
+        .where('status', 'in', statuses)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+  );
+  return taken.filter((charge) => charge !== undefined);
+}
+
+/** When the first charge of all was begun. */
+export async function findFirstPayment(db: Db): Promise<number | undefined> {
+  const first = db.selectFrom('charges').select('created_at').orderBy('created_at').limit(1);
+  return (await first.executeTakeFirst())?.created_at;
+}
+
+type Recorded = Partial<Pick<ChargeTable, 'refunded_amount' | 'problem' | 'dispute'>>;
+
+/** Null is not equal to anything in SQL, not even to null. */
+const differs = (e: ExpressionBuilder<Tables, 'charges'>, [name, value]: [string, string | number | null]) =>
+  value === null
+    ? e(name as keyof Recorded, 'is not', null)
+    : e.or([e(name as keyof Recorded, 'is', null), e(name as keyof Recorded, '!=', value)]);
+
+/** Records what the provider says of the money of a charge; false when it was recorded before. */
+export const recordMoney = (trx: Trx, key: ChargeKey, money: Recorded): Promise<boolean> =>
+  hasRow(
+    updateCharge(trx, key, money)
+      .where((e) => e.or(Object.entries(money).map((entry) => differs(e, entry))))
+      .returning('id'),
+  );
+
+/** What waits for the operator or the provider, each kind oldest first; at most a hundred of each. */
+export async function listUndecided(db: Db): Promise<ChargeTable[]> {
+  const oldest = db.selectFrom('charges').selectAll().orderBy('created_at').limit(MAX_LISTED);
+  const refunds = await Promise.all(undecided.map((status) => oldest.where('status', '=', status).execute()));
+  const disputes = oldest.where('dispute', 'is not', null).where('dispute', 'in', openDispute);
+  return [...refunds.flat(), ...(await disputes.where('status', 'not in', undecided).execute())];
+}
+
+/** How many charges of each kind wait, for the metrics. */
+export async function countUndecided(db: Db): Promise<Record<string, number>> {
+  const charges = db.selectFrom('charges');
+  const kinds = undecided.map(
+    async (status): Promise<[string, number]> => [
+      status,
+      await countRows(charges.where('status', '=', status)),
+    ],
+  );
+  const disputed = charges.where('dispute', 'is not', null).where('dispute', 'in', openDispute);
+  return { ...Object.fromEntries(await Promise.all(kinds)), disputed: await countRows(disputed) };
+}
+
+/** How many charges may still be paid. */
+export const countLiveCharges = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('charges').where('status', 'in', live));
+
+/** Every charge whose money has to be refunded: appointment and intent. */
+export const listRefundsDue = (trx: Trx) =>
+  trx
+    .selectFrom('charges')
+    .select(['appointment_id', 'intent_id'])
+    .where('status', '=', 'refund-due')
+    .execute();

@@ -1,0 +1,130 @@
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { Email } from '#platform/messages.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { ChargeTable, Tables } from '#server/db/tables.ts';
+import { filledForm, noon, registered } from '#server/testing/people.ts';
+import { createFakeCards } from '#server/testing/fake-cards.ts';
+import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
+import { requestAppointment } from '../../appointments/rules.ts';
+import { cancelLivePayment } from '../close-payment.ts';
+import { openPayment } from '../open-payment.ts';
+import { type Attention, listSteps } from '../payment-log-repository.ts';
+import { refund } from '../refunds.ts';
+import { closePaymentLater, confirmPayment } from '../settle.ts';
+
+const siteId = 'site-1';
+
+/** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
+export async function createPaymentDeps(open: OpenTestDatabase) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: noon };
+  const clock = () => time.now;
+  const provider = createFakeCards(clock);
+  const mails: Email[] = [];
+  const attention: Attention[] = [];
+  const onAttention = (each: Attention) => void attention.push(each);
+  const handlers = {
+    refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
+    'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
+      void (await cancelLivePayment(here, appointmentId)),
+    mail: async (mail: Email) => void mails.push(mail),
+  };
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
+  const here = {
+    db,
+    clock,
+    cards: provider.cards,
+    outbox,
+    publicUrl: 'http://localhost:3000',
+    siteId,
+    onAttention,
+  };
+  const viewer = await registered(db);
+  const added = await requestAppointment(here, viewer, filledForm());
+  const id = added.success ? added.insertedId : '';
+  const find = () => findAppointment(db, viewer, id);
+  return {
+    ...here,
+    database: database.db,
+    provider,
+    time,
+    viewer,
+    id,
+    mails,
+    attention,
+    /** The charge of an intent, as this database recorded it before the provider made the intent. */
+    record: (intentId: string, appointmentId = id) =>
+      db
+        .insertInto('charges')
+        .values({
+          ...opening(appointmentId),
+          id: `charge-${intentId}`,
+          intent_id: intentId,
+          status: 'canceled',
+        })
+        .execute(),
+    find,
+    /** Opens the charge, and the card is charged: nobody has told us yet. */
+    async charge() {
+      await openPayment(here, id);
+      provider.pay('pi_1');
+    },
+    /** As `charge`, and the page has told us. */
+    async pay() {
+      await this.charge();
+      await this.confirm();
+    },
+    /** Delivers what waits in the outbox, and what follows from that. */
+    async deliver() {
+      for (let n = 0; n < 3; n += 1) await outbox.deliver();
+    },
+    transactionId: async () => (await find())?.transaction_id,
+    /** As the page does once the card has been charged. */
+    confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
+    remove: () =>
+      db.transaction().execute(async (trx) => {
+        await deleteUnpaid(trx, viewer, id);
+        await closePaymentLater(here, trx, id);
+      }),
+    steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** A charge that has no intent yet. */
+export const opening = (appointmentId: string): ChargeTable => ({
+  id: 'charge-1',
+  appointment_id: appointmentId,
+  intent_id: null,
+  amount: 500,
+  currency: 'usd',
+  status: 'opening',
+  created_at: noon,
+  check_at: noon,
+  refunded_amount: 0,
+  problem: null,
+  dispute: null,
+  seen_at: null,
+  look_at: null,
+});
+
+/** An intent whose money has come. */
+export const succeeded = (id: string, appointmentId: string) => ({
+  id,
+  clientSecret: `${id}_secret`,
+  status: 'succeeded' as const,
+  amount: 500,
+  currency: 'usd',
+  appointmentId,
+  site: siteId as string | undefined,
+  paidAt: undefined,
+  refunded: false,
+  refundedAmount: 0,
+});

@@ -1,0 +1,60 @@
+import { newId } from '#platform/ids.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Images, PictureDetails } from '#server/integrations/images.ts';
+import { noon, registered } from '#server/testing/people.ts';
+import { listPhotos } from '../repository.ts';
+import { addPhoto } from '../rules.ts';
+
+/** The rules of photos on a database of their own, beside an image host that knows every address. */
+export async function createPhotoDeps(open: OpenTestDatabase, facts: PictureDetails = {}) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: noon };
+  const removed: string[] = [];
+  const hidden: string[] = [];
+  const held: string[] = [];
+  const images: Images = {
+    uploadUrl: '',
+    key: '',
+    describe: async (img) => ({ ...facts, img }),
+    addressOf: (img) => img,
+    remove: async (img) => void removed.push(img),
+  };
+  const deps = {
+    db,
+    images,
+    clock: () => time.now,
+    outbox: createOutbox({
+      db: database.db,
+      clock: () => time.now,
+      databaseClock: testDatabaseClock(() => time.now),
+      handlers: {},
+    }),
+    countPhoto: async () => {},
+    countReport: async () => {},
+    onHidden: (id: string) => void hidden.push(id),
+    onHeld: (id: string) => void held.push(id),
+    identity: { describeAccount: async () => undefined },
+  };
+  return {
+    ...deps,
+    database: database.db,
+    time,
+    removed,
+    hidden,
+    held,
+    member: (name = newId(), options?: Parameters<typeof registered>[2]) =>
+      registered(db, `${name}@example.org`, options),
+    add: async (viewer: Viewer, img = `/images/${newId()}`) =>
+      (await addPhoto(deps, viewer, { img })).insertedId,
+    shown: async () => (await listPhotos(db)).map(({ id }) => id),
+    row: (id: string) => db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirst(),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+export type TestPhotoDeps = Awaited<ReturnType<typeof createPhotoDeps>>;

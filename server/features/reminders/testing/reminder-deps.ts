@@ -1,0 +1,84 @@
+import { type Day, formatLongDate } from '#contract/days.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { Email } from '#platform/messages.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
+import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { AppointmentTable, Tables } from '#server/db/tables.ts';
+import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AccountRecord } from '#server/integrations/identity.ts';
+import { filledForm, registered } from '#server/testing/people.ts';
+import { createReminderLinks } from '../links.ts';
+import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
+
+/** Friday at five past ten in UTC: reminders of Saturday, the 28th, are due. */
+export const due = Date.UTC(2026, 10, 27, 10, 5);
+export const saturday = '2026-11-28' as Day;
+
+/** The reminder rules on an empty database, long before anything is due. */
+export async function createReminderDeps(open: OpenTestDatabase) {
+  const database = await open();
+  const db = database.db.withTables<Tables>();
+  const time = { now: Date.UTC(2026, 10, 20, 9) };
+  const clock = () => time.now;
+  const mails: (Email & { id: string })[] = [];
+  const sendMail = async (mail: Email, id: string) => void mails.push({ ...mail, id });
+  /** What the identity provider says of whoever is asked about. */
+  const account: { current?: AccountRecord } = {};
+  const links = createReminderLinks({ key: new Uint8Array(32), clock });
+  const nothing = () => Promise.resolve();
+  const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
+  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(here, reminder, id) };
+  const outbox = createOutbox({
+    db: database.db,
+    clock,
+    databaseClock: testDatabaseClock(clock),
+    handlers,
+  });
+  const here = {
+    db,
+    clock,
+    time,
+    mails,
+    sendMail,
+    links,
+    identity: { describeAccount: async () => account.current },
+    account,
+    outbox,
+    publicUrl: 'http://localhost:3000',
+    manyLanguages: true,
+    cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
+      cancelAppointment(cancelling, owner, id, day),
+  };
+  return {
+    ...here,
+    async book(viewer: Viewer, day: Day = saturday) {
+      const requested = await requestAppointment(here, viewer, filledForm({ date: formatLongDate(day) }));
+      return requested.success ? requested.insertedId : '';
+    },
+    someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
+    appointment: (id: string) =>
+      db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    async insert(rows: AppointmentTable[]) {
+      for (let from = 0; from < rows.length; from += 500)
+        await db
+          .insertInto('appointments')
+          .values(rows.slice(from, from + 500))
+          .execute();
+    },
+    /** One round of the job, and all that follows from it. */
+    async round() {
+      await queueDueReminders(here);
+      while ((await outbox.deliver()) > 0);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** The tokens of the newest mail's links. */
+export function linksIn({ text }: { text: string } = { text: '' }) {
+  const [cancel, stop] = ['Cancel this appointment', 'Stop these reminders'].map(
+    (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],
+  );
+  return { cancel, stop };
+}

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from './button.tsx';
+
+type Props = {
+  /** What is missing, as the beginning of a sentence: 'The photos'. */
+  what: string;
+  error: Error;
+  /** While it is being tried once more. */
+  busy: boolean;
+  retry: () => void;
+};
+
+export function LoadError({ what, error, busy, retry }: Props) {
+  return (
+    <div role="alert" className="bb-card mx-auto grid max-w-2xl justify-items-start gap-4 p-6 text-start">
+      <p>
+        <Trans>
+          {what} could not be loaded. {error.message}
+        </Trans>
+      </p>
+      <Button onClick={retry} busy={busy}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}

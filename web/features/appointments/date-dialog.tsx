@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type FormEvent, useRef, useState } from 'react';
+import { type Appointment, moveAppointment as moveCall } from '#contract/appointments.ts';
+import { isBookable, parseDay } from '#contract/days.ts';
+import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { Button } from '#web/components/button.tsx';
+import { panel } from '#web/components/class-names.ts';
+import { Modal } from '#web/components/modal.tsx';
+import { toast } from '#web/components/toast.ts';
+import { formatDay, formatWireDay, parseTypedDay } from '#web/i18n/days.ts';
+import { dayNotBookableMessage, unreadableDateMessage } from './appointment-schema.ts';
+import { DayInput } from './day-input.tsx';
+import { moveAppointment } from './move-appointment.ts';
+
+type Props = { appointment: Appointment; close: () => void };
+
+export default function DateDialog({ appointment, close }: Props) {
+  const { _id, center, date } = appointment;
+  const { text, setText, error, busy, save } = useMove(appointment, close);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy && (await save()) === 'refused') input.current?.focus();
+  }
+
+  return (
+    <Modal open label={t`Change date`} className={panel} onClose={close}>
+      <h2>
+        <Trans>Change date</Trans>
+      </h2>
+      <p className="mt-2 text-ink-soft wrap-anywhere">
+        <Trans>
+          Your appointment at {center} is on {formatWireDay(date)}. Which day suits you better?
+        </Trans>
+      </p>
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
+        <DayInput
+          input={{
+            name: 'date',
+            ref: input,
+            value: text,
+            onChange: (event) => setText(event.currentTarget.value),
+          }}
+          error={error}
+          selected={parseTypedDay(text)}
+          choose={(day) => setText(formatDay(day))}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy}>
+            <Trans>Save new date</Trans>
+          </Button>
+          <Button look="quiet" onClick={close}>
+            <Trans>Keep this date</Trans>
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** What is typed, what is wrong with it, and its way to the server. */
+function useMove({ _id, date }: Appointment, close: () => void) {
+  const [text, setText] = useState(formatWireDay(date));
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const cache = useQueryClient();
+
+  async function save(): Promise<'refused' | undefined> {
+    const day = parseTypedDay(text);
+    const wrong = refusalOf(day, parseDay(date));
+    setError(wrong);
+    if (wrong || !day) return 'refused';
+    setBusy(true);
+    const outcome = await moveAppointment(day, {
+      send: (date) => call(moveCall, { params: { id: _id }, body: { date } }),
+      reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
+      succeed: toast.success,
+      fail: toast.error,
+    });
+    setBusy(false);
+    if (outcome.kind !== 'refused') {
+      close();
+      return undefined;
+    }
+    setError(outcome.message);
+    return 'refused';
+  }
+
+  const type = (typed: string) => {
+    setText(typed);
+    setError(undefined);
+  };
+  return { text, setText: type, error, busy, save };
+}
+
+type ReadDay = ReturnType<typeof parseDay>;
+
+function refusalOf(day: ReadDay, before: ReadDay): string | undefined {
+  if (!day) return unreadableDateMessage;
+  if (day === before) return t`That is the day it is on already. Choose another one.`;
+  return isBookable(day, siteNow()) ? undefined : dayNotBookableMessage(siteNow());
+}

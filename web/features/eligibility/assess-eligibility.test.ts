@@ -1,0 +1,148 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Day, toDate, toDay } from '#contract/days.ts';
+import { type Answers, assessEligibility, summarize } from './assess-eligibility.ts';
+import { type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
+import { rules } from './rules.ts';
+
+const today = '2026-11-22' as Day;
+const well: Answers = {
+  age: 30,
+  weight: 64,
+  donation: { choice: 'never' },
+  illness: { choice: 'none' },
+  travel: { choice: 'no' },
+  medicine: { choice: 'none' },
+  pregnancy: { choice: 'no' },
+};
+const asked = (changed: Partial<Answers>, on = today) => {
+  const findings = assessEligibility({ ...well, ...changed }, on, rules);
+  return { found: findings.map(({ rule }) => rule), verdict: summarize(findings) };
+};
+const wait = (until?: string) => ({ kind: 'wait', until });
+
+describe('each answer has its rule', () => {
+  test('nothing speaks against it', () => {
+    expect(asked({})).toEqual({ found: [], verdict: { kind: 'yes' } });
+  });
+
+  test.each([
+    [17, ['too-young'], wait()],
+    [18, [], { kind: 'yes' }],
+    [60, [], { kind: 'yes' }],
+    [61, ['older'], { kind: 'ask' }],
+  ])('%i years', (age, found, verdict) => {
+    expect(asked({ age })).toEqual({ found, verdict });
+  });
+
+  test.each([
+    [44, ['too-light'], wait()],
+    [45, ['light'], { kind: 'ask' }],
+    [49, ['light'], { kind: 'ask' }],
+    [50, [], { kind: 'yes' }],
+  ])('%i kilograms: of two rules that fit the first one counts', (weight, found, verdict) => {
+    expect(asked({ weight })).toEqual({ found, verdict });
+  });
+
+  test.each<[Partial<Answers>, string[], object]>([
+    [{ donation: { choice: 'before', day: '2026-10-01' as Day } }, ['gave-lately'], wait('2027-01-21')],
+    [{ donation: { choice: 'before', day: '2026-08-02' as Day } }, [], { kind: 'yes' }],
+    [{ donation: { choice: 'before', day: '2026-08-03' as Day } }, ['gave-lately'], wait('2026-11-23')],
+    [{ illness: { choice: 'now' } }, ['ill-now'], wait('2026-12-06')],
+    [{ illness: { choice: 'over', day: '2026-11-15' as Day } }, ['ill-lately'], wait('2026-11-29')],
+    [{ illness: { choice: 'over', day: '2026-11-08' as Day } }, [], { kind: 'yes' }],
+    [{ illness: { choice: 'serious' } }, ['serious'], { kind: 'ask' }],
+    [{ travel: { choice: 'yes' } }, ['travelled'], { kind: 'ask' }],
+    [{ medicine: { choice: 'antibiotic' } }, ['antibiotic-now'], wait('2026-12-06')],
+    [{ medicine: { choice: 'over', day: today } }, ['antibiotic-lately'], wait('2026-12-06')],
+    [{ medicine: { choice: 'other' } }, ['other-medicine'], { kind: 'ask' }],
+    [{ pregnancy: { choice: 'now' } }, ['pregnant'], wait()],
+    [{ pregnancy: { choice: 'over', day: '2026-05-31' as Day } }, ['gave-birth'], wait('2027-02-28')],
+    [{ pregnancy: { choice: 'breastfeeding' } }, ['breastfeeding'], wait('2027-02-22')],
+  ])('%j', (changed, found, verdict) => {
+    expect(asked(changed)).toEqual({ found, verdict });
+  });
+});
+
+describe('several answers together', () => {
+  test('the latest of two days counts', () => {
+    const { verdict } = asked({
+      donation: { choice: 'before', day: '2026-10-01' as Day },
+      illness: { choice: 'now' },
+    });
+    expect(verdict).toEqual(wait('2027-01-21'));
+  });
+
+  test('a day is not promised where something else has none', () => {
+    expect(asked({ illness: { choice: 'now' }, pregnancy: { choice: 'now' } }).verdict).toEqual(wait());
+  });
+
+  test('who had better wait is told of what to ask, too', () => {
+    const { found, verdict } = asked({ illness: { choice: 'now' }, travel: { choice: 'yes' } });
+    expect(found).toEqual(['ill-now', 'travelled']);
+    expect(verdict).toEqual(wait('2026-12-06'));
+  });
+});
+
+const anyDay = fc
+  .date({ min: new Date(2024, 0, 1), max: new Date(2027, 11, 31), noInvalidDate: true })
+  .map(toDay);
+const anyChoice = (question: ChoiceQuestion) =>
+  fc.record({ choice: fc.constantFrom(...choiceQuestions[question].choices), day: anyDay });
+const anyAnswers = fc.record({
+  age: fc.integer({ min: 1, max: 120 }),
+  weight: fc.integer({ min: 20, max: 300 }),
+  ...Object.fromEntries(choiceNames.map((name) => [name, anyChoice(name)])),
+}) as unknown as fc.Arbitrary<Answers>;
+
+describe('whatever is answered', () => {
+  test('there is a verdict, with a reason for each question at most, and a day only ahead', () => {
+    fc.assert(
+      fc.property(anyAnswers, anyDay, (answers, on) => {
+        const findings = assessEligibility(answers, on, rules);
+        const questions = findings.map(({ rule }) => rules.find(({ id }) => id === rule)?.question);
+        expect(new Set(questions).size).toBe(questions.length);
+        for (const { until } of findings) if (until) expect(until > on).toBe(true);
+        expect(summarize(findings).kind === 'yes').toBe(findings.length === 0);
+      }),
+    );
+  });
+
+  test('who waits until the day that is counted from one of theirs need not wait longer', () => {
+    fc.assert(
+      fc.property(anyAnswers, anyDay, (answers, on) => {
+        for (const { rule, until } of assessEligibility(answers, on, rules)) {
+          const told = rules.find(({ id }) => id === rule);
+          if (!until || !told || !('from' in told) || told.from !== 'day') continue;
+          expect(assessEligibility(answers, until, rules).map((finding) => finding.rule)).not.toContain(rule);
+        }
+      }),
+    );
+  });
+
+  test('a later donation never leads to an earlier day', () => {
+    fc.assert(
+      fc.property(anyAnswers, anyDay, anyDay, anyDay, (answers, one, other, on) => {
+        const until = (day: Day) =>
+          assessEligibility({ ...answers, donation: { choice: 'before', day } }, on, rules).find(
+            ({ rule }) => rule === 'gave-lately',
+          )?.until ?? on;
+        const [earlier, later] = one < other ? [one, other] : [other, one];
+        expect(until(earlier) <= until(later)).toBe(true);
+      }),
+    );
+  });
+
+  test('one more reason never makes it better', () => {
+    const badness = { yes: 0, ask: 1, wait: 2 };
+    fc.assert(
+      fc.property(anyAnswers, anyDay, (answers, on) => {
+        const before = summarize(assessEligibility({ ...answers, illness: { choice: 'none' } }, on, rules));
+        const after = summarize(assessEligibility({ ...answers, illness: { choice: 'now' } }, on, rules));
+        expect(badness[after.kind]).toBeGreaterThanOrEqual(badness[before.kind]);
+        if (before.kind === 'wait' && after.kind === 'wait' && before.until && after.until)
+          expect(toDate(after.until).getTime()).toBeGreaterThanOrEqual(toDate(before.until).getTime());
+      }),
+    );
+  });
+});
