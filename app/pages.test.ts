@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { languagePaths, languageHead } from './pages.ts';
+import { languageHead, languagePaths } from './pages.ts';
 
 const site = 'https://blood.example';
 

@@ -6,9 +6,9 @@ import { assertNotMigrated, restrictNewFiles } from '#platform/files/data-folder
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import {
-  findAccountId,
   disableUser,
   enableUser,
+  findAccountId,
   removeSecondFactors,
 } from '#providers/identity/administration.ts';
 import * as payments from '#server/features/payments/administration.ts';
@@ -90,15 +90,15 @@ const commands: Command[] = [
       removeReported(db, { outbox: outboxOf(db), publicUrl, now: clock() }, id),
     ),
   ],
-  ['opinions', 'opinions that wait to be published', inDatabase(opinions.describeWaiting, 'opinions')],
-  ['opinions published', 'those that everybody can read', inDatabase(opinions.describePublished, 'opinions')],
+  ['reviews', 'reviews that wait to be published', inDatabase(opinions.describeWaiting, 'reviews')],
+  ['reviews published', 'those that everybody can read', inDatabase(opinions.describePublished, 'reviews')],
   [
-    'opinions publish <opinion id>',
+    'reviews publish <review id>',
     'everybody can read it, under the name that the donor chose',
     decideOpinion('publish'),
   ],
-  ['opinions refuse <opinion id>', 'nobody else reads it', decideOpinion('refuse')],
-  ['opinions remove <opinion id>', 'takes away a published one', decideOpinion('remove')],
+  ['reviews refuse <review id>', 'nobody else reads it', decideOpinion('refuse')],
+  ['reviews remove <review id>', 'takes away a published one', decideOpinion('remove')],
   ['outbox', 'emails and text messages that were rejected for good', inDatabase(listRejectedMessages)],
   ['outbox resend <message id | all>', 'sends them again', inDatabase(resendMessages)],
   ['outbox drop <message id | all>', 'deletes them', inDatabase(dropMessages)],
@@ -110,7 +110,7 @@ const commands: Command[] = [
     repairDatabase,
   ],
   [
-    'secrets renew',
+    'secrets rotate',
     "encrypts the site's secrets, which must not run, under NEW_SECRET_KEY in place of SECRET_KEY",
     rotateSiteSecrets,
   ],
@@ -120,7 +120,7 @@ const commands: Command[] = [
     inDatabase(async () => 'The tables are up to date.'),
   ],
   [
-    'move --to <postgres://...>',
+    'migrate-database --to <postgres://...>',
     'copies the site of DATA_DIR, which must not run, to PostgreSQL, and its pictures to S3_BUCKET if it is set',
     migrateDatabaseTo,
   ],
@@ -144,7 +144,7 @@ function changeAccount(
 }
 
 function decideOpinion(decision: opinions.Decision): Run {
-  return inDatabase((db, id) => opinions.decide(db, { id, decision, now: clock() }), 'opinions');
+  return inDatabase((db, id) => opinions.decide(db, { id, decision, now: clock() }), 'reviews');
 }
 
 /** A command on the site's database, running or not. Of a `part` that the site does not have it would only seem to decide. */

@@ -2,8 +2,8 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageTable } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Email, TextMessage } from '#platform/messages.ts';
 import { dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
+import type { Email, TextMessage } from '#platform/messages.ts';
 
 const MAX_LISTED = 100;
 

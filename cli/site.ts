@@ -93,7 +93,11 @@ export async function restoreFrom({ dataDir, databaseUrl }: Config, folder: stri
     throw new SetupError(
       'DATABASE_URL is set: a site there does not read DATA_DIR. Leave it out to restore.',
     );
-  const { madeAt, files, gone } = await restoreBackup({ from: resolve(folder), dataDir, services: allMigrations });
+  const { madeAt, files, gone } = await restoreBackup({
+    from: resolve(folder),
+    dataDir,
+    services: allMigrations,
+  });
   return {
     text: `Restored to ${dataDir}: the site as it stood at ${madeAt}, ${files.length} files.${lost(gone)} Start it.`,
   };

@@ -88,7 +88,7 @@ export const requestAppointment = endpoint({
     z.object({ success: z.literal(true), insertedId: z.string() }),
     z.object({ success: z.literal(false), message: z.string() }),
   ]),
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const listAppointments = endpoint({
@@ -98,7 +98,7 @@ export const listAppointments = endpoint({
   summary: "The caller's appointments.",
   query: z.object({ email }),
   response: z.array(Appointment),
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const getAppointment = endpoint({
@@ -107,7 +107,7 @@ export const getAppointment = endpoint({
   access: 'member',
   summary: 'One appointment of the caller.',
   response: Appointment,
-  refusals: [404],
+  errorStatuses: [404],
 });
 
 export const moveAppointment = endpoint({
@@ -117,7 +117,7 @@ export const moveAppointment = endpoint({
   summary: 'Change the day of an unpaid appointment.',
   body: z.object({ date: DateText }),
   response: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
-  refusals: [404, 409, 422],
+  errorStatuses: [404, 409, 422],
 });
 
 export const cancelAppointment = endpoint({
@@ -126,7 +126,7 @@ export const cancelAppointment = endpoint({
   access: 'member',
   summary: 'Cancel an unpaid appointment.',
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
-  refusals: [409],
+  errorStatuses: [409],
 });
 
 export const getAppointmentCalendar = endpoint({
@@ -135,5 +135,5 @@ export const getAppointmentCalendar = endpoint({
   access: 'member',
   summary: 'The appointment as an iCalendar file.',
   response: z.string(),
-  refusals: [404],
+  errorStatuses: [404],
 });

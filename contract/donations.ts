@@ -31,7 +31,7 @@ export const downloadDonationsCsv = endpoint({
   summary: "The caller's past appointments as a table (CSV); Accept-Language picks the headings: en or bn.",
   query,
   response: z.string(),
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const downloadDonationsPdf = endpoint({
@@ -41,5 +41,5 @@ export const downloadDonationsPdf = endpoint({
   summary: "The caller's past appointments to print (PDF); Accept-Language picks the headings: en or bn.",
   query,
   response: z.string(),
-  refusals: [422],
+  errorStatuses: [422],
 });

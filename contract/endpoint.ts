@@ -14,8 +14,8 @@ export type Endpoint<
   path: string;
   access: 'public' | 'member' | 'identity';
   summary: string;
-  /** A site that leaves this part out has no such call. */
-  part?: Feature;
+  /** The feature this call belongs to; a site that disables it has no such call. */
+  feature?: Feature;
   query?: Query;
   body?: Body;
   /** The JSON of a 200; without it the answer is an empty 204. */
@@ -23,7 +23,7 @@ export type Endpoint<
   /** It answers 303, to a page. */
   leadsToPage?: true;
   /** Statuses beside success, those that every call may answer (4xx of HTTP itself, 429, 503), and 401 and 403 unless it is public. */
-  refusals?: readonly number[];
+  errorStatuses?: readonly number[];
 };
 
 export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(

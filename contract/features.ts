@@ -7,6 +7,6 @@ export const features = [
   /** Pages and mails in Bengali beside English. */
   'languages',
   /** Opinions given with a request become reviews. */
-  'opinions',
+  'reviews',
 ] as const;
 export type Feature = (typeof features)[number];

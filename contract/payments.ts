@@ -12,7 +12,7 @@ export const createPaymentIntent = endpoint({
   summary: 'Open the charge of an appointment; the same one while it is open.',
   body: z.object({ price: z.literal(serviceCharge.price), appointmentId: id }),
   response: z.object({ clientSecret: z.string() }),
-  refusals: [404, 409, 422],
+  errorStatuses: [404, 409, 422],
 });
 
 export const confirmPayment = endpoint({
@@ -22,7 +22,7 @@ export const confirmPayment = endpoint({
   summary: 'Mark an appointment as paid once the card provider says that its intent succeeded.',
   body: z.object({ appointmentId: id, transactionId: id }),
   response: z.object({ acknowledged: z.boolean(), modifiedCount: z.int() }),
-  refusals: [402, 404, 409, 422],
+  errorStatuses: [402, 404, 409, 422],
 });
 
 export const receiveCardEvent = endpoint({
@@ -31,5 +31,5 @@ export const receiveCardEvent = endpoint({
   access: 'public',
   summary: 'Signed events of the card provider.',
   response: z.object({ received: z.boolean() }),
-  refusals: [400],
+  errorStatuses: [400],
 });

@@ -41,7 +41,7 @@ export const listPhotos = endpoint({
     after: z.optional(z.string().check(maxLengthMessage(100))),
   }),
   response: z.array(Photo),
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const addPhoto = endpoint({
@@ -60,7 +60,7 @@ export const addPhoto = endpoint({
     height: z.optional(side),
   }),
   response: z.object({ acknowledged: z.boolean(), insertedId: z.string() }),
-  refusals: [409, 422],
+  errorStatuses: [409, 422],
 });
 
 export const deletePhoto = endpoint({
@@ -68,7 +68,7 @@ export const deletePhoto = endpoint({
   path: '/photo/:id',
   access: 'member',
   summary: "Delete one's own photo.",
-  refusals: [404],
+  errorStatuses: [404],
 });
 
 export const reportPhoto = endpoint({
@@ -77,7 +77,7 @@ export const reportPhoto = endpoint({
   access: 'member',
   summary:
     "Report another's photo that should not be here, once. Several reports hide it until the operator has decided; those of accounts without a confirmed address, or younger than a day, do not count.",
-  refusals: [404],
+  errorStatuses: [404],
 });
 
 /** What a member may do with which photo: delete their own, report the others once. */

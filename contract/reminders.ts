@@ -23,7 +23,7 @@ export const setReminderChoice = endpoint({
   part,
   summary: 'Switch the mails on the day before an appointment on or off.',
   body: z.object({ wanted: z.boolean() }),
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const ReminderLink = z.union([
@@ -48,7 +48,7 @@ export const getReminderLink = endpoint({
   summary: 'What the link of a reminder mail is for, and how that stands.',
   body: z.object({ token }),
   response: ReminderLink,
-  refusals: [404, 410, 422],
+  errorStatuses: [404, 410, 422],
 });
 
 export const cancelByReminderLink = endpoint({
@@ -59,7 +59,7 @@ export const cancelByReminderLink = endpoint({
   summary: 'Cancel the unpaid appointment of a reminder mail.',
   body: z.object({ token }),
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
-  refusals: [404, 409, 410, 422],
+  errorStatuses: [404, 409, 410, 422],
 });
 
 export const stopByReminderLink = endpoint({
@@ -69,7 +69,7 @@ export const stopByReminderLink = endpoint({
   part,
   summary: 'Stop the reminder mails of the person who got this link.',
   body: z.object({ token }),
-  refusals: [404, 410, 422],
+  errorStatuses: [404, 410, 422],
 });
 
 /** As RFC 8058 has it: the mail program sends a form, whose one field says nothing new. */
@@ -80,7 +80,7 @@ export const unsubscribe = endpoint({
   part,
   summary: 'Stop the reminder mails by the List-Unsubscribe header of one of them.',
   query: z.object({ token }),
-  refusals: [404, 410, 422],
+  errorStatuses: [404, 410, 422],
 });
 
 export const openUnsubscribe = endpoint({
@@ -91,5 +91,5 @@ export const openUnsubscribe = endpoint({
   summary: 'The same address opened in a browser: leads to the page that asks before it stops anything.',
   leadsToPage: true,
   query: z.object({ token }),
-  refusals: [422],
+  errorStatuses: [422],
 });

@@ -4,8 +4,8 @@ import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
-import { OwnReview } from './own-reviews.ts';
 import { OwnPhoto } from './photos.ts';
+import { OwnReview } from './reviews.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -26,7 +26,7 @@ export const registerUser = endpoint({
     email: z.string().check(z.trim(), maxLengthMessage(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
   }),
   response: SignedInUser,
-  refusals: [422],
+  errorStatuses: [422],
 });
 
 export const endSession = endpoint({
@@ -42,7 +42,7 @@ export const endIdentitySessions = endpoint({
   access: 'public',
   summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
   body: z.object({ logoutToken: z.string().check(minLengthMessage(1), maxLengthMessage(60_000)) }),
-  refusals: [401, 403, 422],
+  errorStatuses: [401, 403, 422],
 });
 
 const IdentityRecord = z.object({
@@ -108,7 +108,7 @@ export const exportUser = endpoint({
     /** What the identity provider keeps; not there where that is a hosted one. */
     identity: z.optional(IdentityRecord),
   }),
-  refusals: [409],
+  errorStatuses: [409],
 });
 
 export const deleteUser = endpoint({
@@ -117,5 +117,5 @@ export const deleteUser = endpoint({
   access: 'member',
   summary:
     'Delete the account: unpaid appointments and photos go, paid ones become anonymous. Needs a recent sign-in.',
-  refusals: [409],
+  errorStatuses: [409],
 });

@@ -7,8 +7,8 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { markPaid } from '#server/features/payments/appointment-repository.ts';
 import {
-  createOwnDatabase,
   createDistributedDatabase,
+  createOwnDatabase,
   fakeCitusSql,
   runSql,
 } from '#server/testing/distributed-database.ts';

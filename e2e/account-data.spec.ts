@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, button, downloadData, openAccount, part } from './support/account.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { choose, openChooser, somebody } from './support/google.ts';
-import { ageSignIns } from './support/age-sign-ins.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, button, openAccount, part } from './support/account.ts';
+import { ageSignIns } from './support/age-sign-ins.ts';
 import { addAppointment } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
-import { ageSignIns } from './support/age-sign-ins.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 

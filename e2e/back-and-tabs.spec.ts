@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { registerMember, signIn } from './support/member.ts';
 import {
   confirmation,
+  delayResponse,
   fillCard,
   goodCard,
-  delayResponse,
   openPayment,
   pay,
   receipt,

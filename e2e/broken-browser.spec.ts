@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { breakFetch, brokenFetches, hostileStores, restoreFetch, translate } from './support/broken-browser.ts';
+import {
+  breakFetch,
+  brokenFetches,
+  hostileStores,
+  restoreFetch,
+  translate,
+} from './support/broken-browser.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { sendSignIn, signIn, signInByCalls } from './support/member.ts';
 import { goodCard, pay, payWith, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';

@@ -79,7 +79,11 @@ for (const language of languages) {
       await expect(title).toHaveText(say('Better wait for now'));
       // It informs, and never blocks.
       await expect(hint(page).getByRole('link', { name: say('Request an appointment') })).toBeVisible();
-      await answerQuestion(page, { illness: 'over', illnessDay: isoIn(1), age: language === 'bn' ? '৩৪' : '34' });
+      await answerQuestion(page, {
+        illness: 'over',
+        illnessDay: isoIn(1),
+        age: language === 'bn' ? '৩৪' : '34',
+      });
       await submit.click();
       await expect(questions(page).getByText(say('This day is still to come'))).toBeVisible();
       await expect(questions(page).locator('[name="illness.day"]')).toBeFocused();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
-  respondAsFirebase,
-  respondToServer,
   hostedKey,
   hostedOrigins,
   hostedSettings,
+  respondAsFirebase,
+  respondToServer,
 } from './support/hosted-firebase.ts';
 import { test as withOpenId } from './support/openid.ts';
 import { type Site, startSite } from './support/site.ts';

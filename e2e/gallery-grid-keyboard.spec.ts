@@ -1,16 +1,16 @@
 import { expectAccessible } from './support/accessible.ts';
-import { slides } from './support/landing.ts';
-import { expect, test } from './support/test.ts';
 import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import {
   goTo,
   goToEnd,
-  visibleTile,
   openGallery,
+  photoGrid,
   scrollUntilSeen,
   titled,
-  photoGrid,
+  visibleTile,
 } from './support/gallery-page.ts';
+import { slides } from './support/landing.ts';
+import { expect, test } from './support/test.ts';
 
 test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back to where one was', async ({
   page,

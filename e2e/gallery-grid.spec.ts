@@ -1,17 +1,17 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, test } from './support/test.ts';
 import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import {
   goTo,
   goToEnd,
-  visibleTile,
   openGallery,
+  photoGrid,
   scrollUntilSeen,
   tiles,
   titled,
-  photoGrid,
+  visibleTile,
 } from './support/gallery-page.ts';
+import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ signedIn }) => expect(signedIn.email).toBeTruthy());
 

@@ -4,7 +4,7 @@ import { memberPages, notFoundPage, publicPages } from '#contract/site.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { addAppointment, form, openForm } from './support/appointments.ts';
 import { hostedOrigins, hostedSettings } from './support/hosted-firebase.ts';
-import { respondAtBank, goToBank, success } from './support/payment.ts';
+import { goToBank, respondAtBank, success } from './support/payment.ts';
 import { blockedRequests, inject, noteViolations, readPolicy } from './support/policy.ts';
 import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';

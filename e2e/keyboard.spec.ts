@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { expect, test } from './support/test.ts';
 
 const press = async (page: Page, ...keys: string[]) => {

@@ -2,7 +2,12 @@ import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays } from './support/appointments.ts';
-import { cutConnection, shortenWorkerTimers, restoreConnection, waitUntilCached } from './support/connection.ts';
+import {
+  cutConnection,
+  restoreConnection,
+  shortenWorkerTimers,
+  waitUntilCached,
+} from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { datesOf } from './support/member.ts';
 import { expect, test } from './support/test.ts';

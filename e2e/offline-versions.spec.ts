@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, form } from './support/appointments.ts';
-import { cutConnection, shortenWorkerTimers, restoreConnection, waitUntilCached } from './support/connection.ts';
-import { type Front, makeNextVersion, openFront } from './support/proxy.ts';
+import {
+  cutConnection,
+  restoreConnection,
+  shortenWorkerTimers,
+  waitUntilCached,
+} from './support/connection.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { sendSignIn } from './support/member.ts';
+import { type Front, makeNextVersion, openFront } from './support/proxy.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** The site as it is now and as its next version would be, one after the other at the same address. */

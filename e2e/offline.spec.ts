@@ -1,7 +1,13 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { cutConnection, shortenWorkerTimers, cachedPaths, restoreConnection, waitUntilCached } from './support/connection.ts';
+import {
+  cachedPaths,
+  cutConnection,
+  restoreConnection,
+  shortenWorkerTimers,
+  waitUntilCached,
+} from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 

@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 import { publicPages } from '../contract/site.ts';
 import { fillForm, inDays, openForm, submit } from './support/appointments.ts';
 import { oldBrowserLaunch } from './support/browser.ts';
+import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import { carousel, reachable, slides, wake } from './support/landing.ts';
 import { sendSignIn } from './support/member.ts';
 import { driveOldBrowsers } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 import { fileInput, openGallery, photo, photos, uploadButton } from './support/uploads.ts';
-import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 
 // docs/decisions/0060-oldest-browsers.md
 await driveOldBrowsers();

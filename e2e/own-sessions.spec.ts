@@ -1,8 +1,8 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { again, openAccount, part } from './support/account.ts';
-import { type Member, signIn, signInByCalls } from './support/member.ts';
 import { ageSignIns } from './support/age-sign-ins.ts';
+import { type Member, signIn, signInByCalls } from './support/member.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import {
   alert,
-  respondAtBank,
   bankDecline,
   comeBackTo,
   continueToBank,
@@ -14,6 +13,7 @@ import {
   pay,
   payWith,
   receipt,
+  respondAtBank,
   success,
   whenSaving,
   withLateWebhook,

@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { decideOn, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { sendSignIn } from './support/member.ts';
-import { decideOn, listWaitingReviews } from './support/cli.ts';
 import { expect, test } from './support/test.ts';
 
 const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { pageLoads, removeFeatures } from './support/broken-browser.ts';
+import { waitUntilHydrated } from './support/hydrated.ts';
 import { sendSignIn, signInByCalls } from './support/member.ts';
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';

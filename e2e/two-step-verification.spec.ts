@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { ageSignIns } from './support/age-sign-ins.ts';
+import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { emailedLink, textMessageCode } from './support/outbox.ts';
 import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';

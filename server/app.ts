@@ -26,8 +26,8 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
-import { listLivePaymentsOf } from './features/payments/repository.ts';
 import { closePayment } from './features/payments/close-payment.ts';
+import { listLivePaymentsOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { closePaymentLater } from './features/payments/settle.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): Hono {
   const { features } = options.config;
   const { authenticate } = options.tokens;
   const routes = createRoutes(app, { authenticate, admit: options.admit }, features);
-  const withOpinions = features.includes('opinions');
+  const withOpinions = features.includes('reviews');
   const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
 
   mountUsers(routes, {

@@ -3,10 +3,10 @@ import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
-import * as opinions from '#contract/own-reviews.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
+import * as opinions from '#contract/reviews.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as users from '#contract/users.ts';
 

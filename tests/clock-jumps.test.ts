@@ -4,10 +4,10 @@ import { newId } from '#platform/ids.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   daysFromNow,
   type Member,
-  createPaymentIntent,
   payByCard,
   requestAppointment,
   type TestApp,

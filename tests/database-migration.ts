@@ -7,10 +7,10 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   daysFromNow,
   type Member,
-  createPaymentIntent,
   payByCard,
   type TestApp,
   uploadPicture,
@@ -51,7 +51,7 @@ export function prepareMigration(): MigrationSetup {
 }
 
 export const runMigration = ({ target, site }: MigrationSetup, environment: Record<string, string> = {}) =>
-  runToEnd('cli/main.ts', ['move', '--to', target.url], {
+  runToEnd('cli/main.ts', ['migrate-database', '--to', target.url], {
     DATA_DIR: site,
     SECRET_KEY: secretKey,
     ...environment,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putInThePast } from '#server/features/donations/testing/in-the-past.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   type Member,
-  createPaymentIntent,
   payByCard,
   type TestApp,
 } from './test-app.ts';

@@ -287,7 +287,7 @@ describe('lists that are answered from memory', () => {
     const [opinion] = (await (await asAMember(member.token, 'GET', '/opinions')).json()) as { _id: string }[];
     const id = opinion?._id ?? '';
     expect(await ids('/reviews')).toEqual([]);
-    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: app.dataDir });
+    await runToEnd('cli/main.ts', ['reviews', 'publish', id], { DATA_DIR: app.dataDir });
     await expect.poll(() => ids('/reviews')).toEqual([id]);
     expect((await asAMember(member.token, 'DELETE', `/opinions/${id}`)).status).toBe(204);
     expect(await ids('/reviews')).toEqual([]);

@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
-import { type Fault, faults, unresolvableHost, openBadServer } from '#platform/testing/bad-server.ts';
+import { type Fault, faults, openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { connectOpenIdProvider } from '#providers/identity/google/openid.ts';
 import { createCards } from '#server/integrations/cards.ts';
@@ -79,7 +79,10 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 /** Every address at which nobody of use is. */
 async function badAddresses() {
-  return { 'is not there': `http://127.0.0.1:${await freePort()}`, 'has no name': `http://${unresolvableHost}` };
+  return {
+    'is not there': `http://127.0.0.1:${await freePort()}`,
+    'has no name': `http://${unresolvableHost}`,
+  };
 }
 
 describe.each(Object.entries(askers))('%s', (_, ask) => {

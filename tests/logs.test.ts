@@ -7,8 +7,8 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import {
   addAppointment,
-  createTestApp,
   createPaymentIntent,
+  createTestApp,
   payByCard,
   requestAppointment,
   type TestApp,

@@ -11,7 +11,7 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
 import { allMigrations } from '../app/database.ts';
-import { listsOf, runMigration, openMigrated, prepareMigration, secretKey } from './database-migration.ts';
+import { listsOf, openMigrated, prepareMigration, runMigration, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
 
@@ -94,7 +94,7 @@ test('pictures that are in the bucket are not copied again; one that differs the
 
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
   s3.spoil(ids[0] as string, 'original', 'something else');
-  const second = await runToEnd('cli/main.ts', ['move', '--to', url], {
+  const second = await runToEnd('cli/main.ts', ['migrate-database', '--to', url], {
     DATA_DIR: at.site,
     SECRET_KEY: secretKey,
     ...bucket(),
@@ -117,7 +117,7 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
     values ($1, '', '', '', '', '', '', '')`,
     [rows[0]?.id],
   );
-  const { child, output } = startProcess('cli/main.ts', ['move', '--to', at.target.url], {
+  const { child, output } = startProcess('cli/main.ts', ['migrate-database', '--to', at.target.url], {
     DATA_DIR: at.site,
     SECRET_KEY: secretKey,
   });

@@ -6,11 +6,11 @@ import { seconds } from '#platform/time.ts';
 import { describeUnsettled } from '#server/features/payments/administration.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   daysFromNow,
   intentOf,
   type Member,
-  createPaymentIntent,
   payByCard,
   type TestApp,
 } from './test-app.ts';

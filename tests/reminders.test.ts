@@ -3,10 +3,10 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { minutes } from '#platform/time.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   daysFromNow,
   type Member,
-  createPaymentIntent,
   payByCard,
   type Sent,
   type TestApp,
@@ -68,7 +68,10 @@ test('one that has moved, or is paid, is not cancelled by a mail from before', a
   const { token } = member;
   const move = { json: { date: daysFromNow(day + 1) }, token };
   expect((await app.send('PATCH', `/api/appointments/${id}`, move)).status).toBe(200);
-  expect(await ask(app, '', mail.cancel)).toMatchObject([200, { state: 'moved', date: daysFromNow(day + 1) }]);
+  expect(await ask(app, '', mail.cancel)).toMatchObject([
+    200,
+    { state: 'moved', date: daysFromNow(day + 1) },
+  ]);
   expect(await ask(app, '/cancel', mail.cancel)).toMatchObject([
     409,
     { error: { code: 'appointment-moved' } },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnReview } from '#contract/own-reviews.ts';
+import type { OwnReview } from '#contract/reviews.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { runToEnd } from './process.ts';
 import {
@@ -25,7 +25,7 @@ const own = async (token: string) =>
   (await (await app.send('GET', '/api/opinions', { token })).json()) as OwnReview[];
 const reviews = async () => (await (await app.send('GET', '/api/reviews')).json()) as { _id: string }[];
 const operate = (...words: string[]) =>
-  runToEnd('cli/main.ts', ['opinions', ...words], { DATA_DIR: app.dataDir });
+  runToEnd('cli/main.ts', ['reviews', ...words], { DATA_DIR: app.dataDir });
 const withdraw = async (id: string, token?: string) =>
   (await app.send('DELETE', `/api/opinions/${id}`, { token })).status;
 
@@ -162,16 +162,16 @@ test('a waiting one is told in the log, by its id alone', async () => {
 describe('a site that leaves opinions out', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-opinions-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const environment = { DATA_DIR: folder, DISABLED_FEATURES: 'opinions' };
+  const environment = { DATA_DIR: folder, DISABLED_FEATURES: 'reviews' };
 
   test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
     const before = await createTestApp({ DATA_DIR: folder });
     await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
       publishAs: 'first',
     });
-    const { output } = await runToEnd('cli/main.ts', ['opinions'], { DATA_DIR: folder });
+    const { output } = await runToEnd('cli/main.ts', ['reviews'], { DATA_DIR: folder });
     const [, id = ''] = output.split(/\s*\n| {2}/);
-    await runToEnd('cli/main.ts', ['opinions', 'publish', id], { DATA_DIR: folder });
+    await runToEnd('cli/main.ts', ['reviews', 'publish', id], { DATA_DIR: folder });
     const seen = async ({ send }: TestApp) => (await send('GET', '/api/reviews')).json();
     expect(await seen(before)).toMatchObject([{ _id: id }]);
     await before[Symbol.asyncDispose]();
@@ -189,7 +189,7 @@ describe('a site that leaves opinions out', () => {
     expect(Object.keys(paths).filter((path) => path.includes('opinions'))).toEqual([]);
     const exported = await without.send('GET', '/api/user/export', { token: member.token });
     expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
-    expect(await runToEnd('cli/main.ts', ['opinions'], environment)).toEqual({
+    expect(await runToEnd('cli/main.ts', ['reviews'], environment)).toEqual({
       code: 1,
       output: 'DISABLED_FEATURES names opinions: this site has none.\n',
     });
@@ -199,7 +199,7 @@ describe('a site that leaves opinions out', () => {
 
 test('what the command does not know is answered with how to use it', async () => {
   const wrong = [['publish'], ['hide', 'x'], ['remove', 'x', 'y'], ['published', 'x'], ['constructor', 'x']];
-  const usage = expect.stringContaining('npm run cli -- reviews remove <opinion id>');
+  const usage = expect.stringContaining('npm run cli -- reviews remove <review id>');
   for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
     expect(answered).toEqual({ code: 1, output: usage });
 });

@@ -5,10 +5,10 @@ import { minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { createDistributedDatabase } from '#server/testing/distributed-database.ts';
 import { explore, playOnce } from './simulation/explore.ts';
+import { mutations } from './simulation/mutations.ts';
 import { type Action, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
 import type { Fate } from './simulation/provider.ts';
 import { play } from './simulation/run.ts';
-import { mutations } from './simulation/mutations.ts';
 import { atOnce, badResponses, type Fault, faults } from './simulation/scheduler.ts';
 import { openWatchedServer } from './simulation/watched-database.ts';
 import { openWorld, type World } from './simulation/world.ts';
@@ -60,7 +60,10 @@ const crowd: Tab[] = [
 const faultsOf = (used: string): readonly Fault[] =>
   used === 'database'
     ? faults
-    : [...faults.filter((each) => each !== 'disk full'), ...(used.startsWith('provider') ? badResponses : [])];
+    : [
+        ...faults.filter((each) => each !== 'disk full'),
+        ...(used.startsWith('provider') ? badResponses : []),
+      ];
 
 describe('[PAY-03] a fault at every step in turn: no booking is lost, each charge has paid or went back, once', () => {
   test.each(Object.entries(journeys))(

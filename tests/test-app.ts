@@ -190,7 +190,11 @@ export async function addAppointment(app: TestApp, member: Member, changes: Reco
 }
 
 /** Opens the payment page of an appointment: the client secret of its charge. */
-export async function createPaymentIntent(app: TestApp, { token }: Pick<Member, 'token'>, appointmentId: string) {
+export async function createPaymentIntent(
+  app: TestApp,
+  { token }: Pick<Member, 'token'>,
+  appointmentId: string,
+) {
   const json = { price: 5, appointmentId };
   const answer = await app.send('POST', '/api/create-payment-intent', { json, token });
   return ((await answer.json()) as { clientSecret: string }).clientSecret;

@@ -9,8 +9,8 @@ import { freePort } from '#platform/testing/ports.ts';
 import { kindOf, openCollector } from './collector.ts';
 import {
   addAppointment,
-  createTestApp,
   createPaymentIntent,
+  createTestApp,
   payByCard,
   requestAppointment,
   type TestApp,

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
+  createPaymentIntent,
   createTestApp,
   daysFromNow,
   filledForm,
-  createPaymentIntent,
   payByCard,
   type Sent,
   type TestApp,

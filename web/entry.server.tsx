@@ -4,8 +4,8 @@ import { memberPages } from '#contract/site.ts';
 import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
 import type { PageHandle } from './auth/page-bridge.ts';
 import { deferScripts } from './document/defer-scripts.ts';
-import { rewriteStartScript } from './document/inline-script.ts';
 import { forbidLocaleData } from './document/forbid-locale-data.ts';
+import { rewriteStartScript } from './document/inline-script.ts';
 import { basePath } from './i18n/language.ts';
 
 /** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */

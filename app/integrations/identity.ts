@@ -16,7 +16,9 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 /** The identity provider: hosted Firebase, or ours. */
 export async function createIdentityIntegration(
   deps: IntegrationDeps,
-): Promise<Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'notifySessionsEnded'>> {
+): Promise<
+  Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'notifySessionsEnded'>
+> {
   const { config, inside } = deps;
   const base = {
     ...deps,

@@ -3,7 +3,7 @@ import { createImageHost } from '#providers/images/image-host.ts';
 import { isAdministrator } from '#providers/images/pictures/routes.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { createImages, type Images } from '#server/integrations/images.ts';
-import { type Upload, createUploader } from '../sample-data/fill.ts';
+import { createUploader, type Upload } from '../sample-data/fill.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
 /** The image host: a hosted one, or ours. */

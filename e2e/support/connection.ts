@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
  * Lets pages from now on tell the worker at once what they have loaded, and ask a server that was away again soon: for that
- * they wait 5 s, 1.5 s and 15 s (web/features/offline/start-worker.ts, web/features/appointments/appointment-queries.ts).
+ * they wait 5 s, 1.5 s and 15 s (web/features/offline/start-worker.ts, web/api/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
+import { onBothDatabases } from '../testing/databases.ts';
+import { testDatabaseClock } from '../testing/test-database-clock.ts';
+import { days, hours, minutes, seconds } from '../time.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
 import {
   dropRejected,
@@ -8,9 +11,6 @@ import {
   removeExpiredRejected,
   resendRejected,
 } from './outbox-rejected.ts';
-import { onBothDatabases } from '../testing/databases.ts';
-import { testDatabaseClock } from '../testing/test-database-clock.ts';
-import { days, hours, minutes, seconds } from '../time.ts';
 
 onBothDatabases([], (open) => {
   async function openDatabase() {

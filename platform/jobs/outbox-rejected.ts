@@ -3,9 +3,9 @@ import type { DatabaseClock } from '../database/database-clock.ts';
 import type { Database } from '../database/open.ts';
 import type { PlatformTables, RejectedMessageTable } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { type Clock, days, hours } from '../time.ts';
 import type { Job } from './jobs.ts';
 import { type ClaimedMessage, enqueueMessage, removeClaimed } from './outbox-claims.ts';
-import { type Clock, days, hours } from '../time.ts';
 
 /** A rejected message is personal data that nobody may ever need. */
 const RETENTION_MS = days(30);

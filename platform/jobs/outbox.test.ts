@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { runWithContext } from '../observability/request-context.ts';
-import { RejectedError, resendRejected } from './outbox-rejected.ts';
 import { onBothDatabases } from '../testing/databases.ts';
 import { testDatabaseClock } from '../testing/test-database-clock.ts';
 import { days, minutes, seconds } from '../time.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
+import { RejectedError, resendRejected } from './outbox-rejected.ts';
 
 const BATCH = 20;
 

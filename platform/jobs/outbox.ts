@@ -7,6 +7,8 @@ import { isUnavailable } from '../database/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Labels, MetricsRegistry } from '../observability/metrics-registry.ts';
 import { getContext, runWithContext, type Tracing, withSpan } from '../observability/request-context.ts';
+import { type Clock, seconds } from '../time.ts';
+import { withTimeout } from '../with-timeout.ts';
 import {
   type ClaimedMessage,
   claimDue,
@@ -18,8 +20,6 @@ import {
   retryLater,
 } from './outbox-claims.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
-import { type Clock, seconds } from '../time.ts';
-import { withTimeout } from '../with-timeout.ts';
 
 /** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
 const TIMEOUT_MS = seconds(50);

@@ -112,7 +112,10 @@ export const openPostgres = (services: readonly Migrations[]): Promise<TestDatab
   openReusedPostgres(keyOf(services), () => migratedPlace(services));
 
 /** An emptied database of that kind, or a new one as `make` makes it. `dropSpares` when a file's tests are done. */
-export async function openReusedPostgres(kind: string, make: () => Promise<MadeDatabase>): Promise<TestDatabase> {
+export async function openReusedPostgres(
+  kind: string,
+  make: () => Promise<MadeDatabase>,
+): Promise<TestDatabase> {
   const spare = spareOf(kind);
   const place = spare.pop() ?? (await shaped(await make()));
   const db = await openDatabase({ url: place.url });

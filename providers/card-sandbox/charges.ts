@@ -1,5 +1,5 @@
 import type { Change } from './http/calls.ts';
-import { add, updateOpen, update } from './repository.ts';
+import { add, update, updateOpen } from './repository.ts';
 import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './schema/tables.ts';
 import { createId, toDispute, toPaymentIntent } from './serialize.ts';
 

@@ -4,7 +4,7 @@ import type { Call, Change } from './http/calls.ts';
 import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
 import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
 import { createMethod, findNamedMethod } from './methods.ts';
-import { add, updateOpen, find } from './repository.ts';
+import { add, find, updateOpen } from './repository.ts';
 import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 

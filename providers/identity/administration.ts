@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open.ts';
-import { updateAccountRow, findAccount, findAccountByEmail } from './accounts/repository.ts';
+import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
-  succeeded,
   onBoth,
   password,
   phoneNumber,
   rejection,
+  succeeded,
   type TestIdentity,
   testWith,
 } from './testing/test-identity.ts';

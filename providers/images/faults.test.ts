@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
-import { encodedForm, imageForm, createTestHost } from './testing/host.ts';
+import { createTestHost, encodedForm, imageForm } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
 import { facts, picture } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';

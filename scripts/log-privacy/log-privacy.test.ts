@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LOG_FOLDER, testLog } from '#platform/testing/log-collector.ts';
-import { findPersonalData, checkLogs } from './persons.ts';
+import { checkLogs, findPersonalData } from './persons.ts';
 
 const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
 const planted: [what: string, value: string][] = [
@@ -28,7 +28,9 @@ const planted: [what: string, value: string][] = [
 
 test.each(planted)('%s is found in a log: in plain text, in a message, in what went wrong', (what, value) => {
   expect(findPersonalData(`Error: ${value}`)).toEqual([`plain text: ${what}`]);
-  expect(findPersonalData(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([`a message, msg: ${what}`]);
+  expect(findPersonalData(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([
+    `a message, msg: ${what}`,
+  ]);
   const deep = { level: 50, err: { cause: { message: value } }, msg: 'request failed' };
   const found = findPersonalData(JSON.stringify(deep));
   expect(found).toEqual([`"request failed", err.cause.message: ${what}`]);

@@ -38,7 +38,7 @@ export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) 
     handle: (call: Call<E, V>) => Answer<E>,
     authorise?: (viewer: V, raw: Raw) => void,
   ): void {
-    if (endpoint.part && !parts.includes(endpoint.part)) return;
+    if (endpoint.feature && !parts.includes(endpoint.feature)) return;
     app.on(endpoint.method, endpoint.path, async (c) => {
       const viewer = await enter(c);
       const raw = await readRaw(c, endpoint);

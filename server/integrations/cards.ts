@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import {
+  isCardDeclined,
   isInvalidRequest,
   isMissing,
   isOurFault,
-  isCardDeclined,
   type ProviderError,
   type StripeFault,
   toProviderError,

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
-import { type Fault, faults, unresolvableHost, openBadServer } from '#platform/testing/bad-server.ts';
+import { type Fault, faults, openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createSmsSender } from './sms.ts';
 

@@ -1,7 +1,7 @@
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
-import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 const PATIENCE = seconds(10);

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import type { Email } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
-import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 /**

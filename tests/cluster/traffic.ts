@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { emptyLedger, type Ledger } from './ledger.ts';
-import { createMember, type Member, type Acknowledged } from './member.ts';
-import { sendRequest, type Request, type Seen } from './requests.ts';
+import { type Acknowledged, createMember, type Member } from './member.ts';
+import { type Request, type Seen, sendRequest } from './requests.ts';
 
 export type Traffic = {
   ledger: Ledger;

@@ -18,7 +18,10 @@ export function leftovers(dataDir: string): string[] {
 const TIDY_MS = 30_000;
 
 /** Lets two hours pass for them, and starts the site: it resolves when none is left. */
-export async function waitUntilCleanedUp(dataDir: string, start: () => ReturnType<typeof startSite>): Promise<void> {
+export async function waitUntilCleanedUp(
+  dataDir: string,
+  start: () => ReturnType<typeof startSite>,
+): Promise<void> {
   const before = new Date(Date.now() - 2 * 3_600_000);
   for (const path of leftovers(dataDir)) utimesSync(path, before, before);
   const site = await start();

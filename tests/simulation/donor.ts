@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
-import type { WorldResponse, World } from './world.ts';
+import type { World, WorldResponse } from './world.ts';
 
 /** An appointment as its donor knows it. Several `days`: a request to move it was not answered, or met another one. */
 export type Booking = { days: Set<string>; cancelled: boolean; mayBeCancelled: boolean };

@@ -26,7 +26,7 @@ import { serverHandlers } from '#server/jobs.ts';
 import type { Donor } from './donor.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Provider, siteId } from './provider.ts';
-import { ATOMIC, Killed, type Life, ConnectionBroken, type Stage } from './scheduler.ts';
+import { ATOMIC, ConnectionBroken, Killed, type Life, type Stage } from './scheduler.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;

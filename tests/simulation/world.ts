@@ -9,8 +9,8 @@ import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
 import { createMailServer } from './mail-server.ts';
 import type { Plan } from './plan.ts';
 import { openProvider } from './provider.ts';
-import { type Process, personOf, type Sabotage, startProcess, tokensOf } from './server.ts';
 import { createStage } from './scheduler.ts';
+import { type Process, personOf, type Sabotage, startProcess, tokensOf } from './server.ts';
 import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
 export type WorldResponse = { status: number; body?: Record<string, unknown> };

@@ -8,7 +8,11 @@ const toNobody = ['bad-signature'];
 test.each(Object.entries(errors).filter(([code]) => !toNobody.includes(code)))(
   'what the server says for %s is said in each language',
   (code, { status, message }) =>
-    expect(translateError([status, code, 'as the server says it']).slice(0, 3)).toEqual([status, code, message]),
+    expect(translateError([status, code, 'as the server says it']).slice(0, 3)).toEqual([
+      status,
+      code,
+      message,
+    ]),
 );
 
 test('the rest of a refusal stays, and so do words that nobody here knows', () => {

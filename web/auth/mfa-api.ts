@@ -14,7 +14,7 @@ import {
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { IdentityError } from './identity.ts';
-import type { MfaFactor, MfaApi, MfaChallenge } from './mfa-methods.ts';
+import type { MfaApi, MfaChallenge, MfaFactor } from './mfa-methods.ts';
 import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 const ISSUER = 'Blood Buddies';

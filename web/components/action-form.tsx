@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { FormError, useFormAction } from './form-error.tsx';
 import { Button } from './button.tsx';
+import { FormError, useFormAction } from './form-error.tsx';
 
 type Props<Typed extends FieldValues, Checked> = {
   form: UseFormReturn<Typed, unknown, Checked>;

@@ -107,7 +107,7 @@ function look(): void {
   // Beside React's document: no page has to draw it.
   place = document.createElement('div');
   document.body.append(place);
-  import('./show-offline-queue.tsx').then(
+  import('#web/features/appointments/offline-queue-prompt.tsx').then(
     ({ showOfflineQueue }) => place && showOfflineQueue(place),
     () => {
       place?.remove();

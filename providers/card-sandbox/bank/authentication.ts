@@ -3,7 +3,7 @@ import { declineMessage } from '../declines.ts';
 import type { Change } from '../http/calls.ts';
 import { getIntent } from '../intents.ts';
 import { getMethod } from '../methods.ts';
-import { updateOpen, findChargeOf, update } from '../repository.ts';
+import { findChargeOf, update, updateOpen } from '../repository.ts';
 import type { AuthenticationTable, Db, IntentTable, MethodTable } from '../schema/tables.ts';
 import { toPaymentIntent } from '../serialize.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { respondWithStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
+import { type Markup, respondWithStandalonePage } from '#platform/http/standalone-page.ts';
 import { formatDollars } from '../serialize.ts';
 import { type Authentication, returnUrl } from './authentication.ts';
 

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import { readBytes } from '#platform/http/body.ts';
 import type { Services } from '../http/calls.ts';
 import { find } from '../repository.ts';
-import { renderAuthenticationPage, renderPage } from './page.ts';
 import { type BankDecision, decideAuthentication, readAuthentication, returnUrl } from './authentication.ts';
+import { renderAuthenticationPage, renderPage } from './page.ts';
 
 const MAX_BYTES = 1024;
 

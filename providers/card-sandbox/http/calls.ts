@@ -7,7 +7,7 @@ import type { Db, Trx } from '../schema/tables.ts';
 import { invalidRequest } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { type Reply, runOnce } from './idempotency.ts';
-import { type Caller, readCaller, type Keys, requireServer } from './keys.ts';
+import { type Caller, type Keys, readCaller, requireServer } from './keys.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { days } from '#platform/time.ts';
-import { removeOldResponses, readResponse, reserveKey, storeResponse } from '../repository.ts';
+import { readResponse, removeOldResponses, reserveKey, storeResponse } from '../repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { StripeShapedError } from './errors.ts';
 

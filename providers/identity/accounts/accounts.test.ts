@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { accepted, email, succeeded, onBoth, other, person, rejection } from '../testing/test-identity.ts';
+import { accepted, email, onBoth, other, person, rejection, succeeded } from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
   test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async (on) => {

@@ -6,13 +6,13 @@ import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import {
   type Caller,
+  issueTokens,
+  readSecondFactor,
   replaceAllSessions,
   requireRecentSignIn,
-  readSecondFactor,
-  issueTokens,
 } from '../sessions/rules.ts';
 import { type Account, isAnonymous } from './account.ts';
-import { updateAccountRow, claimEmail, findAccount } from './repository.ts';
+import { claimEmail, findAccount, updateAccountRow } from './repository.ts';
 import type { Profile } from './values.ts';
 
 export type Credentials = {

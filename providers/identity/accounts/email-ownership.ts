@@ -19,7 +19,11 @@ export type EmailOwnershipProof = { account: Account; language: Language; now: n
  * False: the account is another person's, who has proven more than this address (see `isContested`). It loses the
  * address and keeps the rest; the owner needs an account of their own.
  */
-export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof): Promise<boolean> {
+export async function confirmAddress(
+  trx: Trx,
+  services: Services,
+  proof: EmailOwnershipProof,
+): Promise<boolean> {
   const { account, now } = proof;
   if (account.verified === 1) return true;
   return claimAccount(trx, services, proof, await isContested(trx, { id: account.id, now }));
@@ -29,7 +33,11 @@ export async function confirmAddress(trx: Trx, services: Services, proof: EmailO
  * The same for a mailed code. One that only confirmed the address proved no sign-in method (`unproven`): they are removed
  * now. A second factor does not contest the account then: it was added after the address was confirmed.
  */
-export async function confirmByEmail(trx: Trx, services: Services, proof: EmailOwnershipProof): Promise<boolean> {
+export async function confirmByEmail(
+  trx: Trx,
+  services: Services,
+  proof: EmailOwnershipProof,
+): Promise<boolean> {
   const { account, now } = proof;
   if (account.verified !== 1) return confirmAddress(trx, services, proof);
   if (account.unproven === 0) return true;

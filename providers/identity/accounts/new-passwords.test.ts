@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { email, onBoth, createTestIdentity, other } from '../testing/test-identity.ts';
+import { createTestIdentity, email, onBoth, other } from '../testing/test-identity.ts';
 import { createNewPasswords } from './new-passwords.ts';
 
 const strict = await createNewPasswords(true);

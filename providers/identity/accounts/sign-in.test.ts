@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import type { Db, Trx } from '../schema/tables.ts';
 import { addFactor } from '../second-factors/repository.ts';
 import { onBoth, person, rejection } from '../testing/test-identity.ts';
-import { updateAccountRow, claimEmail, removeAccount } from './repository.ts';
+import { claimEmail, removeAccount, updateAccountRow } from './repository.ts';
 
 /** On SQLite it waits in the writer's queue, which nobody sees. */
 async function untilSomebodyWaits(db: Db): Promise<void> {

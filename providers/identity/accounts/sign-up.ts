@@ -1,7 +1,7 @@
 import { identityError } from '../http/errors.ts';
 import type { AccountTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { authenticate, startSession, issueTokens } from '../sessions/rules.ts';
+import { authenticate, issueTokens, startSession } from '../sessions/rules.ts';
 import { type Account, emptyAccount, newAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { addAccount, claimEmail } from './repository.ts';

@@ -8,7 +8,7 @@ import { renameSession, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
-import { updateAccountRow, findAccount } from './repository.ts';
+import { findAccount, updateAccountRow } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
 /** What only an administrator may set. */

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
-import { codeIn, email, succeeded, linkIn, onBoth, password, person, test } from '../testing/test-identity.ts';
+import {
+  codeIn,
+  email,
+  linkIn,
+  onBoth,
+  password,
+  person,
+  succeeded,
+  test,
+} from '../testing/test-identity.ts';
 import { appName, emailMessages } from './messages.ts';
 import { renderCodeEmail, renderNoticeEmail } from './send.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { succeeded, onBoth, password, testWith } from '../testing/test-identity.ts';
+import { onBoth, password, succeeded, testWith } from '../testing/test-identity.ts';
 
 const owner = 'owner@example.com';
 const stranger = 'stranger@example.net';

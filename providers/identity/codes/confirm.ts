@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import { confirmByEmail } from '../accounts/email-ownership.ts';
-import { updateAccountRow, findAccount } from '../accounts/repository.ts';
+import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';

@@ -1,7 +1,15 @@
 import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
-import { accepted, email, succeeded, onBoth, other, password, phoneNumber } from '../testing/test-identity.ts';
+import {
+  accepted,
+  email,
+  onBoth,
+  other,
+  password,
+  phoneNumber,
+  succeeded,
+} from '../testing/test-identity.ts';
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';

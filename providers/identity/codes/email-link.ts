@@ -3,10 +3,10 @@ import { moveEmail } from '../accounts/credentials.ts';
 import { confirmByEmail } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  updateAccountRow,
   claimEmail,
   findAccountByEmail,
   lockAccount,
+  updateAccountRow,
 } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { identityError } from '../http/errors.ts';
@@ -15,7 +15,7 @@ import type { Language } from '../http/language.ts';
 import { claimOneTimeCode } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { type SignInOutcome, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,

@@ -3,10 +3,10 @@ import { moveEmail } from '../accounts/credentials.ts';
 import { confirmByEmail } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  updateAccountRow,
   claimEmail,
   findAccount,
   removeSignInMethods,
+  updateAccountRow,
   verifyEmail,
 } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';

@@ -6,7 +6,7 @@ import { type Language, localizedPage } from '../http/language.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
-import { copyLinkText, type EmailKind, type NoticeKind, emailMessages } from './messages.ts';
+import { copyLinkText, type EmailKind, emailMessages, type NoticeKind } from './messages.ts';
 import { addCode, type Purpose } from './repository.ts';
 
 /** How the page behind the link names its purpose (`mode`). */

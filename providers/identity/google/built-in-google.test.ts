@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { createTestIdentity, testWith } from '../testing/test-identity.ts';
-import { flow, openSite, pages, publicUrl, stateIn, readPageMessage } from '../testing/visitor.ts';
+import { flow, openSite, pages, publicUrl, readPageMessage, stateIn } from '../testing/visitor.ts';
 
 const callback = `${pages}/callback`;
 
@@ -62,7 +62,9 @@ test('a choice counts once, and only from the browser that began', async (on) =>
 test('its tokens open nothing but the stand-in, and Google’s open nothing there', async (on) => {
   await using real = await createTestIdentity();
   await using another = await createTestIdentity({ google: 'stand-in', publicUrl });
-  const { answer } = await readPageMessage(await on.visitor.send(callback, { state: await on.begin(), person: '0' }));
+  const { answer } = await readPageMessage(
+    await on.visitor.send(callback, { state: await on.begin(), person: '0' }),
+  );
   for (const elsewhere of [real, another]) {
     await elsewhere.refused(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(answer));
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { respondWithStandalonePage, type Markup } from '#platform/http/standalone-page.ts';
+import { type Markup, respondWithStandalonePage } from '#platform/http/standalone-page.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 
 type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };

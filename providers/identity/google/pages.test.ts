@@ -10,7 +10,15 @@ import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { testWith } from '../testing/test-identity.ts';
-import { flow, openSite, pages, publicUrl, stateIn, readPageMessage, type Visitor } from '../testing/visitor.ts';
+import {
+  flow,
+  openSite,
+  pages,
+  publicUrl,
+  readPageMessage,
+  stateIn,
+  type Visitor,
+} from '../testing/visitor.ts';
 import { createStandaloneGooglePages } from './pages.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };

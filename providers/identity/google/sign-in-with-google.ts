@@ -3,10 +3,10 @@ import { type Account, newAccount } from '../accounts/account.ts';
 import { confirmAddress } from '../accounts/email-ownership.ts';
 import {
   addAccount,
-  updateAccountRow,
   claimEmail,
   findAccount,
   findAccountByEmail,
+  updateAccountRow,
 } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';

@@ -2,7 +2,14 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import type { TestClaims } from '../testing/google-issuer.ts';
-import { accepted, succeeded, onBoth, password, rejection, type TestIdentity } from '../testing/test-identity.ts';
+import {
+  accepted,
+  onBoth,
+  password,
+  rejection,
+  succeeded,
+  type TestIdentity,
+} from '../testing/test-identity.ts';
 
 const email = 'rahima@example.com';
 const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' };

@@ -7,7 +7,7 @@ import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
-import { authenticate, continueSession, requireRecentSignIn, issueTokens } from '../sessions/rules.ts';
+import { authenticate, continueSession, issueTokens, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
 import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';

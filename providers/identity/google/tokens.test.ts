@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { googleIdToken, ownGoogleSetting, type TestClaims } from '../testing/google-issuer.ts';
-import { succeeded, createTestIdentity, password, rejection, test } from '../testing/test-identity.ts';
+import { createTestIdentity, password, rejection, succeeded, test } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
 const email = 'rahima@example.com';

@@ -4,12 +4,12 @@ import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
   accepted,
-  email,
-  succeeded,
   createTestIdentity,
+  email,
   other,
   person,
   rejection,
+  succeeded,
   testWith,
 } from '../testing/test-identity.ts';
 import { createLimits } from './limits.ts';

@@ -3,13 +3,13 @@ import { hours, minutes } from '#platform/time.ts';
 import { addFactor } from '../second-factors/repository.ts';
 import {
   accepted,
-  email,
-  succeeded,
-  onBoth,
   createTestIdentity,
+  email,
+  onBoth,
   other,
   phoneNumber,
   rejection,
+  succeeded,
   test,
 } from '../testing/test-identity.ts';
 import { readPhoneNumber } from './text-codes.ts';

@@ -7,7 +7,7 @@ import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { type SignInOutcome, completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,

@@ -20,10 +20,10 @@ import type { Call, Services } from '../services.ts';
 import {
   authenticate,
   type Caller,
+  issueTokens,
+  readSecondFactor,
   replaceAllSessions,
   requireRecentSignIn,
-  readSecondFactor,
-  issueTokens,
 } from '../sessions/rules.ts';
 import { describeMasked, findFactor, maskNumber } from './factor.ts';
 import { addFactor, addTotpEnrollment, findFactors, hasTotpEnrollment, removeFactor } from './repository.ts';

@@ -6,7 +6,7 @@ import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '
 import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schema/repository.ts';
 import type { FactorTable, PendingSignInTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { startSession, issueTokens } from '../sessions/rules.ts';
+import { issueTokens, startSession } from '../sessions/rules.ts';
 import { describeMasked, findFactor } from './factor.ts';
 import { claimTotpStep } from './repository.ts';
 import { stepOfCode } from './totp.ts';

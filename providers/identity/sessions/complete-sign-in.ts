@@ -1,14 +1,14 @@
 import { newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
-import { updateAccountRow, lockAccount } from '../accounts/repository.ts';
+import { lockAccount, updateAccountRow } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
 import { describeFactor } from '../second-factors/factor.ts';
 import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
-import { type StartedSession, startSession, issueTokens } from './rules.ts';
+import { issueTokens, type StartedSession, startSession } from './rules.ts';
 
 const PENDING_LIFE = minutes(10);
 

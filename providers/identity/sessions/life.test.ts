@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { succeeded, onBoth, rejection, testWith } from '../testing/test-identity.ts';
+import { onBoth, rejection, succeeded, testWith } from '../testing/test-identity.ts';
 
 const over = rejection('TOKEN_EXPIRED');
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
-  succeeded,
-  onBoth,
   createTestIdentity,
+  onBoth,
   other,
   person,
   rejection,
+  succeeded,
   type TestIdentity,
 } from '../testing/test-identity.ts';
 import type { Body } from '../testing/test-provider.ts';

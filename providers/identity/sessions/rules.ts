@@ -79,8 +79,10 @@ export async function replaceAllSessions(
 }
 
 /** The second factor that a session was begun with, for one that follows it. */
-export const readSecondFactor = ({ second_factor: kind, second_factor_id: id }: SessionTable): SecondFactor =>
-  kind !== null && id !== null ? { kind, id } : undefined;
+export const readSecondFactor = ({
+  second_factor: kind,
+  second_factor_id: id,
+}: SessionTable): SecondFactor => (kind !== null && id !== null ? { kind, id } : undefined);
 
 /** The token fields of a sign-in's response. */
 export async function issueTokens(

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
-import { succeeded, onBoth, other, rejection, type TestIdentity } from '../testing/test-identity.ts';
+import { onBoth, other, rejection, succeeded, type TestIdentity } from '../testing/test-identity.ts';
 
 const ended = rejection('TOKEN_EXPIRED');
 

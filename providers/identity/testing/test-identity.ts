@@ -3,7 +3,12 @@ import { test as base, expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
-import { type ProviderResponse, type Body, createTestProvider, type ProviderOptions } from './test-provider.ts';
+import {
+  type Body,
+  createTestProvider,
+  type ProviderOptions,
+  type ProviderResponse,
+} from './test-provider.ts';
 
 export const person = { email: 'rahim@example.com', password: 'correct horse 1' };
 export const { email, password } = person;
@@ -43,7 +48,10 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
   }
 
   /** A call that must be refused with this message. */
-  async function refused(message: string | RegExp, ...call: Parameters<typeof post>): Promise<ProviderResponse> {
+  async function refused(
+    message: string | RegExp,
+    ...call: Parameters<typeof post>
+  ): Promise<ProviderResponse> {
     const answer = await post(...call);
     expect(answer, JSON.stringify(call)).toMatchObject(rejection(message));
     return answer;

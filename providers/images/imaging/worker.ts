@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
 import { cleanPicture, makeVariant } from './sharp.ts';
-import type { JobResponse, Job } from './worker-pool.ts';
+import type { Job, JobResponse } from './worker-pool.ts';
 
 process.on('message', async (job: Job) => {
   const answer: JobResponse = { rss: 0, ...(await outcomeOf(job)) };

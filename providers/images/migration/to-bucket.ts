@@ -19,7 +19,11 @@ export type MovedPictures = {
  * and the same is left alone, so that it can be run again. Sizes are left out: they are made again.
  * @throws SetupError that names the picture which the bucket did not take
  */
-export async function copyPicturesToBucket(db: Database, dataDir: string, bucket: Storage): Promise<MovedPictures> {
+export async function copyPicturesToBucket(
+  db: Database,
+  dataDir: string,
+  bucket: Storage,
+): Promise<MovedPictures> {
   const disk = diskStorage(join(dataDir, picturesFolder));
   const queue = new PQueue({ concurrency: 8 });
   const moved: MovedPictures = { copied: 0, there: 0, gone: [] };

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PictureState, pictureAddress } from './picture.ts';
-import { changeState, deleteLeftover, listSince, type ListedPicture } from './repository.ts';
+import { changeState, deleteLeftover, type ListedPicture, listSince } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;

@@ -4,8 +4,8 @@ import type { Log } from '#platform/observability/log.ts';
 import {
   type Bucket,
   type BucketLimits,
-  errorCode,
   correctRegion,
+  errorCode,
   isList,
   isMissing,
   openBucket,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { errorCode, createTestHost } from '../testing/host.ts';
+import { createTestHost, errorCode } from '../testing/host.ts';
 import {
-  pictureWithManyFrames,
-  pictureWithManyScans,
   packedChunk,
   phonePhoto,
+  pictureWithManyFrames,
+  pictureWithManyScans,
+  pictureWithMetadata,
   png,
   polyglots,
   secret,
-  pictureWithMetadata,
   withSegments,
 } from '../testing/hostile.ts';
 import { facts, kinds, picture } from '../testing/pictures.ts';

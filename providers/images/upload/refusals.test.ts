@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { encodedForm, errorCode, imageForm, createTestHost } from '../testing/host.ts';
+import { createTestHost, encodedForm, errorCode, imageForm } from '../testing/host.ts';
 import { png } from '../testing/hostile.ts';
 import { claimedAvif, heicHeader, kinds, picture, svg } from '../testing/pictures.ts';
 

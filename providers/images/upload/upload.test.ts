@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { errorCode, imageForm, createTestHost } from '../testing/host.ts';
+import { createTestHost, errorCode, imageForm } from '../testing/host.ts';
 import { phonePhoto } from '../testing/hostile.ts';
 import { facts, kinds, picture, transparentPicture } from '../testing/pictures.ts';
 

@@ -39,7 +39,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.body && {
       requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
     }),
-    responses: { ...success(endpoint), ...refusals(endpoint) },
+    responses: { ...success(endpoint), ...errorStatuses(endpoint) },
   };
 }
 
@@ -77,9 +77,9 @@ function success({ response: answer, path, leadsToPage }: Endpoint) {
   return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
 }
 
-function refusals({ access, refusals = [] }: Endpoint) {
+function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
-  const statuses = access === 'public' ? refusals : [401, 403, ...refusals];
+  const statuses = access === 'public' ? errorStatuses : [401, 403, ...errorStatuses];
   const answers = statuses.map((status) => [status, { description: meaning(status), content }]);
   return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
 }

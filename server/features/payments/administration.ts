@@ -5,7 +5,8 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { PaymentStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
+import type { ChargeTable, Db, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
+import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLiveCharges,
   countUndecided,
@@ -14,7 +15,6 @@ import {
   listUndecided,
   updatePayment,
 } from './repository.ts';
-import { listSteps, recordStep } from './payment-log-repository.ts';
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
 

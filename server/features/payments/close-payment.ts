@@ -1,8 +1,8 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeTable } from '#server/db/tables.ts';
-import * as repository from './repository.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
+import * as repository from './repository.ts';
 import { endUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
 
 /**

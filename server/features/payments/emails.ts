@@ -11,8 +11,8 @@ import {
 } from '#server/email/template.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { Money } from './repository.ts';
 import { findReader, type Reader } from './appointment-repository.ts';
+import type { Money } from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
 
 /** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */

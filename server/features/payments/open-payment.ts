@@ -4,11 +4,11 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ChargeTable } from '#server/db/tables.ts';
-import * as repository from './repository.ts';
-import { endPayment } from './close-payment.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
+import { endPayment } from './close-payment.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
+import * as repository from './repository.ts';
 import { endUnpaid, isSameMoney, type PaymentDeps, settle } from './settle.ts';
 
 /** An intent that nobody has paid for so long is given up. */

@@ -3,12 +3,12 @@ import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { describeUnsettled, hold, refundByOperator, release, resolveByOperator } from './administration.ts';
-import { countUndecided, insertPayment } from './repository.ts';
 import { closePayment, endPayment } from './close-payment.ts';
 import { openPayment } from './open-payment.ts';
 import { expireStalePayments, readCardEvents } from './reconcile.ts';
+import { countUndecided, insertPayment } from './repository.ts';
 import { findHold, identifySite, type SiteEnvironment } from './site.ts';
-import { opening, createPaymentDeps, succeeded } from './testing/payment-deps.ts';
+import { createPaymentDeps, opening, succeeded } from './testing/payment-deps.ts';
 
 const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({
   kind: 'folder',

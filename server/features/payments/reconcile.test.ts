@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { filledForm, noon } from '#server/testing/people.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { filledForm, noon } from '#server/testing/people.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { movePosition } from './events-repository.ts';
 import { openPayment } from './open-payment.ts';
-import { expireStalePayments, readCardEvents, handleCardEvent } from './reconcile.ts';
+import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcile.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
 onAllDatabases((open) => {

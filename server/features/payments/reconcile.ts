@@ -1,10 +1,10 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import type { CardEvent } from '#server/integrations/cards.ts';
-import * as charges from './repository.ts';
 import { endPayment } from './close-payment.ts';
 import * as events from './events-repository.ts';
 import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
+import * as charges from './repository.ts';
 import { type PaymentDeps, settle, settleInTransaction } from './settle.ts';
 import { findHold } from './site.ts';
 

@@ -1,10 +1,15 @@
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import type { PaymentStatus, Trx } from '#server/db/tables.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
-import * as charges from './repository.ts';
-import { notifyMember, renderRefundEmail } from './emails.ts';
 import { findAnyAppointment, setRefunded } from './appointment-repository.ts';
-import { type PaymentActor, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import { notifyMember, renderRefundEmail } from './emails.ts';
+import {
+  type PaymentActor,
+  type PaymentLogDeps,
+  recordStep,
+  requestAttention,
+} from './payment-log-repository.ts';
+import * as charges from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
-import type { PaymentStatus, ChargeTable, Db, Tables, Trx } from '#server/db/tables.ts';
+import type { ChargeTable, Db, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** Statuses for which money may still come. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { noon } from '#server/testing/people.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
-import { readCardEvents, handleCardEvent } from './reconcile.ts';
+import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { settle } from './settle.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 

@@ -2,13 +2,18 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { AppointmentTable, PaymentStatus, ChargeTable, Db, Trx } from '#server/db/tables.ts';
+import type { AppointmentTable, ChargeTable, Db, PaymentStatus, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
-import * as repository from './repository.ts';
-import { notifyMember, renderReceiptEmail } from './emails.ts';
 import { findAnyAppointment, markPaid } from './appointment-repository.ts';
-import { type PaymentActor, type PaymentLogDeps, recordStep, requestAttention } from './payment-log-repository.ts';
+import { notifyMember, renderReceiptEmail } from './emails.ts';
+import {
+  type PaymentActor,
+  type PaymentLogDeps,
+  recordStep,
+  requestAttention,
+} from './payment-log-repository.ts';
 import { belongsToThisSite, recordRefunds } from './refunds.ts';
+import * as repository from './repository.ts';
 
 export type PaymentDeps = PaymentLogDeps & {
   db: Db;
@@ -33,7 +38,12 @@ export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Pro
 }
 
 /** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
-export async function settleInTransaction(trx: Trx, deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
+export async function settleInTransaction(
+  trx: Trx,
+  deps: PaymentDeps,
+  intent: Intent,
+  by: PaymentActor,
+): Promise<Settlement> {
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
@@ -101,7 +111,12 @@ export async function closePaymentLater(
 /** `recorded`: this database has written its charge down before the provider was asked for it. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: PaymentActor): Promise<Settlement> {
+async function takeMoney(
+  trx: Trx,
+  deps: PaymentDeps,
+  intent: OurIntent,
+  by: PaymentActor,
+): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = deps.clock();
   const money = { intentId, amount, currency };
@@ -123,7 +138,12 @@ async function takeMoney(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: Pay
  * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
  * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
  */
-async function giveBack(trx: Trx, deps: PaymentDeps, intent: OurIntent, by: PaymentActor): Promise<Settlement> {
+async function giveBack(
+  trx: Trx,
+  deps: PaymentDeps,
+  intent: OurIntent,
+  by: PaymentActor,
+): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = deps.clock();
   const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });

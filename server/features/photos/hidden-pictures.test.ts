@@ -10,7 +10,7 @@ import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts'
 import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
-import { type TestPhotoDeps, createPhotoDeps } from './testing/photo-deps.ts';
+import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const img = '/images/x';
 const refused = { code: 'photo-moderated' };

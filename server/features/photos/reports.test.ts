@@ -10,7 +10,7 @@ import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts'
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
-import { type TestPhotoDeps, createPhotoDeps } from './testing/photo-deps.ts';
+import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const site = 'https://site.example';
 const crowd = (here: TestPhotoDeps, size: number) =>

@@ -9,7 +9,7 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
 import { selectDueReminders, setOptedOut } from './repository.ts';
-import { due, linksIn, createReminderDeps, saturday } from './testing/reminder-deps.ts';
+import { createReminderDeps, due, linksIn, saturday } from './testing/reminder-deps.ts';
 
 const sunday = '2026-11-29' as Day;
 const DAY = hours(24);

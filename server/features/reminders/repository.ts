@@ -31,7 +31,10 @@ export async function claimDueReminders(
 
 export type OwnedReminder = Owner & { appointmentId: string };
 
-export const findOwned = (db: Db, { appointmentId, userId }: OwnedReminder): Promise<AppointmentTable | undefined> =>
+export const findOwned = (
+  db: Db,
+  { appointmentId, userId }: OwnedReminder,
+): Promise<AppointmentTable | undefined> =>
   db
     .selectFrom('appointments')
     .selectAll()

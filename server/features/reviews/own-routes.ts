@@ -1,4 +1,4 @@
-import * as contract from '#contract/own-reviews.ts';
+import * as contract from '#contract/reviews.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listOwnReviews } from './own-repository.ts';

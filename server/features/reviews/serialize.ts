@@ -1,6 +1,5 @@
-import type { OwnReview } from '#contract/own-reviews.ts';
 import { DONOR_MEMBER_TYPE } from '#contract/public-name.ts';
-import type { Review } from '#contract/reviews.ts';
+import type { OwnReview, Review } from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { OpinionTable } from '#server/db/tables.ts';
 

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
 import { type EmailOwnershipProof, IdentityError } from '#web/auth/identity.ts';
-import { FormError, errorText } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { errorText, FormError } from '#web/components/form-error.tsx';
 import { Continue, ExpiredCode } from './expired-code.tsx';
 import { VerifyOwnership } from './verify-ownership.tsx';
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { changeUser } from '#web/auth/auth-provider.tsx';
 import { Code } from '#web/auth/credentials.ts';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from '#web/features/sign-in/account-fields.tsx';
 

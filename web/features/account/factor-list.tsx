@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { changeUser } from '#web/auth/auth-provider.tsx';
 import type { IdentityClient } from '#web/auth/identity.ts';
-import { type MfaFactor, factorName } from '#web/auth/mfa-methods.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { factorName, type MfaFactor } from '#web/auth/mfa-methods.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 

@@ -7,11 +7,11 @@ import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle 
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { sendSignInLink } from '#web/auth/email-link.ts';
-import { MfaRequiredError, type MfaChallenge } from '#web/auth/mfa-methods.ts';
-import { FormError, errorText, useFormAction } from '#web/components/form-error.tsx';
+import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
+import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
 

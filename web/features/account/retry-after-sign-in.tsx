@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import type { MfaChallenge } from '#web/auth/mfa-methods.ts';
-import { CancelledByUser } from '#web/components/form-error.tsx';
 import { panel } from '#web/components/class-names.ts';
+import { CancelledByUser } from '#web/components/form-error.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { Reauthenticate } from './reauthenticate.tsx';
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import { FormError } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
 type Props = { title: string; children: ReactNode };

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import type { OwnSession } from '#web/auth/identity.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
-import { SectionDone, SectionLoading, Section } from './section.tsx';
+import { Section, SectionDone, SectionLoading } from './section.tsx';
 import { browserName, SessionList } from './session-list.tsx';
 
 /** The account page's part about where somebody is signed in, and signing out there. */

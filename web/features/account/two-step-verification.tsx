@@ -8,7 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { AddAuthenticatorApp } from './add-authenticator-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
-import { SectionDone, SectionLoading, Section } from './section.tsx';
+import { Section, SectionDone, SectionLoading } from './section.tsx';
 
 /** The account page's part about two-step sign-in: what there is, adding an app or a phone, removing. */
 export function TwoStepVerification() {

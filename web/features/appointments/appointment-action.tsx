@@ -6,7 +6,7 @@ import { type Appointment, cancelAppointment as cancelCall } from '#contract/app
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { successBadge, pendingBadge } from '#web/components/class-names.ts';
+import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';

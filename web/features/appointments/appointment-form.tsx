@@ -9,8 +9,8 @@ import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
+import { PublishReview } from '../reviews/publish-review.tsx';
 import { DayInput } from './day-input.tsx';
-import { PublishReview } from './publish-review.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
@@ -67,7 +67,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>
           {(aria) => <textarea {...aria} {...register('opinion')} className="bb-input" rows={3} />}
         </Field>
-        <PublishReview form={form} />
+        <ReviewFields form={form} />
       </div>
       <div className="grid gap-3 sm:col-span-2">
         <p role="alert" className="bb-error">
@@ -88,6 +88,15 @@ function useReturnToDraft(cameBack: boolean) {
     if (cameBack && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
   }, [cameBack]);
   return element;
+}
+
+function ReviewFields({ form }: { form: AppointmentFormControls }) {
+  const [opinion, name, publishAs] = useWatch({
+    control: form.control,
+    name: ['opinion', 'name', 'publishAs'],
+  });
+  const choose = (choice: typeof publishAs) => form.setValue('publishAs', choice);
+  return <PublishReview {...{ opinion, name, publishAs, choose }} />;
 }
 
 type Props = { form: AppointmentFormControls; error: string | undefined };

@@ -17,7 +17,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
 const Calendar = lazyComponent(
-  () => import('./calendar.tsx'),
+  () => import('./date-picker.tsx'),
   () => (
     <p role="alert">
       <Trans>The calendar did not load. Please close this and type the date.</Trans>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { publishPrefill, type Prefill, subscribePrefill } from './form-prefill.ts';
+import { type Prefill, publishPrefill, subscribePrefill } from './form-prefill.ts';
 
 const bus: Prefill = { center: 'River Road market', date: '2026-12-12' as Day, note: 'The blood bus' };
 const night: Prefill = { center: 'General Hospital', note: 'Night shift' };

@@ -4,7 +4,7 @@ import { isBookable, parseDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDay, formatWireDay } from '#web/i18n/days.ts';
-import { publishPrefill, type Prefill } from './form-prefill.ts';
+import { type Prefill, publishPrefill } from './form-prefill.ts';
 
 export type CampaignEvent = { title: string; place: string /** As the wire writes it. */; date: string };
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { StrictMode, useId, useState, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
 import { ApiError } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -9,9 +10,9 @@ import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
 import { formatWireDay } from '#web/i18n/days.ts';
 import { basePath } from '#web/i18n/language.ts';
+import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import type { AppointmentValues } from './appointment-schema.ts';
 import { saveDraft } from './draft.ts';
-import { offlineQueue, type QueuedRequest } from './offline-queue.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Beside whatever page is open, and in nobody's way. */
@@ -119,3 +120,11 @@ function reasonOf(error: unknown): string {
   if (error instanceof ApiError && error.fields) return Object.values(error.fields).join('. ');
   return error instanceof Error ? error.message : t`Something went wrong.`;
 }
+
+/** Renders the prompt outside React's document, so that no page has to render it. */
+export const showOfflineQueue = (container: HTMLElement): void =>
+  createRoot(container).render(
+    <StrictMode>
+      <OfflineQueuePrompt />
+    </StrictMode>,
+  );

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
-import { publishPrefill, type Prefill } from './form-prefill.ts';
+import { type Prefill, publishPrefill } from './form-prefill.ts';
 
 type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Prefill };
 

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { PassLink } from './pass-link.tsx';
+import { PassLink } from '../donation-pass/pass-link.tsx';
 
-const CalendarWindow = lazyComponent(() => import('./calendar-dialog.tsx'));
-const DateWindow = lazyComponent(() => import('./date-dialog.tsx'));
+const CalendarWindow = lazyComponent(() => import('./add-to-calendar.tsx'));
+const DateWindow = lazyComponent(() => import('./change-date-dialog.tsx'));
 
 type Props = { appointment: Appointment; describedBy: string };
 

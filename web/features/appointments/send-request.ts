@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { isSameRequest, offlineQueue, type QueuedRequest } from './offline-queue.ts';
+import { isSameRequest, offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 
 /**
  * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser

@@ -10,7 +10,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { appointmentsQuery } from './appointment-queries.ts';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
@@ -23,12 +23,7 @@ export function WithAppointments({ children }: Props) {
     <>
       {isPending && <Spinner label={t`Loading your appointments`} />}
       {error && !data && (
-        <LoadError
-          what={t`Your appointments`}
-          error={error}
-          busy={isFetching}
-          retry={() => void refetch()}
-        />
+        <LoadError what={t`Your appointments`} error={error} busy={isFetching} retry={() => void refetch()} />
       )}
       {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
       {data && children(data)}

@@ -8,9 +8,15 @@ import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/features/appointments/request-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
+import {
+  type Answers,
+  assessEligibility,
+  type Finding,
+  summarize,
+  type Verdict,
+} from './assess-eligibility.ts';
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
-import { type Answers, assessEligibility, type Finding, summarize, type Verdict } from './assess-eligibility.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
 import { rules } from './rules.ts';
 

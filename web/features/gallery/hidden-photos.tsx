@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
-import { useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
+import { useFormAction } from '#web/components/form-error.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 

@@ -7,7 +7,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { confirmDialog as askPerson } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { ownPhotosQuery, restorePhoto, hidePhoto } from './photo-queries.ts';
+import { hidePhoto, ownPhotosQuery, restorePhoto } from './photo-queries.ts';
 
 /** What a member can do with photos. Neither ever rejects. */
 export function usePhotoActions() {

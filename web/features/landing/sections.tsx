@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
+import { Reviews } from '../reviews/reviews-section.tsx';
 import { Banner } from './banner.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { Counters } from './counters.tsx';
 import { IntroStrip, JoinStrip } from './intro-strip.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { RequestAppointment } from './request-appointment.tsx';
-import { Reviews } from './reviews.tsx';
 import { Sponsors } from './sponsors.tsx';
 import { Steps } from './steps.tsx';
 import { WhoWeAre } from './who-we-are.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatMoment, formatAmount } from './receipt.tsx';
+import { formatAmount, formatMoment } from './receipt.tsx';
 
 test('cents of any currency are written with its sign and its number of decimals', () => {
   expect(formatAmount(500, 'usd')).toBe('$5.00');
@@ -11,5 +11,7 @@ beforeEach(() => void vi.stubEnv('TZ', 'Asia/Dhaka'));
 afterEach(() => void vi.unstubAllEnvs());
 
 test("an instant is told on the reader's clock, which is named", () => {
-  expect(formatMoment('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe('November 22, 2026 at 2:05 AM GMT+6');
+  expect(formatMoment('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe(
+    'November 22, 2026 at 2:05 AM GMT+6',
+  );
 });

@@ -5,9 +5,9 @@ import type { Appointment } from '#contract/appointments.ts';
 import { formatMoney } from '#contract/money.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { successBadge, pendingBadge } from '#web/components/class-names.ts';
+import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
-import { PassLink } from '#web/features/appointments/pass-link.tsx';
+import { PassLink } from '#web/features/donation-pass/pass-link.tsx';
 import { formatWireDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
@@ -98,7 +98,8 @@ export function DetailList({ rows }: { rows: readonly (readonly [term: string, t
 }
 
 /** `amount` in the smallest unit of the currency, as `$5.00`. */
-export const formatAmount = (amount: number, currency: string): string => formatMoney(amount, currency, pageLocale);
+export const formatAmount = (amount: number, currency: string): string =>
+  formatMoney(amount, currency, pageLocale);
 
 /** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
 export const formatMoment = (instant: string): string =>

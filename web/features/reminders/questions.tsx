@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatWireDay } from '#web/i18n/days.ts';
 
 type CancelProps = {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { finishSignIn, loadIdentityClient, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
-import { MfaRequiredError, type MfaChallenge } from '#web/auth/mfa-methods.ts';
+import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { Button } from '#web/components/button.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';

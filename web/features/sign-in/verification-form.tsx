@@ -3,10 +3,10 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
-import { type MfaFactor, factorName, type MfaChallenge } from '#web/auth/mfa-methods.ts';
-import { FormError, errorText, useFormAction } from '#web/components/form-error.tsx';
+import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 
 import { CodeField } from './account-fields.tsx';
@@ -87,7 +87,11 @@ export function VerificationForm({ step, onCode, onBack, back = t`Back to the pa
   );
 }
 
-type ChoiceProps = { factors: MfaFactor[]; chosen: MfaFactor | undefined; onChoose: (factor: MfaFactor) => void };
+type ChoiceProps = {
+  factors: MfaFactor[];
+  chosen: MfaFactor | undefined;
+  onChoose: (factor: MfaFactor) => void;
+};
 
 /** Which of several second factors the code comes from. */
 function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {

@@ -3,7 +3,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { savesData } from '#web/components/saves-data.ts';
 import { builtSite } from './build-info.ts';
 import { replacementsFor } from './cache-names.ts';
-import { trimCache, putInCache, type ExtendableFetchEvent, matchOptions, cacheIfOurs } from './scope.ts';
+import { cacheIfOurs, type ExtendableFetchEvent, matchOptions, putInCache, trimCache } from './scope.ts';
 
 const cacheName = 'bb-files';
 /**

@@ -3,7 +3,7 @@ import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './build-info.ts';
 import { cacheKeyFor, filesReferencedBy, inOtherLanguages, isPagePath, shellPageFor } from './cache-names.ts';
 import { cacheFile } from './files.ts';
-import { isFromOurServer, type ExtendableFetchEvent, matchOptions } from './scope.ts';
+import { type ExtendableFetchEvent, isFromOurServer, matchOptions } from './scope.ts';
 
 const cacheName = 'bb-pages';
 

@@ -1,6 +1,14 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { trimCache, isOffline, isFromOurServer, putInCache, type ExtendableFetchEvent, matchOptions, cacheIfOurs } from './scope.ts';
+import {
+  cacheIfOurs,
+  type ExtendableFetchEvent,
+  isFromOurServer,
+  isOffline,
+  matchOptions,
+  putInCache,
+  trimCache,
+} from './scope.ts';
 
 /** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
 const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
@@ -14,7 +22,8 @@ const serverFirst = new NetworkFirst({
   networkTimeoutSeconds: 4,
   plugins: [
     {
-      cacheWillUpdate: async ({ response }) => (isFromOurServer(response, /json/) ? withoutDate(response) : null),
+      cacheWillUpdate: async ({ response }) =>
+        isFromOurServer(response, /json/) ? withoutDate(response) : null,
     },
     trimCache(12, 30),
   ],

@@ -4,7 +4,10 @@ import type { Strategy } from 'workbox-strategies';
 /** What a service worker has and a page has not; the types of both in one program contradict each other. */
 type WorkerScope = {
   addEventListener(kind: 'install' | 'activate', listener: (event: ExtendableFetchEvent) => void): void;
-  addEventListener(kind: 'message', listener: (event: ExtendableFetchEvent & MessageEvent<unknown>) => void): void;
+  addEventListener(
+    kind: 'message',
+    listener: (event: ExtendableFetchEvent & MessageEvent<unknown>) => void,
+  ): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   registration: ServiceWorkerRegistration;
@@ -23,7 +26,11 @@ export const trimCache = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * 86_400, matchOptions, purgeOnQuotaError: true });
 
 /** Asks as a page would, and waits until the response is stored. */
-export async function putInCache(strategy: Strategy, event: ExtendableFetchEvent, request: Request): Promise<Response> {
+export async function putInCache(
+  strategy: Strategy,
+  event: ExtendableFetchEvent,
+  request: Request,
+): Promise<Response> {
   const [asked, stored] = strategy.handleAll({ event, request });
   const response = await asked;
   await stored;
@@ -39,7 +46,8 @@ export const isFromOurServer = (answer: Response, type: RegExp): boolean =>
 
 /** Keeps answers of this type only. */
 export const cacheIfOurs = (type: RegExp) => ({
-  cacheWillUpdate: async ({ response }: { response: Response }) => (isFromOurServer(response, type) ? response : null),
+  cacheWillUpdate: async ({ response }: { response: Response }) =>
+    isFromOurServer(response, type) ? response : null,
 });
 
 /** What a page tells its worker: where it stands, and what of this site it has loaded for that. Paths, with their query. */

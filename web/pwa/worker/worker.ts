@@ -7,14 +7,14 @@ import { isPagePath } from './cache-names.ts';
 import { cacheFile, isFile, lazyFiles, renewFiles, serveFiles } from './files.ts';
 import { cachePage, renewPages, servePages } from './pages.ts';
 import {
+  cachePicture,
   cachePublicResponse,
   isPicture,
   isPublicResponse,
-  cachePicture,
   servePictures,
   servePublicResponses,
 } from './responses.ts';
-import { type ExtendableFetchEvent, parseLoadedResources, type LoadedResources, scope } from './scope.ts';
+import { type ExtendableFetchEvent, type LoadedResources, parseLoadedResources, scope } from './scope.ts';
 
 serveFiles();
 servePages();

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { rejectionMessages, titleOf } from './messages.ts';
 import { createQueueStore, nextStart, type Photo, type Queue } from './queue.ts';
-import { type SendEvent, createInactiveUploads, sendPhoto, type UploadDeps } from './send-photo.ts';
+import { createInactiveUploads, type SendEvent, sendPhoto, type UploadDeps } from './send-photo.ts';
 
 export type Uploads = {
   read(): Queue;

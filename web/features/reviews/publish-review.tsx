@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useWatch } from 'react-hook-form';
 import { type NameChoice, nameChoices, publicName } from '#contract/public-name.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 const choices: Record<NameChoice, string> = {
   full: t`Your name`,
@@ -13,16 +11,19 @@ const choices: Record<NameChoice, string> = {
   none: t`No name`,
 };
 
-/** Asks whether everybody may read the opinion, and under which name; nothing while there is no opinion. */
-export function PublishReview({ form }: { form: AppointmentFormControls }) {
-  const there = useFeature('opinions');
+type Props = {
+  opinion: string | undefined;
+  name: string | undefined;
+  /** Undefined: the donor has not agreed to publish. */
+  publishAs: NameChoice | undefined;
+  choose: (choice: NameChoice | undefined) => void;
+};
+
+/** Asks whether the opinion may be published, and under which name. Renders nothing while there is no opinion. */
+export function PublishReview({ opinion, name, publishAs, choose }: Props) {
+  const hasReviews = useFeature('reviews');
   const { user } = useSession();
-  const [opinion, name, publishAs] = useWatch({
-    control: form.control,
-    name: ['opinion', 'name', 'publishAs'],
-  });
-  if (!there || !opinion?.trim()) return null;
-  const choose = (choice: NameChoice | undefined) => form.setValue('publishAs', choice);
+  if (!hasReviews || !opinion?.trim()) return null;
 
   return (
     <div className="mt-2 grid justify-items-start gap-1">

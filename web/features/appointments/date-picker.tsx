@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
 import { bn } from 'react-day-picker/locale/bn';
-import './calendar.css';
+import './date-picker.css';
 import { bookableDays, type Day, isBookable, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { useTakenDays } from './appointment-queries.ts';
+import { useTakenDays } from '../../api/appointment-queries.ts';
 
 /** Told apart by the build, so that English pages carry no Bengali. */
 const inLanguage = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};

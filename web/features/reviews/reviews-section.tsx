@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { FormLink } from './form-link.tsx';
+import { FormLink } from '../landing/form-link.tsx';
 
 const OpinionCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 

@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/own-reviews.ts';
+import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import { SectionDone, SectionLoading, Section } from './section.tsx';
+import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 
 /** The account page's part about what one has said for everybody to read, and taking it back. */
 export function MyReviews() {
-  return useFeature('opinions') ? <Opinions /> : null;
+  return useFeature('reviews') ? <Opinions /> : null;
 }
 
 function Opinions() {

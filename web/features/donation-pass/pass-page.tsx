@@ -12,8 +12,8 @@ import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
 import { formatWireDay } from '#web/i18n/days.ts';
-import { appointmentsQuery } from './appointment-queries.ts';
-import { AppointmentNotFound, StaleDataNotice } from './with-appointments.tsx';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { AppointmentNotFound, StaleDataNotice } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });
@@ -39,12 +39,7 @@ function Pass() {
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
-        <LoadError
-          what={t`The donation pass`}
-          error={error}
-          busy={isFetching}
-          retry={() => void refetch()}
-        />
+        <LoadError what={t`The donation pass`} error={error} busy={isFetching} retry={() => void refetch()} />
       )}
     </section>
   );

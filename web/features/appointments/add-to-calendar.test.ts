@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { calendarLinks } from './calendar-dialog.tsx';
+import { calendarLinks } from './add-to-calendar.tsx';
 
 const entry = {
   day: '2026-12-31' as Day,
