@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 
-const part = 'reminders';
+const feature = 'reminders';
 
 /** What a mail's link carries behind the `#`: who may do what with which appointment, signed. */
 const token = z.string().check(minLengthMessage(1), maxLengthMessage(2000));
@@ -11,7 +11,7 @@ export const getReminderChoice = endpoint({
   method: 'GET',
   path: '/user/reminders',
   access: 'member',
-  part,
+  feature,
   summary: 'Whether the caller is mailed on the day before an appointment.',
   response: z.object({ wanted: z.boolean() }),
 });
@@ -20,7 +20,7 @@ export const setReminderChoice = endpoint({
   method: 'PUT',
   path: '/user/reminders',
   access: 'member',
-  part,
+  feature,
   summary: 'Switch the mails on the day before an appointment on or off.',
   body: z.object({ wanted: z.boolean() }),
   errorStatuses: [422],
@@ -44,7 +44,7 @@ export const getReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link',
   access: 'public',
-  part,
+  feature,
   summary: 'What the link of a reminder mail is for, and how that stands.',
   body: z.object({ token }),
   response: ReminderLink,
@@ -55,7 +55,7 @@ export const cancelByReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link/cancel',
   access: 'public',
-  part,
+  feature,
   summary: 'Cancel the unpaid appointment of a reminder mail.',
   body: z.object({ token }),
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
@@ -66,7 +66,7 @@ export const stopByReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link/stop',
   access: 'public',
-  part,
+  feature,
   summary: 'Stop the reminder mails of the person who got this link.',
   body: z.object({ token }),
   errorStatuses: [404, 410, 422],
@@ -77,7 +77,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/reminder-link/unsubscribe',
   access: 'public',
-  part,
+  feature,
   summary: 'Stop the reminder mails by the List-Unsubscribe header of one of them.',
   query: z.object({ token }),
   errorStatuses: [404, 410, 422],
@@ -87,7 +87,7 @@ export const openUnsubscribe = endpoint({
   method: 'GET',
   path: '/reminder-link/unsubscribe',
   access: 'public',
-  part,
+  feature,
   summary: 'The same address opened in a browser: leads to the page that asks before it stops anything.',
   leadsToPage: true,
   query: z.object({ token }),

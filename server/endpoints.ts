@@ -6,7 +6,6 @@ import type { Feature } from '#contract/features.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
-import * as opinions from '#contract/reviews.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as users from '#contract/users.ts';
 
@@ -17,15 +16,14 @@ export const endpoints: readonly Endpoint[] = [
   photos,
   appointments,
   donations,
-  opinions,
   payments,
   reminders,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 
-/** Those of a site that has these parts. */
-export const enabledEndpoints = (parts: readonly Feature[]): Endpoint[] =>
-  endpoints.filter(({ part }) => !part || parts.includes(part));
+/** The endpoints of a site with these features enabled. */
+export const enabledEndpoints = (features: readonly Feature[]): Endpoint[] =>
+  endpoints.filter(({ feature }) => !feature || features.includes(feature));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;

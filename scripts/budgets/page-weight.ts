@@ -29,7 +29,7 @@ export function weighBeginning(folder: string, path: string) {
   const { everything, firstScripts } = weighPage(folder, path);
   const html = read(folder, `${path}/index.html`);
   const [, beforeStyle = ''] = /<head>([\s\S]*?)<link rel="stylesheet"/.exec(html) ?? [];
-  const [, questions = '[]'] = /window\.askedAhead = (\[[^\]]*\])/.exec(beforeStyle) ?? [];
+  const [, questions = '[]'] = /window\.preloadedRequests = (\[[^\]]*\])/.exec(beforeStyle) ?? [];
   const named = new Set(all(html, /<link rel="modulepreload" href="([^"]+)"/g));
   const imported = firstScripts.flatMap((script) => importsOf(folder, script.path));
   return {

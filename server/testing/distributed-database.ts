@@ -14,7 +14,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { allMigrations } from '../../app/database.ts';
 
 /** Its functions, on a database that is no Citus. */
-export const fakeCitusSql = new URL('pretend-citus.sql', import.meta.url);
+export const fakeCitusSql = new URL('fake-citus.sql', import.meta.url);
 const spreading = new URL('../../deploy/citus.sql', import.meta.url);
 
 /** A database that the site comes to as its owner, no superuser: what it is refused there, it is refused. */

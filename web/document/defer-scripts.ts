@@ -56,7 +56,7 @@ export function injectPreload(html: string, paths: readonly string[]): string {
 const questions = (paths: readonly string[]): string => `{
   let token;
   try { token = localStorage.getItem(${JSON.stringify(accessTokenKey)}); } catch {}
-  if (token) window.askedAhead = ${JSON.stringify(paths)}.map((path) => {
+  if (token) window.preloadedRequests = ${JSON.stringify(paths)}.map((path) => {
     const headers = { Accept: "application/json", Authorization: "Bearer " + token };
     const answer = fetch(path, { headers });
     answer.catch(() => {});
