@@ -6,11 +6,11 @@ export const errors = {
   'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
   'credentials-refused': {
     status: 403,
-    message: 'These credentials are not accepted. Please sign in again.',
+    message: 'Your session is not valid. Please sign in again.',
   },
   'not-yours': { status: 403, message: 'This belongs to another person.' },
-  'not-found': { status: 404, message: 'There is nothing here.' },
-  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'not-found': { status: 404, message: 'Not found.' },
+  'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {
@@ -21,16 +21,16 @@ export const errors = {
     status: 409,
     message: 'This photo was taken down after reports, so it cannot be added again.',
   },
-  'payment-mismatch': { status: 409, message: 'This payment was made for something else.' },
-  'link-expired': { status: 410, message: 'This link is too old.' },
+  'payment-mismatch': { status: 409, message: 'This payment belongs to something else.' },
+  'link-expired': { status: 410, message: 'This link has expired.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
-  'invalid-fields': { status: 422, message: 'Some fields are missing or not as they should be.' },
+  'invalid-fields': { status: 422, message: 'Some fields are missing or invalid.' },
   'no-email': { status: 422, message: 'This account has no email address. Add one and sign in again.' },
   'key-reused': { status: 422, message: 'This Idempotency-Key was used for another request.' },
   'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, message: 'This cannot be done right now. Please try again in a moment.' },
+  unavailable: { status: 503, message: 'This is not available right now. Please try again in a moment.' },
 } as const;
 
 export type ErrorCode = keyof typeof errors;

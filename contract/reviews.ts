@@ -16,7 +16,7 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/reviews',
   access: 'public',
-  summary: 'Opinions of donors.',
+  summary: 'Donor reviews.',
   response: z.array(Review),
 });
 

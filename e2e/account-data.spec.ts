@@ -146,7 +146,7 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
     await button(page, 'Delete my account').click();
     await question.getByRole('button', { name: 'Yes' }).click();
     await field.fill(signedIn.password);
-    await again(page).getByRole('button', { name: 'Go on' }).click();
+    await again(page).getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Your account is deleted')).toBeVisible();
   });
 

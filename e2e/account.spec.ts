@@ -67,8 +67,8 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
   await test.step('the mail can be sent again; opened in another tab, the open pages follow', async () => {
     await expect(email(page)).toContainText(signedIn.email);
     await expect(email(page)).toContainText('Not confirmed yet');
-    await button(page, 'Send the mail again').click();
-    await expect(page.getByText('A link is on its way. Look into your spam folder too.')).toBeVisible();
+    await button(page, 'Send the email again').click();
+    await expect(page.getByText('A link is on its way. Check your spam folder.')).toBeVisible();
     const newest = () => emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
     await expect.poll(newest).not.toBe(first);
     const link = await newest();
@@ -81,7 +81,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
     expect((await exchanged).status()).toBe(200);
     await expect(notice).toHaveCount(0);
     await expect(email(page)).toContainText('Confirmed');
-    await expect(button(page, 'Send the mail again')).toHaveCount(0);
+    await expect(button(page, 'Send the email again')).toHaveCount(0);
     await expectAccessible(page);
     await third.getByRole('link', { name: 'Go to your account' }).click();
     await expect(email(third)).toContainText('Confirmed');
@@ -138,7 +138,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
     await expectAccessible(page);
     await password.fill(signedIn.password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
+    await expect(page.getByText('We sent a link to your new address')).toBeVisible();
     await expect(again(page)).toBeHidden();
     await expect(field).toHaveValue('');
     await expect(email(page).getByRole('status')).toContainText(

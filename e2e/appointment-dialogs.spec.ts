@@ -70,7 +70,7 @@ test('another date: a taken day is said and changes nothing, a free one is taken
       await page.keyboard.press('Enter');
       await date.fill(dayIn(language, to));
       await save.click();
-      const done = said('Your appointment is on {0} now', { 0: dayIn(language, to) });
+      const done = said('Your appointment is now on {0}', { 0: dayIn(language, to) });
       await expect(page.getByText(done)).toBeVisible();
       await expect(row(page, 'Dhaka Medical')).toContainText(dayIn(language, to));
       await expect(mover('Dhaka Medical')).toBeFocused();
@@ -98,7 +98,7 @@ test('another date: a taken day is said and changes nothing, a free one is taken
     await payFor(request, signedIn, paid);
     await date.fill(dayIn('en', 6));
     await save.click();
-    await expect(page.getByText('This appointment is paid by now, so its date stays.')).toBeVisible();
+    await expect(page.getByText('This appointment is now paid, so its date cannot change.')).toBeVisible();
     await expect(row(page, 'Khulna').getByText('Paid', { exact: true })).toBeVisible();
     await expect(row(page, 'Khulna')).toContainText(dayIn('en', 14));
     await expect(mover('Khulna')).toHaveCount(0);

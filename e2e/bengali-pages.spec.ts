@@ -28,7 +28,7 @@ test("a member's rooms speak Bengali: the account in every width, what the serve
     await expect(page.getByRole('heading', { name: say('Your account'), exact: true })).toBeVisible();
     await expect(page.getByText(say('This browser'))).toBeVisible();
     await expect(page.getByText(member.email).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: say('Your opinions') })).toBeVisible();
+    await expect(page.getByRole('region', { name: say('Your reviews') })).toBeVisible();
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await leftInEnglish(page)).toEqual([]);

@@ -61,7 +61,7 @@ test('[IDP-05] an address is confirmed with the password where nobody is signed 
       await password.fill('wrong horse');
       await page.keyboard.press('Enter');
       const refused = main(page).getByRole('alert').filter({ hasText: /\S/ });
-      await expect(refused).toHaveText(say('This is not the password of this account.'));
+      await expect(refused).toHaveText(say('Incorrect password.'));
       await expectAccessible(page);
 
       await password.fill(member.password);

@@ -104,7 +104,7 @@ test('past appointments stand on a line, are counted and can be taken along; wha
     await expect(page).toHaveURL('/dashboard/donations');
     await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible();
     await expect(
-      page.getByText('Your story starts with one appointment. The day after it, you find it here.'),
+      page.getByText('Your story starts with one appointment. It appears here the day after.'),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download as PDF' })).toHaveCount(0);
     await expectAccessible(page);

@@ -21,7 +21,7 @@ async function askForLink(page: Page, address: string, from = '/login'): Promise
 
 const sent = (page: Page, address: string) =>
   expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
-    `A link that signs you in is on its way to ${address}. It works once; the mail says for how long. Look into your spam folder too.`,
+    `A link that signs you in is on its way to ${address}. It works once; the mail says for how long. Check your spam folder.`,
   );
 
 // A lost answer, and links that are used.
@@ -78,7 +78,7 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
     await expect(main(phone)).toContainText('Email Is required');
     await email(phone).fill('somebody.else@example.org');
     await button(phone, 'Sign in').click();
-    await expect(alert(phone)).toHaveText('The link was mailed to another address than this one.');
+    await expect(alert(phone)).toHaveText('The link was sent to a different address.');
     await expect(email(phone)).toHaveValue('somebody.else@example.org');
     await expectAccessible(phone);
     await email(phone).fill(member.email);
@@ -98,7 +98,7 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
     await page.goto(link);
     await expect(over(page)).toBeFocused();
     await expectAccessible(page);
-    await button(page, 'Send me another link').click();
+    await button(page, 'Send a new link').click();
     await expect(main(page).getByRole('status')).toHaveText(`Another link is on its way to ${member.email}.`);
     await expect.poll(() => emailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
     await page.goto(await emailedLink(site.dataDir, member.email, 'signIn'));

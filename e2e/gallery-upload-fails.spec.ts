@@ -101,7 +101,7 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
     await expect.poll(() => held.seen.length).toBe(1);
     await context.setOffline(true);
     await held.letGo();
-    await expect(row(page, 'camp.jpg')).toContainText('No connection');
+    await expect(row(page, 'camp.jpg')).toContainText("You're offline");
     await expect(busyButton(page)).toBeVisible();
     await expectAccessible(page);
     await context.setOffline(false);

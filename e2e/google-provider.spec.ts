@@ -12,7 +12,7 @@ test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person 
   };
   await page.goto('/dashboard/appointments');
   await (await openWindow()).getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('You did not go on with Google. Nothing has changed.')).toBeVisible();
+  await expect(page.getByText('You did not continue with Google. Nothing has changed.')).toBeVisible();
 
   const popup = await openWindow();
   await popup.waitForURL(`${openid.issuer}/**`);

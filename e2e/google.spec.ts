@@ -111,7 +111,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
 
     const cancelled = await openChooser(other);
     await cancelled.getByRole('button', { name: 'Cancel' }).click();
-    await expect(failure(other)).toHaveText('You did not go on with Google. Nothing has changed.');
+    await expect(failure(other)).toHaveText('You did not continue with Google. Nothing has changed.');
     expect(cancelled.isClosed()).toBe(true);
   });
 
@@ -138,7 +138,7 @@ test('[IDP-13] where windows are blocked the page itself goes, and comes back to
   await expect(page).toHaveURL(/\/identity\/oauth\/google\/start/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(failure(page)).toHaveText('You did not go on with Google. Nothing has changed.');
+  await expect(failure(page)).toHaveText('You did not continue with Google. Nothing has changed.');
   await continueWithGoogle(page).click();
   await choose(page, somebody());
   await expect(page).toHaveURL(/\/dashboard\/donors$/);
@@ -178,7 +178,7 @@ test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks 
     ).toBeVisible();
   });
 
-  const part = page.getByRole('region', { name: 'Two-step sign-in' });
+  const part = page.getByRole('region', { name: 'Two-step verification' });
   await page.goto('/dashboard/account');
   await part.getByRole('button', { name: 'Add an authenticator app' }).click();
   const key = (await part.locator('code').innerText()).replaceAll(' ', '');
@@ -193,12 +193,12 @@ test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks 
     await other.goto('/login');
     await continueWithGoogle(other).click();
     await choose(other, shirin);
-    await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Verification' })).toBeVisible();
     await other.close();
 
     await page.goto('/dashboard/donors');
     await choose(await openChooser(page), shirin);
-    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
     // No code is good twice; the one of the next step is good already.
     await codeField.fill(codeOf(key, 1));
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();

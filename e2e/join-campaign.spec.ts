@@ -76,7 +76,7 @@ for (const language of languages) {
     await expect(field(page, 'center')).toHaveValue(place);
     await expect(field(page, 'date')).toHaveValue(dayIn(language, '2026-12-20'));
     await expect(form(page).getByRole('status').first()).toHaveText(
-      say('{title} is on {told}, which cannot be booked. Please choose another day.', { title, told: day }),
+      say('{title} is on {told}, which is not available. Choose another day.', { title, told: day }),
     );
     if (language !== 'en') return;
 

@@ -24,7 +24,7 @@ test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are w
 
   await test.step('a server that refuses: both can be tried again', async () => {
     const parts = [
-      ['**/api/reviews', 'Awesome Words From Donors', 'Opinions of donors'],
+      ['**/api/reviews', 'Awesome Words From Donors', 'Donor reviews'],
       ['**/api/photo?*', 'Photo Gallery', 'Photos'],
     ] as const;
     for (const [address] of parts)
@@ -52,9 +52,9 @@ test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are w
     await expect(gallery.getByRole('status')).toHaveText('Loading the photos');
     const opinions = section(page, 'Awesome Words From Donors');
     await opinions.scrollIntoViewIfNeeded();
-    await expect(opinions.getByRole('status')).toHaveText('Loading the opinions');
+    await expect(opinions.getByRole('status')).toHaveText('Loading the reviews');
     letGo();
-    const shown = carousel(page, 'Opinions of donors');
+    const shown = carousel(page, 'Donor reviews');
     await wake(shown);
     await expect(opinions.getByRole('status')).toHaveCount(0);
     const reviews = await (await page.request.get('/api/reviews')).json();

@@ -54,7 +54,7 @@ test.describe('in Bengali', () => {
 
     await button(page, here('Forget Password ?')).click();
     await button(page, here('Send link')).click();
-    const told = 'If {to} has an account here, a link is on its way. Look into your spam folder too.';
+    const told = 'If {to} has an account, we sent a link to it. Check your spam folder.';
     await expect(main(page).getByText(here(told, { to: person.email }))).toBeVisible();
     await expectAccessible(page);
     const mail = await newestEmail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);

@@ -24,8 +24,7 @@ for (const language of languages)
     signedIn,
   }) => {
     const { path, say } = inLanguage(language);
-    const kept =
-      'It is kept on this device, too: when there is a connection again, we ask you whether to send it.';
+    const kept = 'We saved it on this device. When you are back online, we ask whether to send it.';
     const offer = page.getByRole('region', { name: say('Not sent yet') });
     const offered = (answer: string) => offer.getByRole('button', { name: say(answer) });
     const send = form(page).getByRole('button', { name: say('Submit'), exact: true });
@@ -99,7 +98,7 @@ for (const language of languages)
       await fillInOffline(inDays(10));
       await page.goto('/about');
       await restoreConnection(context);
-      await offered('Throw it away').click();
+      await offered('Discard').click();
       await expect(offer).toBeHidden();
       expect(await datesOf(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
     });

@@ -17,7 +17,7 @@ test.use({
   expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/],
 });
 
-const knownSince = 'You are offline. This is what we knew on {when}. It is looked up again by itself.';
+const knownSince = "You're offline. Last updated {when}.";
 
 for (const language of languages)
   test(`the site is installed; appointments, passes and pages once seen open without a line, to nobody who uses the device later; a language never opened leads back (${language})`, async ({
@@ -117,9 +117,7 @@ for (const language of languages)
       await page.goto(path('/about'));
       await waitUntilCached(page, 'about-page');
       await cutConnection(context);
-      await expect(
-        page.getByText(say('You are offline. Pages that you have seen still open.')),
-      ).toBeVisible();
+      await expect(page.getByText(say("You're offline. Pages you have visited still open."))).toBeVisible();
       await page.goto(path('/blogs'));
       await expect(page.getByRole('heading', { name: lost })).toBeVisible();
       await expectAccessible(page);

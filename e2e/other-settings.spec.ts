@@ -52,7 +52,7 @@ test('a strict site says what a password needs; without any optional part it sho
 
   await page.goto('/dashboard/account');
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
-  for (const name of ['Reminders', 'Your opinions'])
+  for (const name of ['Reminders', 'Your reviews'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
 
   await openForm(page);
@@ -62,7 +62,7 @@ test('a strict site says what a password needs; without any optional part it sho
 
   expect((await page.goto('/reminder'))?.status()).toBe(404);
   expect((await page.goto(`/dashboard/pass/${id}`))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   for (const path of ['/api/opinions', '/api/user/reminders'])
     expect((await request.get(path)).status(), path).toBe(404);
   expect((await (await request.get('/site.webmanifest')).json()).display).toBe('browser');

@@ -128,7 +128,7 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     await email.fill(`new-${signedIn.email}`);
     await email.press('Enter');
     await freshSignIn();
-    await expect(page.getByText('A link is on its way to your new address')).toBeVisible();
+    await expect(page.getByText('We sent a link to your new address')).toBeVisible();
     await page.reload();
     await expect(rows(page)).toHaveCount(1);
   });
@@ -150,7 +150,7 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     await former.fill('wrong horse');
     await password.fill('a better horse');
     await save.click();
-    await expect(part(page, 'Password')).toContainText('This is not your present password.');
+    await expect(part(page, 'Password')).toContainText('This is not your current password.');
     await expect(former).toBeFocused();
     await expect(password).toHaveValue('a better horse');
     await former.fill(signedIn.password);

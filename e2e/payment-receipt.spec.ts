@@ -39,7 +39,7 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
     await page.goto(`/dashboard/payment/${id}`);
     await expect(shown).toContainText('November 22, 2026 at 2:05 AM GMT+6');
     await expect(shown).toContainText('November 23, 2026 at 2:00 PM GMT+6');
-    await expect(shown).toContainText('given back to your card');
+    await expect(shown).toContainText('refunded the service charge to your card');
     await expect(shown).toContainText('We email receipts to confirmed addresses only.');
     await expect(shown).not.toContainText('by mail');
     await expectAccessible(page);

@@ -69,11 +69,11 @@ test('the mail’s link cancels without signing in, after a question; one that c
   await test.step('moved, too old, broken, paid while the question stood there', async () => {
     const id = await book(4);
     await open(await tokenFor(id, 3));
-    await expect(title(page)).toHaveText('This appointment has another date now');
+    await expect(title(page)).toHaveText('This appointment has moved');
     await expect(main).toContainText(dayIn('en', 4));
 
     await open(await tokenFor(id, 4, -1));
-    await expect(title(page)).toHaveText('This link is too old');
+    await expect(title(page)).toHaveText('This link has expired');
     for (const broken of ['nonsense', '']) {
       await open(broken);
       await expect(title(page)).toHaveText('This link does not work');
@@ -103,19 +103,19 @@ test('reminders are stopped by a link, and switched on again on the account page
       // The session is restored while the question is on screen, as on a slow phone.
       const restored = await holdLookup(page);
       await page.goto(`${path('/reminder')}#${await reminderToken(site, signedIn, stop)}`);
-      await expect(title(page)).toHaveText(said('Stop reminders?'));
+      await expect(title(page)).toHaveText(said('Turn off reminders?'));
       await restored();
-      await page.getByRole('button', { name: said('Stop reminders') }).click();
-      await expect(title(page)).toHaveText(said('Reminders are stopped'));
+      await page.getByRole('button', { name: said('Turn off reminders') }).click();
+      await expect(title(page)).toHaveText(said('Reminders are off'));
       await expectAccessible(page);
       await page.getByRole('link', { name: said('Go to your account') }).click();
       const part = page.getByRole('region', { name: said('Reminders'), exact: true });
-      await expect(part).toContainText(said('We do not remind you of your appointments.'));
-      await part.getByRole('button', { name: said('Remind me again') }).click();
-      await expect(part).toContainText(said('We write to you on the day before an appointment.'));
+      await expect(part).toContainText(said("You don't receive appointment reminders."));
+      await part.getByRole('button', { name: said('Turn on reminders') }).click();
+      await expect(part).toContainText(said('We email you the day before an appointment.'));
       await expectAccessible(page);
       await page.reload();
-      await expect(part).toContainText(said('We write to you on the day before an appointment.'));
+      await expect(part).toContainText(said('We email you the day before an appointment.'));
       await page.unrouteAll({ behavior: 'wait' });
     });
 });

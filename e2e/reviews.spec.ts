@@ -19,17 +19,17 @@ function opinionsIn(language: (typeof languages)[number]) {
       form(page).getByRole('checkbox', { name: say('You may publish this on the site') }),
     choice: (page: Page, choice: string, name: string) =>
       form(page)
-        .getByRole('group', { name: say('Which name shall stand beside it?') })
+        .getByRole('group', { name: say('What name should we show?') })
         .getByRole('radio', { name: `${say(choice)}: ${name}`, exact: true }),
     /** The slides of a visitor's landing page that say this, once all are there. */
     async shown(visitor: Page, words: string) {
       await visitor.goto(path('/'));
-      const all = carousel(visitor, say('Opinions of donors'));
+      const all = carousel(visitor, say('Donor reviews'));
       await all.scrollIntoViewIfNeeded();
       await expect(slides(all).first()).toBeVisible();
       return slides(all).filter({ hasText: words });
     },
-    part: (page: Page) => page.getByRole('region', { name: say('Your opinions') }),
+    part: (page: Page) => page.getByRole('region', { name: say('Your reviews') }),
   };
 }
 
@@ -86,7 +86,7 @@ for (const language of languages) {
       .getByRole('alertdialog')
       .getByRole('button', { name: say('Yes') })
       .click();
-    await expect(part(page).getByText(say('Your opinion is withdrawn.'))).toBeFocused();
+    await expect(part(page).getByText(say('Your review is withdrawn.'))).toBeFocused();
     await expect(part(page).getByRole('button')).toHaveCount(0);
     await expect(await shown(visitor, words)).toHaveCount(0);
     await visitor.context().close();
@@ -146,7 +146,7 @@ test('an opinion outlives the way to the sign-in, is asked for by a tick alone, 
     }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
-    const all = carousel(page, 'Opinions of donors');
+    const all = carousel(page, 'Donor reviews');
     await all.scrollIntoViewIfNeeded();
     const { length } = await (await page.request.get('/api/reviews')).json();
     await expect(all.getByText(`1 / ${length}`)).toBeVisible();

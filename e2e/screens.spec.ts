@@ -30,7 +30,7 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit in every w
       });
   };
   await openAccount(page);
-  const factors = part(page, 'Two-step sign-in').getByRole('status').filter({ hasText: /\w/ });
+  const factors = part(page, 'Two-step verification').getByRole('status').filter({ hasText: /\w/ });
   await expect(factors).toBeVisible();
   await expectToFit(async () => {});
   for (const path of [`/dashboard/payment/${id}`, '/dashboard/gallery', '/dashboard/appointments']) {

@@ -150,7 +150,7 @@ test.describe('without JavaScript', () => {
 
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page).toHaveTitle('Page not found | Blood Buddies');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page).toHaveURL('/');
 

@@ -8,7 +8,7 @@ import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const part = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
+const part = (page: Page) => page.getByRole('region', { name: 'Two-step verification' });
 const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
 const code = (page: Page) => page.locator('input[name="code"]');
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
@@ -56,7 +56,7 @@ async function signOutAndIn(page: Page, { email, password }: Member): Promise<vo
   await page.locator('input[name="email"]').fill(email);
   await page.locator('input[name="password"]').fill(password);
   await main(page).getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
 }
 
 // A factor that is taken away ends the sessions, and a page that is still open notices so.
@@ -182,7 +182,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     await removeApp(page);
     await again.locator('input[name="password"]').fill(signedIn.password);
     await page.keyboard.press('Enter');
-    await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expect(again.getByRole('heading', { name: 'Verification' })).toBeFocused();
     await expectAccessible(page);
     await again.locator('input[name="code"]').fill(codeOf(key, 1));
     await page.keyboard.press('Enter');
@@ -196,7 +196,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     await password.locator('input[name="currentPassword"]').fill(signedIn.password);
     await password.locator('input[name="password"]').fill('a better horse');
     await page.keyboard.press('Enter');
-    await expect(again.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expect(again.getByRole('heading', { name: 'Verification' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
     await password.locator('input[name="password"]').press('Enter');
@@ -225,7 +225,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     await main(page).locator('input[name="email"]').fill(signedIn.email);
     await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();
     await page.goto(await emailedLink(site.dataDir, signedIn.email, 'signIn'));
-    await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
     await expectAccessible(page);
   });
 });

@@ -321,7 +321,7 @@ describe('refunds and disputes', () => {
     expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
     expect(subjectsTo(member).sort()).toEqual([
       'Confirm your email address for Blood Buddies',
-      'Your money is on its way back from Blood Buddies',
+      'Your refund from Blood Buddies is on its way',
       'Your receipt from Blood Buddies',
     ]);
 

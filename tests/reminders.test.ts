@@ -29,7 +29,7 @@ async function reminded(app: TestApp, { email }: Member) {
     const text = raw.replaceAll('=\n', '').replaceAll('=3D', '=');
     const link = (words: string) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1] ?? '';
     const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'mi').exec(head)?.[1]?.trim();
-    return { header, cancel: link('Cancel this appointment'), stop: link('Stop these reminders') };
+    return { header, cancel: link('Cancel this appointment'), stop: link('Turn off reminders') };
   });
 }
 

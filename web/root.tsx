@@ -76,9 +76,9 @@ function HydrationFailed() {
     <>
       <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-not-alive">
         <Trans>
-          This page did not load completely: its buttons and forms may not work.{' '}
+          This page did not load completely, so its buttons and forms may not work.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
-          <a href="">Load it again</a>, and if that does not help, use a newer browser.
+          <a href="">Reload it</a>. If that does not help, use a newer browser.
         </Trans>
       </p>
       <script

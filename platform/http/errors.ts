@@ -7,13 +7,13 @@ import type { Log } from '../observability/log.ts';
 /** What every service of ours may answer beside its own codes. */
 export const httpErrors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
-  'not-found': { status: 404, message: 'There is nothing here.' },
-  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'not-found': { status: 404, message: 'Not found.' },
+  'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
-  'invalid-fields': { status: 422, message: 'Some fields are missing or not as they should be.' },
+  'invalid-fields': { status: 422, message: 'Some fields are missing or invalid.' },
   'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  unavailable: { status: 503, message: 'This cannot be done right now. Please try again in a moment.' },
+  unavailable: { status: 503, message: 'This is not available right now. Please try again in a moment.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 } as const satisfies ErrorTable;
 

@@ -14,7 +14,7 @@ export const imageErrors = {
   'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
   'credentials-refused': {
     status: 403,
-    message: 'These credentials are not accepted. Please sign in again.',
+    message: 'Your session is not valid. Please sign in again.',
   },
   'too-large': { status: 413, message: 'A picture may have at most 10 MB.' },
   'unsupported-picture': {

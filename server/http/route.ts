@@ -113,7 +113,7 @@ function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infe
   const fields: Record<string, string> = {};
   for (const issue of read.error.issues) {
     const name = issue.path.join('.') || 'body';
-    fields[name] ??= issue.message === 'Invalid input' ? 'Missing or of the wrong kind' : issue.message;
+    fields[name] ??= issue.message === 'Invalid input' ? 'Missing or invalid' : issue.message;
   }
   throw new AppError('invalid-fields', { fields });
 }

@@ -26,7 +26,7 @@ function sayWhatIsMissing(error: unknown): never {
   throw new ApiError(
     status,
     code,
-    t`The site could not confirm your sign-in. If an extension of your browser changes what pages send, switch it off for this site and try again.`,
+    t`The site could not confirm your sign-in. If a browser extension changes requests, turn it off for this site and try again.`,
   );
 }
 
@@ -68,7 +68,7 @@ async function avoidBrokenIndexedDb(remembered: boolean): Promise<void> {
   const first = !asked;
   asked = true;
   if (first && remembered) {
-    throw new Error(t`Your browser is slow to find your sign-in. Wait a moment and try again.`);
+    throw new Error(t`Your browser is slow to load your session. Wait a moment and try again.`);
   }
   Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true });
 }

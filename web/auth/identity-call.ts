@@ -36,8 +36,8 @@ const codes: Record<string, string> = {
 };
 /** Where the SDK, for its own calls, has the sentence. */
 const sentences: Record<string, string> = {
-  'wrong-password': t`This is not the password of this account.`,
-  'email-already-in-use': t`Another account has this email address by now.`,
+  'wrong-password': t`Incorrect password.`,
+  'email-already-in-use': t`Another account now uses this email address.`,
   'user-disabled': t`This account is locked. Please contact us.`,
 };
 const ended = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];

@@ -43,7 +43,7 @@ describe('in the pages of another language', () => {
     const words = await inBengali();
     const taken =
       'Firebase: The email address is already in use by another account. (auth/email-already-in-use).';
-    expect(words('email-already-in-use', taken)).toBe('This email address has an account here already.');
+    expect(words('email-already-in-use', taken)).toBe('This email address already has an account.');
     const weak = 'Firebase: Password should be at least 8 characters (auth/weak-password).';
     expect(words('weak-password', weak)).toMatch(/too short or easy to guess/);
   });

@@ -121,7 +121,7 @@ export function createSessionStore({ loadAuthClient, memory, token, forgetPerson
     const answer = await opened.exchange(user.email, await opened.identity.idToken(fresh));
     if (departures !== before) {
       await opened.revoke(answer.token);
-      throw new Error(t`Signed out meanwhile.`);
+      throw new Error(t`You were signed out.`);
     }
     token.store(answer.token);
     return { created: answer.created };

@@ -9,7 +9,7 @@ export function NotFound() {
       <Drawing first name="lost" width={480} height={360} className="mx-auto mb-6 w-full max-w-[30rem]" />
       <p className="bb-lead">{formatPlainNumber(404)}</p>
       <h1>
-        <Trans>There is no page here</Trans>
+        <Trans>Page not found</Trans>
       </h1>
       <p className="bb-lead mt-4">
         <Trans>The address may be mistyped, or the page has moved.</Trans>

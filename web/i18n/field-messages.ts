@@ -9,7 +9,7 @@ const words: Record<string, string> = {
   'Date input not valid': t`Date input not valid`,
   'Remove line breaks and tabs': t`Remove line breaks and tabs`,
   'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
-  'Missing or of the wrong kind': t`Missing or of the wrong kind`,
+  'Missing or invalid': t`Missing or invalid`,
   'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
 };
 

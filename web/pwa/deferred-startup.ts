@@ -35,7 +35,7 @@ function sayWhenCut(): void {
     if (!(await shelf)) return;
     if (navigator.onLine || !navigator.serviceWorker?.controller || readKept(told)) return;
     keep(told, 'yes');
-    toast.warning(t`You are offline. Pages that you have seen still open.`);
+    toast.warning(t`You're offline. Pages you have visited still open.`);
   };
   const forget = () => keep(told, null);
   if (navigator.onLine) forget();

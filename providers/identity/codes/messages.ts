@@ -20,7 +20,7 @@ const englishSignIn = (time: string): Words => ({
 const english: Record<EmailKind, Words> = {
   PASSWORD_RESET: {
     subject: 'Choose a new password for Blood Buddies',
-    why: 'Somebody, we hope you, asked to choose a new password for this address. The link is good for one hour.',
+    why: 'Somebody, we hope you, asked to choose a new password for this address. The link works for one hour.',
     button: 'Choose a new password',
     otherwise: 'If it was not you, do nothing: your password stays as it is.',
   },

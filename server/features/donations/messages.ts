@@ -33,11 +33,11 @@ const sentences = (i18n: Speaker) => ({
   page: i18n._('Page'),
   asOf: (day: string) => i18n._('As of {day}', { day }),
   inAll: (count: string) => i18n._('Past appointments: {count}', { count }),
-  none: i18n._('There is no past appointment yet.'),
+  none: i18n._('You have no past appointments yet.'),
   explained: i18n._(
-    'These are appointments made with Blood Buddies. Whether blood was given, the donation center knows.',
+    'These are appointments made with Blood Buddies. Only the donation center can confirm a donation.',
   ),
-  notPrintable: i18n._('An empty box stands for a sign that cannot be printed here; the CSV file has it.'),
+  notPrintable: i18n._('An empty box is a character that cannot be printed here. The CSV file includes it.'),
 });
 
 /** Without separators: `2026` is a year, too. */

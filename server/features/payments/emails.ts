@@ -52,7 +52,7 @@ export function renderReceiptEmail(
       [i18n._('Transaction id'), transaction_id ?? ''],
     ],
     button: i18n._('Open the receipt to print it'),
-    otherwise: i18n._('If you did not pay this, tell your bank.'),
+    otherwise: i18n._('If you did not make this payment, contact your bank.'),
   });
 }
 
@@ -67,18 +67,18 @@ export function renderRefundEmail(
   const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
   const i18n = translator(language);
   return compose(appointment, language, publicUrl, {
-    subject: i18n._('Your money is on its way back from Blood Buddies'),
+    subject: i18n._('Your refund from Blood Buddies is on its way'),
     why: stillPaid
       ? i18n._(
-          'Your card was charged twice for one appointment. The second charge goes back to your card; your appointment stays paid.',
+          'Your card was charged twice for one appointment. We are refunding the second charge. Your appointment stays paid.',
         )
-      : i18n._('Your service charge has been given back. It is on your card within five to ten days.'),
+      : i18n._('We refunded your service charge. It reaches your card within five to ten days.'),
     rows: [
       [i18n._('Amount'), moneyIn(language, charge)],
       [i18n._('Transaction id'), charge.intent_id ?? ''],
     ],
     button: i18n._('See your appointment'),
-    otherwise: i18n._('There is nothing that you need to do.'),
+    otherwise: i18n._("You don't need to do anything."),
   });
 }
 

@@ -57,7 +57,7 @@ onAllDatabases((open) => {
     expect((await here.find())?.refunded_at).toBeNull();
     expect(await here.steps()).toEqual(['opened by page', 'paid by browser', 'refund-failed by reconciler']);
     expect(here.mails.map(({ subject }) => subject)).not.toContain(
-      'Your money is on its way back from Blood Buddies',
+      'Your refund from Blood Buddies is on its way',
     );
   });
 

@@ -122,8 +122,8 @@ onAllDatabases((open) => {
     expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
     await here.outbox.deliver();
     expect(here.mails.map(({ subject }) => subject).sort()).toEqual([
-      'Your money is on its way back from Blood Buddies',
       'Your receipt from Blood Buddies',
+      'Your refund from Blood Buddies is on its way',
     ]);
     expect(here.provider.refunded).toEqual([]);
   });

@@ -26,7 +26,7 @@ export function renderReminderEmail(
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
     why: i18n._(
-      'Hello {name}, your blood donation is near, and we look forward to seeing you. Thank you for giving.',
+      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving.',
       { name: neutralizeLinks(name) },
     ),
     rows: [
@@ -36,8 +36,8 @@ export function renderReminderEmail(
     button: { text: i18n._('See your appointment'), link: appointments },
     otherwise: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
     also: [
-      ...(cancel ? [{ text: i18n._('You cannot come? Cancel this appointment'), link: cancel }] : []),
-      { text: i18n._('Stop these reminders'), link: stop },
+      ...(cancel ? [{ text: i18n._("Can't come? Cancel this appointment"), link: cancel }] : []),
+      { text: i18n._('Turn off reminders'), link: stop },
     ],
   });
   return {

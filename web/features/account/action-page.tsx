@@ -57,7 +57,7 @@ const confirmations: Record<string, Confirmation> = {
     title: t`Confirm your new email address`,
     text: t`Press the button to use this address from now on.`,
     done: t`Your email address is changed. Please sign in again.`,
-    otherwise: t`If your account still has the old address, ask for another link on your account page.`,
+    otherwise: t`If your account still has the old address, get a new link on your account page.`,
   },
   recoverEmail: {
     address: 'alone',
@@ -67,10 +67,10 @@ const confirmations: Record<string, Confirmation> = {
     otherwise: t`If you did not change your address, choose a new password, or ask us for help.`,
   },
   revertSecondFactorAddition: {
-    title: t`Undo two-step sign-in`,
+    title: t`Turn off two-step verification`,
     text: t`Press the button to take away the app or phone that was added to your sign-in.`,
     done: t`It is taken away, and every device is signed out. Choose a new password now ("Forget Password ?").`,
-    otherwise: t`Your account page says which second steps your sign-in has.`,
+    otherwise: t`Your account page lists your verification methods.`,
   },
 };
 
@@ -89,8 +89,7 @@ function Action() {
       </h1>
       <p className="mt-4 mb-6">
         <Trans>
-          It is not complete, or it is of a kind that this page does not know. Open the newest mail from us
-          again, or ask for another link.
+          The link is incomplete or not supported. Open our latest email again, or get a new link.
         </Trans>
       </p>
       <LinkButton to="/login">

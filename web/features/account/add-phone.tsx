@@ -44,7 +44,7 @@ export function AddPhone({ onDone, onCancel }: AddingProps) {
       <TextField
         {...field('phone')}
         label={t`Phone number`}
-        hint={t`For example +880 1712 345678. Whoever gets hold of your number gets the codes: an app is safer.`}
+        hint={t`For example +880 1712 345678. Anyone who takes over your number receives your codes, so an app is safer.`}
         type="tel"
         autoComplete="tel"
       />

@@ -43,5 +43,5 @@ function Unconfirmed({ email }: { email: string }) {
 /** Emails the link that confirms the person's address. */
 export async function sendConfirmation(): Promise<void> {
   await verifyEmail();
-  toast.success(t`A link is on its way. Look into your spam folder too.`);
+  toast.success(t`A link is on its way. Check your spam folder.`);
 }

@@ -36,7 +36,7 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
             <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
           </p>
           <ActionButton look="quiet" act={sendConfirmation}>
-            <Trans>Send the mail again</Trans>
+            <Trans>Send the email again</Trans>
           </ActionButton>
         </div>
       )}
@@ -58,14 +58,14 @@ function EmailForm({ email }: { email: string }) {
       send={async (fields) => {
         await recently(() => changeEmail(fields.email));
         setSentTo(fields.email);
-        toast.success(t`A link is on its way to your new address`);
+        toast.success(t`We sent a link to your new address`);
         form.reset();
       }}
     >
       <TextField
         {...field('email')}
         label={t`New email address`}
-        hint={t`We mail a link there. Once you open it, you sign in with the new address.`}
+        hint={t`We'll email a link to the new address. After you open it, sign in with the new address.`}
         type="email"
         autoComplete="email"
       />

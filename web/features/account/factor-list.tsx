@@ -25,8 +25,8 @@ export function FactorList({ factors, onRemoved }: Props) {
       title: t`Remove "${name}"?`,
       text:
         factors.length > 1
-          ? t`Signing in then asks for another of your second steps.`
-          : t`Signing in then asks for your password only.`,
+          ? t`Sign-in will then ask for another of your verification methods.`
+          : t`Sign-in will then ask only for your password.`,
     });
     if (!sure) return;
     setRemoving(factor.id);

@@ -37,8 +37,8 @@ export function MyData() {
   );
 }
 
-const goes = t`Your account, your unpaid appointments, your photos and your opinions are deleted for good.`;
-const stays = t`Appointments that you paid for stay in our books, without your name, email or phone number.`;
+const goes = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
+const stays = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
 /** Of a hosted provider only the browser removes the account: it asks that provider first. */
 async function remove(): Promise<void> {
@@ -92,4 +92,4 @@ export function GoogleSection({ linked, hasPassword }: Props) {
 const linkedText = (hasPassword: boolean): string =>
   hasPassword
     ? t`You can sign in with your Google account.`
-    : t`You sign in with your Google account. Without it, a link that we mail you is the way in.`;
+    : t`You sign in with your Google account. If you unlink it, you can sign in with a link that we email you.`;

@@ -29,7 +29,7 @@ export function ChangePassword({ email }: { email: string }) {
     } catch (error) {
       if (error instanceof MfaRequiredError) return finishSignIn(error.step);
       if (!(error instanceof IdentityError) || !isWrong(error)) throw error;
-      const message = t`This is not your present password.`;
+      const message = t`This is not your current password.`;
       form.setError('currentPassword', { message }, { shouldFocus: true });
       throw new CancelledByUser();
     }
@@ -50,7 +50,7 @@ export function ChangePassword({ email }: { email: string }) {
     >
       <PasswordField
         {...field('currentPassword')}
-        label={t`Present password`}
+        label={t`Current password`}
         autoComplete="current-password"
       />
       <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
@@ -77,7 +77,7 @@ export function SetPassword({ email }: { email: string }) {
       }}
     >
       <p>
-        <Trans>You sign in without a password so far. You can have one too.</Trans>
+        <Trans>You don't have a password yet. You can set one.</Trans>
       </p>
       <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
     </ActionForm>

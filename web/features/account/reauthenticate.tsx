@@ -52,7 +52,7 @@ export function Reauthenticate({ begun, onDone }: Props) {
         <Trans>Sign in again</Trans>
       </h2>
       <p className="bb-hint">
-        <Trans>You signed in a while ago. Before we change this, show us once more that it is you.</Trans>
+        <Trans>You signed in a while ago. Confirm that it's you before you change this.</Trans>
       </p>
       {user.hasPassword && <CurrentPassword email={user.email} onPassword={enter} />}
       <FormError text={failure} />
@@ -87,7 +87,7 @@ function CurrentPassword({ email, onPassword }: PasswordProps) {
         data-first-focus
       />
       <Button type="submit" busy={isSubmitting}>
-        <Trans>Go on</Trans>
+        <Trans>Continue</Trans>
       </Button>
     </form>
   );
@@ -120,8 +120,8 @@ function RequestNewLink({ email, onDone }: LinkProps) {
     <>
       <p role="status">
         {sent
-          ? t`A link is on its way to ${email}. Open it in this browser: this page then continues by itself.`
-          : t`You sign in with links that we mail you: ask for another one, and open it.`}
+          ? t`We sent a link to ${email}. Open it in this browser and this page continues automatically.`
+          : t`You sign in with links that we email you. Get a new link and open it.`}
       </p>
       {!sent && (
         <ActionButton act={send} data-first-focus>

@@ -32,7 +32,7 @@ export function ResetPassword({ code }: { code: string }) {
 
   if (done) return <Done />;
   if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
-    return <ExpiredCode reason={owner.error.message} otherwise={t`Ask for another one on the login page.`} />;
+    return <ExpiredCode reason={owner.error.message} otherwise={t`Get a new one on the login page.`} />;
   }
   return (
     <>
@@ -71,7 +71,7 @@ function Refused({ text }: { text: string }) {
         {text}
       </p>
       <LinkButton to="/login">
-        <Trans>Ask for another link</Trans>
+        <Trans>Get a new link</Trans>
       </LinkButton>
     </>
   );

@@ -53,7 +53,7 @@ export function Sessions() {
   return (
     <Section title={t`Where you are signed in`}>
       {!kept.error && <p>{introduction(kept.data)}</p>}
-      <SectionLoading query={kept} label={t`Looking up where you are signed in`} />
+      <SectionLoading query={kept} label={t`Loading your sessions`} />
       {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
       <FormError text={failure} />
       {kept.data && kept.data.length > 2 && (
@@ -82,6 +82,6 @@ const allOthers = 'all others';
 function introduction(sessions: OwnSession[] | null | undefined): string {
   if (sessions === null)
     return t`The sign-in service of this site does not list your devices. A new password signs out all of them but this one.`;
-  if (sessions?.length === 1) return t`Nowhere but here.`;
-  return t`Is there one that you do not know? Sign it out, then choose a new password.`;
+  if (sessions?.length === 1) return t`Only on this device.`;
+  return t`See one you don't recognize? Sign it out, then choose a new password.`;
 }

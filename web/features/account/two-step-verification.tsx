@@ -36,18 +36,18 @@ export function TwoStepVerification() {
 
   const Adding = adding === 'app' ? AddAuthenticatorApp : AddPhone;
   return (
-    <Section title={t`Two-step sign-in`}>
+    <Section title={t`Two-step verification`}>
       <p>
         <Trans>
-          Whoever learns your password still cannot sign in: the site then also asks for a code from an app or
-          a text message.
+          Protects your account even if someone learns your password: sign-in also asks for a code from an app
+          or a text message.
         </Trans>
       </p>
-      <SectionLoading query={kept} label={t`Looking up your second steps`} />
+      <SectionLoading query={kept} label={t`Loading your verification methods`} />
       {kept.data && (
         <FactorList
           factors={kept.data.factors}
-          onRemoved={() => void changed(t`The second step is removed. Every other device is signed out.`)}
+          onRemoved={() => void changed(t`Verification method removed. All other devices are signed out.`)}
         />
       )}
       {kept.data && !kept.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
@@ -65,7 +65,7 @@ export function TwoStepVerification() {
       )}
       {adding && (
         <Adding
-          onDone={() => void changed(t`Two-step sign-in is on. Every other device is signed out.`)}
+          onDone={() => void changed(t`Two-step verification is on. All other devices are signed out.`)}
           onCancel={() => setAdding(undefined)}
         />
       )}
@@ -81,8 +81,8 @@ function ConfirmEmailFirst({ email }: { email: string }) {
     <div className="grid justify-items-start gap-3">
       <p role="status">
         {sent
-          ? t`A link is on its way to ${email}. Open it, then come back to this page.`
-          : t`Confirm your email address (${email}) first: that is where we tell you of changes.`}
+          ? t`We sent a link to ${email}. Open it, then come back to this page.`
+          : t`Confirm your email address (${email}) first. We use it to tell you about changes.`}
       </p>
       {!sent && (
         <ActionButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>

@@ -50,7 +50,7 @@ function Appointments({ list, leaveRow }: ListProps) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p className="bb-lead">
-        <Trans>You have no appointments yet. Whenever you are ready, somebody is waiting for you.</Trans>
+        <Trans>You have no appointments yet. Request one when you are ready.</Trans>
       </p>
       <LinkButton to="/#request-appointment">
         <Trans>Request Appointment</Trans>

@@ -30,7 +30,7 @@ export async function cancelAppointment(ports: CancelDeps): Promise<void> {
     const reloaded = ports.reload();
     if (deletedCount === 1)
       await ports.tell({ title: t`Done`, text: t`Your Appointment has been Cancelled!` });
-    else ports.fail(t`This appointment was already gone. The list is up to date now.`);
+    else ports.fail(t`This appointment was already canceled. Your list is now up to date.`);
     await reloaded;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) await ports.reload();

@@ -54,7 +54,7 @@ export default function DateDialog({ appointment, close }: Props) {
             <Trans>Save new date</Trans>
           </Button>
           <Button look="quiet" onClick={close}>
-            <Trans>Keep this date</Trans>
+            <Trans>Keep the current date</Trans>
           </Button>
         </div>
       </form>
@@ -101,6 +101,6 @@ type ReadDay = ReturnType<typeof parseDay>;
 
 function refusalOf(day: ReadDay, before: ReadDay): string | undefined {
   if (!day) return unreadableDateMessage;
-  if (day === before) return t`That is the day it is on already. Choose another one.`;
+  if (day === before) return t`Your appointment is already on that day. Choose another one.`;
   return isBookable(day, siteNow()) ? undefined : dayNotBookableMessage(siteNow());
 }

@@ -40,7 +40,7 @@ export default function Calendar({ selected, choose }: Props) {
       />
       {taken.length > 0 && (
         <p className="bb-hint">
-          <Trans>Crossed out: you already have an appointment that day.</Trans>
+          <Trans>Crossed out: you already have an appointment on that day.</Trans>
         </p>
       )}
     </>

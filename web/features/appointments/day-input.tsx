@@ -20,7 +20,7 @@ const Calendar = lazyComponent(
   () => import('./date-picker.tsx'),
   () => (
     <p role="alert">
-      <Trans>The calendar did not load. Please close this and type the date.</Trans>
+      <Trans>The calendar did not load. Close it and enter the date.</Trans>
     </p>
   ),
 );

@@ -35,7 +35,7 @@ function fillingFor({ title, place, date }: CampaignEvent, now: number): Prefill
     const told = formatWireDay(date);
     return {
       center: place,
-      note: t`${title} is on ${told}, which cannot be booked. Please choose another day.`,
+      note: t`${title} is on ${told}, which is not available. Choose another day.`,
     };
   }
   const told = formatDay(day);

@@ -20,7 +20,7 @@ describe('changing the date', () => {
     const ports = outside();
     expect(await moveAppointment(day, ports)).toEqual({ kind: 'moved' });
     expect(ports.send).toHaveBeenCalledExactlyOnceWith('December 24, 2026');
-    expect(ports.succeed).toHaveBeenCalledExactlyOnceWith('Your appointment is on December 24, 2026 now');
+    expect(ports.succeed).toHaveBeenCalledExactlyOnceWith('Your appointment is now on December 24, 2026');
     expect(ports.reload).toHaveBeenCalledOnce();
   });
 
@@ -34,8 +34,8 @@ describe('changing the date', () => {
   });
 
   test.each([
-    [409, 'already-paid', /paid by now/],
-    [404, 'not-found', /gone/],
+    [409, 'already-paid', /now paid/],
+    [404, 'not-found', /already canceled/],
   ])('%i %s: there is nothing more to choose, and the list is loaded again', async (status, code, told) => {
     const ports = outside(refuse(new ApiError(status, code, 'No')));
     expect(await moveAppointment(day, ports)).toEqual({ kind: 'over' });

@@ -26,7 +26,7 @@ export async function moveAppointment(day: Day, ports: MoveDeps): Promise<MoveOu
     const { success } = await ports.send(formatLongDate(day));
     if (!success) return { kind: 'refused', message: taken(day) };
     void ports.reload();
-    ports.succeed(t`Your appointment is on ${formatDay(day)} now`);
+    ports.succeed(t`Your appointment is now on ${formatDay(day)}`);
     return { kind: 'moved' };
   } catch (error) {
     const over = error instanceof ApiError ? overText(error) : undefined;
@@ -43,8 +43,8 @@ const taken = (day: Day): string =>
   t`You already have an appointment on ${formatDay(day)}. Nothing was changed.`;
 
 function overText({ status, code }: ApiError): string | undefined {
-  if (code === 'already-paid') return t`This appointment is paid by now, so its date stays.`;
-  if (status === 404) return t`This appointment is gone: it was cancelled meanwhile.`;
+  if (code === 'already-paid') return t`This appointment is now paid, so its date cannot change.`;
+  if (status === 404) return t`This appointment has already been canceled.`;
   return undefined;
 }
 

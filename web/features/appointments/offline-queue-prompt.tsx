@@ -30,7 +30,7 @@ export function OfflineQueuePrompt() {
   return (
     <section aria-label={t`Not sent yet`} className={frame} hidden={offered.length === 0}>
       <p role="status" className="sr-only">
-        {offered.length > 0 && <Trans>You have filled in something that was not sent.</Trans>}
+        {offered.length > 0 && <Trans>You have a request that was not sent.</Trans>}
       </p>
       {user &&
         offered.map((request) => <OfflineQueueCard key={request.key} uid={user.uid} request={request} />)}
@@ -79,12 +79,12 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
       className="bb-card grid gap-3 rounded-medium border-control p-4 pointer-coarse:[&_button]:min-h-11"
     >
       <h2 id={id} className="text-large">
-        <Trans>You filled this in without a connection</Trans>
+        <Trans>You filled this in while offline</Trans>
       </h2>
       <p>
         <Trans>
-          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? Should it have arrived
-          before, it is not made twice.
+          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? It is never booked
+          twice.
         </Trans>
       </p>
       <p role="alert" className="bb-error">
@@ -98,7 +98,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
           <Trans>Change it</Trans>
         </Button>
         <Button look="plain" size="small" onClick={() => offlineQueue.end(uid, request, false)}>
-          <Trans>Throw it away</Trans>
+          <Trans>Discard</Trans>
         </Button>
       </div>
     </article>

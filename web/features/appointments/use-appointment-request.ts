@@ -22,8 +22,8 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const keptToo = t`It is kept on this device, too: when there is a connection again, we ask you whether to send it.`;
-const connectedAgain = t`You have a connection again: press Submit to send what you filled in.`;
+const keptToo = t`We saved it on this device. When you are back online, we ask whether to send it.`;
+const connectedAgain = t`You're back online. Press Submit to send your request.`;
 
 /** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `note`: what was filled in for them. `cameBack`: a draft waited. */
 export function useAppointmentRequest(onAccepted?: () => void) {

@@ -51,11 +51,9 @@ export function StaleDataNotice({ since, failure }: KnownSinceProps) {
   );
 }
 
-const offline = (when: string) =>
-  t`You are offline. This is what we knew on ${when}. It is looked up again by itself.`;
+const offline = (when: string) => t`You're offline. Last updated ${when}.`;
 
-const unreachable = (when: string) =>
-  t`We cannot reach the server at the moment. This is what we knew on ${when}. It is looked up again by itself.`;
+const unreachable = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
 
 /** `November 21, 2026 at 4:05 PM`: on the reader's clock. */
 const moment = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });

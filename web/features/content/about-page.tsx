@@ -21,7 +21,7 @@ export const meta = () =>
   pageMeta({
     title: t`About Us`,
     path: '/about',
-    description: t`Who stands behind Blood Buddies: the volunteers who bring donors and those who need blood together.`,
+    description: t`Meet the team: the volunteers who connect donors with people who need blood.`,
   });
 
 export default function AboutPage() {

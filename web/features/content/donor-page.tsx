@@ -12,7 +12,7 @@ export default function DonorPage() {
   return (
     <div className="bb-page bb-section">
       <h1>{t`Donors`}</h1>
-      <p className="bb-lead mt-4">{t`What donors should know will stand here.`}</p>
+      <p className="bb-lead mt-4">{t`Information for donors will appear here.`}</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export default function RecieverPage() {
   return (
     <div className="bb-page bb-section">
       <h1>{t`Receivers`}</h1>
-      <p className="bb-lead mt-4">{t`What people in need of blood should know will stand here.`}</p>
+      <p className="bb-lead mt-4">{t`Information for people who need blood will appear here.`}</p>
     </div>
   );
 }

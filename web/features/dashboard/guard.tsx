@@ -40,7 +40,7 @@ function SessionUnknown({ reason }: { reason: unknown }) {
         {reason instanceof Error && !(reason instanceof TypeError)
           ? reason.message
           : t`Something went wrong.`}{' '}
-        <Trans>You need not type your password again.</Trans>
+        <Trans>You won't need to enter your password again.</Trans>
       </span>
     </PageMessage>
   );

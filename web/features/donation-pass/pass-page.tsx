@@ -51,9 +51,7 @@ function Shown({ appointment }: { appointment: Appointment }) {
       <DonationPass appointment={appointment} />
       <div className="grid max-w-2xl gap-4 print:hidden">
         <p className="bb-lead">
-          <Trans>
-            Show this at the donation centre, on paper or on your phone. It opens without a connection, too.
-          </Trans>
+          <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
         </p>
         <p className="flex flex-wrap gap-3">
           <Button onClick={() => window.print()}>

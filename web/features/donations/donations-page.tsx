@@ -34,8 +34,8 @@ export default function DonationsPage() {
             <>
               <p className="bb-lead">
                 <Trans>
-                  Thank you for being here. These are your past appointments; whether blood was given on the
-                  day, the donation center knows.
+                  Thank you for being here. These are your past appointments; Only the donation center can
+                  confirm a donation.
                 </Trans>
               </p>
               <Downloads />
@@ -57,7 +57,7 @@ function NoDonations({ next }: { next: Day | undefined }) {
       {date ? (
         <>
           <p className="bb-lead">
-            <Trans>Your first appointment is on {date}. From the day after, it stands here.</Trans>
+            <Trans>Your first appointment is on {date}. It appears here the day after.</Trans>
           </p>
           <LinkButton to="/dashboard/appointments">
             <Trans>Your appointments</Trans>
@@ -66,7 +66,7 @@ function NoDonations({ next }: { next: Day | undefined }) {
       ) : (
         <>
           <p className="bb-lead">
-            <Trans>Your story starts with one appointment. The day after it, you find it here.</Trans>
+            <Trans>Your story starts with one appointment. It appears here the day after.</Trans>
           </p>
           <LinkButton to="/#request-appointment">
             <Trans>Request Appointment</Trans>

@@ -32,7 +32,7 @@ test('what was typed becomes numbers and days; a day that was not asked for is d
 });
 
 test('everything that is missing is said at once', () => {
-  const choice = 'Please choose one';
+  const choice = 'Choose one';
   expect(schema.safeParse({ age: '', weight: '', donation: {}, illness: {} }).success).toBe(false);
   expect(
     wrong({
@@ -45,8 +45,8 @@ test('everything that is missing is said at once', () => {
       pregnancy: {},
     }),
   ).toEqual({
-    age: 'Please give your age in years',
-    weight: 'Please give your weight in kilograms',
+    age: 'Enter your age in years',
+    weight: 'Enter your weight in kilograms',
     'donation.choice': choice,
     'illness.choice': choice,
     'travel.choice': choice,
@@ -58,14 +58,14 @@ test('everything that is missing is said at once', () => {
 describe('the day of what has one', () => {
   test.each(['', '2026-02-30', 'last week', undefined])('%j is none', (day) => {
     expect(wrong({ donation: { choice: 'before', day } })).toEqual({
-      'donation.day': 'Please give the day; roughly is fine',
+      'donation.day': 'Enter the date. An approximate date is fine.',
     });
   });
 
   test('today is one, tomorrow is still to come', () => {
     expect(wrong({ illness: { choice: 'over', day: '2026-11-22' } })).toEqual({});
     expect(wrong({ illness: { choice: 'over', day: '2026-11-23' } })).toEqual({
-      'illness.day': 'This day is still to come',
+      'illness.day': 'Enter a date in the past',
     });
   });
 });

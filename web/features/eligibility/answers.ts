@@ -11,8 +11,8 @@ export const siteToday = (): Day => toDay(new Date(siteNow()));
 /** Judges what was typed; `today` is asked each time, since a page may stay open over midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
   z.object({
-    age: wholeNumber({ from: 1, to: 120, error: t`Please give your age in years` }),
-    weight: wholeNumber({ from: 20, to: 300, error: t`Please give your weight in kilograms` }),
+    age: wholeNumber({ from: 1, to: 120, error: t`Enter your age in years` }),
+    weight: wholeNumber({ from: 20, to: 300, error: t`Enter your weight in kilograms` }),
     donation: choice('donation', today),
     illness: choice('illness', today),
     travel: choice('travel', today),
@@ -47,7 +47,7 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
   return z.pipe(
     z
       .object({
-        choice: z.enum(choices as readonly ChoiceOf<Question>[], { error: t`Please choose one` }),
+        choice: z.enum(choices as readonly ChoiceOf<Question>[], { error: t`Choose one` }),
         day: z.optional(z.string()),
       })
       .check(({ value, issues }) => {
@@ -63,6 +63,6 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
 
 function wrongDay(text: string | undefined, today: Day): string | undefined {
   const day = parseDay(text ?? '');
-  if (!day) return t`Please give the day; roughly is fine`;
-  return day > today ? t`This day is still to come` : undefined;
+  if (!day) return t`Enter the date. An approximate date is fine.`;
+  return day > today ? t`Enter a date in the past` : undefined;
 }

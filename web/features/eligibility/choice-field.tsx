@@ -116,7 +116,7 @@ const questionMessages: { [Question in ChoiceQuestion]: Words<Question> } = {
     question: t`Are you pregnant, or have you been lately?`,
     day: t`When did it end?`,
     choices: {
-      no: t`No, or this does not concern me`,
+      no: t`No, or does not apply to me`,
       now: t`I am pregnant`,
       over: t`I was pregnant`,
       breastfeeding: t`I am breastfeeding`,

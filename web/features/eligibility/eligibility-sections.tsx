@@ -48,10 +48,10 @@ function Questions() {
 
 const promises: readonly { icon: IconName; text: string }[] = [
   { icon: 'clock', text: t`Seven questions, two minutes.` },
-  { icon: 'check', text: t`Your answers stay on this device. They are not sent and not kept.` },
+  { icon: 'check', text: t`Your answers stay on this device. They are not sent or stored.` },
   {
     icon: 'heart',
-    text: t`It is a hint. Whatever it says, the centre decides, and you can request an appointment.`,
+    text: t`This is only a guide. The center decides. You can request an appointment whatever the result.`,
   },
 ];
 
@@ -62,7 +62,7 @@ function Introduction() {
         <Trans>Can I give blood now?</Trans>
       </h1>
       <p className="bb-lead mt-4">
-        <Trans>Before you make your way: a few of the questions that the centre will ask.</Trans>
+        <Trans>A few of the questions the center will ask, before you set out.</Trans>
       </p>
       <ul className="mt-6 grid gap-3">
         {promises.map(({ icon, text }) => (
@@ -82,7 +82,7 @@ function MainRules() {
   return (
     <section aria-labelledby="main-rules" className="bb-page pb-16">
       <h2 id="main-rules">
-        <Trans>The main rules in short</Trans>
+        <Trans>The main rules</Trans>
       </h2>
       <ul className="mt-6 grid list-disc gap-x-10 gap-y-3 pl-5 md:grid-cols-2">
         {mainRuleTexts.map((rule) => (
@@ -90,7 +90,7 @@ function MainRules() {
         ))}
       </ul>
       <h3 className="mt-10">
-        <Trans>Where they come from</Trans>
+        <Trans>Sources</Trans>
       </h3>
       <ul className="mt-3 grid gap-2">
         {Object.values(sources).map(({ title, publisher, published, url }) => (

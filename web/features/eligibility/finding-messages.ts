@@ -8,9 +8,9 @@ import { formatFigure } from './rules.ts';
 export function verdictTitle(verdict: Verdict): string {
   if (verdict.kind === 'yes') return t`You can probably give blood`;
   if (verdict.kind === 'ask') return t`Please ask the centre first`;
-  if (!verdict.until) return t`Better wait for now`;
+  if (!verdict.until) return t`Please wait for now`;
   const day = formatDay(verdict.until);
-  return t`Better wait until ${day}`;
+  return t`Please wait until ${day}`;
 }
 
 const number = (id: RuleId) => formatNumber(formatFigure(id));

@@ -68,7 +68,7 @@ function Questions({ again, onClear }: QuestionsProps) {
           <ChoiceField key={name} form={form} name={name} />
         ))}
         <Button type="submit" size="large" className="justify-self-start">
-          <Trans>See the hint</Trans>
+          <Trans>See the result</Trans>
         </Button>
       </form>
       <div aria-live="polite">
@@ -121,8 +121,8 @@ function Result({ findings, onClear }: Props) {
       )}
       <p>
         <Trans>
-          This is a hint. The centre looks at how you are on the day, asks about operations, tattoos and
-          vaccinations too, and decides.
+          This is only a guide. On the day, the center checks your health, asks about operations, tattoos and
+          vaccinations, and decides.
         </Trans>
       </p>
       <div className="flex flex-wrap gap-3">

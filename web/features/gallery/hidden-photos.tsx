@@ -44,7 +44,7 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
   const { busy, attempt } = useFormAction();
   const question = {
     title: t`Delete this hidden photo?`,
-    text: t`“${title}” will be gone for good, and we do not need to look at it any more.`,
+    text: t`“${title}” will be permanently deleted and will not be reviewed.`,
   };
 
   return (

@@ -71,5 +71,5 @@ export function PhotoActions({ photo, goBack }: Props) {
 
 const deleting = ({ title }: Photo) => ({
   title: t`Delete this photo?`,
-  text: t`“${title}” will be gone for everyone, and you cannot get it back.`,
+  text: t`“${title}” will be deleted for everyone. This cannot be undone.`,
 });

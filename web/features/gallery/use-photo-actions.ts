@@ -102,7 +102,7 @@ export type ReportDeps = {
 export async function reportPhoto(title: string, ports: ReportDeps): Promise<void> {
   const sure = await ports.ask({
     title: t`Report this photo?`,
-    text: t`“${title}” is hidden once several people have reported it, until we have looked at it.`,
+    text: t`If several people report “${title}”, we hide it until we have reviewed it.`,
   });
   if (!sure) return;
   try {

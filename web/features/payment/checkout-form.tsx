@@ -97,7 +97,7 @@ function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }
       size="large"
       look={outcome.kind === 'processing' ? 'quiet' : 'primary'}
     >
-      {outcome.kind === 'processing' ? t`Look now` : t`Try again`}
+      {outcome.kind === 'processing' ? t`Check now` : t`Try again`}
     </Button>
   );
 }

@@ -50,13 +50,12 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
   switch (outcome?.kind) {
     case 'open':
       return (
-        outcome.renewed &&
-        t`The payment that was open before has ended, and nothing was charged. Press Pay to start anew.`
+        outcome.renewed && t`The previous payment ended and nothing was charged. Press Pay to start again.`
       );
     case 'authentication':
-      return t`Your bank wants to confirm this payment with you first. Nothing has been charged yet.`;
+      return t`Your bank asks you to confirm this payment. Nothing has been charged yet.`;
     case 'processing':
-      return t`Your bank is still working on this payment. This page looks again by itself: please do not pay a second time.`;
+      return t`Your bank is still processing this payment. This page checks again automatically. Do not pay a second time.`;
   }
 }
 
@@ -73,11 +72,11 @@ export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boo
 }
 
 const unanswered = {
-  card: t`The card provider did not answer. Press Pay again: you will not be charged twice.`,
-  look: t`The card provider did not answer, so we do not know yet how your payment stands. This page looks again by itself.`,
+  card: t`The card provider did not respond. Press Pay again. You will not be charged twice.`,
+  look: t`The card provider did not respond, so your payment is not confirmed yet. This page checks again automatically.`,
 };
 
 const offline = {
-  card: t`You are offline. Nothing is lost: once the connection is back press Pay again. You will not be charged twice.`,
-  look: t`You are offline. Nothing is lost: this page looks again once the connection is back.`,
+  card: t`You're offline. Nothing is lost. When you reconnect, press Pay again. You will not be charged twice.`,
+  look: t`You're offline. Nothing is lost. This page checks again when you reconnect.`,
 };

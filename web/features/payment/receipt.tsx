@@ -46,15 +46,15 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       )}
       <p>
         {refunded
-          ? t`The service charge was given back to your card. Your bank may take some days to show it.`
+          ? t`We refunded the service charge to your card. Your bank may take a few days to show it.`
           : t`Service charge for your appointment. It is paid: thank you!`}
       </p>
       <DetailList rows={rowsOf(appointment, transactionId)} />
       {payment && (
         <p className="text-ink-soft print:hidden">
           {user?.emailVerified === false
-            ? t`We email receipts to confirmed addresses only. You find this one here at any time.`
-            : t`We sent this receipt to you by mail, too.`}
+            ? t`We email receipts to confirmed addresses only. You can always find this receipt here.`
+            : t`We also emailed you this receipt.`}
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-3 print:hidden">

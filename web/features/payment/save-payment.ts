@@ -37,8 +37,8 @@ function failureOf(error: unknown): SaveFailure {
 export const saveFailureText: Record<SaveFailure, string> = {
   unreachable: t`Your card was charged $5, but we could not save it with your appointment yet. Press 'Try again': you will not be charged a second time.`,
   'signed-out': t`Your card was charged $5, but your session has ended. Sign in and open this page again: the payment will be saved and nothing more is charged.`,
-  gone: t`Your card was charged $5, but this appointment is no longer there. The money goes back to your card.`,
-  'paid-before': t`Your card was charged $5, but this appointment had been paid before. The money goes back to your card.`,
+  gone: t`Your card was charged $5, but this appointment no longer exists. We are refunding the $5 to your card.`,
+  'paid-before': t`Your card was charged $5, but this appointment was already paid. We are refunding the $5 to your card.`,
   refused: t`Your card was charged $5, but it does not match this appointment. Please contact us before you pay again.`,
 };
 
@@ -57,7 +57,7 @@ export function recordUnsaved(transactionId: string, failure: SaveFailure): void
 /** Of failures after which this page gives way to another. */
 const titles: Partial<Record<SaveFailure, string>> = {
   'signed-out': t`Your session has ended`,
-  gone: t`Your money goes back`,
+  gone: t`Your refund is on its way`,
 };
 
 export const isExpectedUnsaved = (transactionId: string): boolean => expected.has(transactionId);

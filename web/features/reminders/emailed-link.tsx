@@ -44,7 +44,7 @@ export default function EmailedLink() {
   if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
   if (token === '' || isNoLink(error)) return <InvalidLink />;
   if (error instanceof ApiError && error.code === 'link-expired') return <LinkExpired />;
-  if (!error) return <Spinner label={t`Looking up your appointment`} />;
+  if (!error) return <Spinner label={t`Loading your appointment`} />;
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <p>{error.message}</p>

@@ -8,40 +8,40 @@ import { formatWireDay } from '#web/i18n/days.ts';
 /** What there is to say once there is nothing more to ask. */
 export const AppointmentGone = () => (
   <End title={t`This appointment is cancelled`} more={<RequestAgain />}>
-    <Trans>There is nothing more to do. Whenever you are ready again, you are welcome.</Trans>
+    <Trans>There is nothing more to do. You are welcome back at any time.</Trans>
   </End>
 );
 
 export const AppointmentPaid = () => (
   <End title={t`This appointment is paid`} more={<ToAppointments />}>
-    <Trans>So it stays, and cannot be cancelled. If you cannot come, please tell the donation center.</Trans>
+    <Trans>Paid appointments cannot be canceled. If you cannot come, please tell the donation center.</Trans>
   </End>
 );
 
 export const AppointmentMoved = ({ date }: { date: string }) => (
-  <End title={t`This appointment has another date now`} more={<ToAppointments />}>
+  <End title={t`This appointment has moved`} more={<ToAppointments />}>
     <Trans>
-      It was moved to {formatWireDay(date)} after this mail was sent. You can cancel it in your list of
+      It was moved to {formatWireDay(date)} after we sent this email. You can cancel it in your list of
       appointments.
     </Trans>
   </End>
 );
 
 export const LinkExpired = () => (
-  <End title={t`This link is too old`} more={<ToAppointments />}>
-    <Trans>The day of this appointment has passed, or the mail is months old.</Trans>
+  <End title={t`This link has expired`} more={<ToAppointments />}>
+    <Trans>The day of this appointment has passed, or the email is too old.</Trans>
   </End>
 );
 
 export const InvalidLink = () => (
   <End title={t`This link does not work`} more={<ToAppointments />}>
-    <Trans>It is not complete. Please open it from the mail once more, or look into your appointments.</Trans>
+    <Trans>The link is incomplete. Open it from the email again, or check your appointments.</Trans>
   </End>
 );
 
 export const RemindersOff = () => (
-  <End title={t`Reminders are stopped`} more={<ToAccount />}>
-    <Trans>We will not remind you any more. Your account page can switch reminders on again.</Trans>
+  <End title={t`Reminders are off`} more={<ToAccount />}>
+    <Trans>You will no longer receive reminders. You can turn them on again on your account page.</Trans>
   </End>
 );
 

@@ -34,7 +34,7 @@ export function CancelQuestion({ token, date, center, cancelled, lookAgain }: Ca
         <Fact term={t`Donation Center`} text={center} />
       </dl>
       <p className="mt-4">
-        <Trans>If you would rather come on another day, you can change the date after signing in.</Trans>
+        <Trans>To come on another day, sign in and change the date.</Trans>
       </p>
     </Question>
   );
@@ -53,10 +53,10 @@ export function StopQuestion({ token, stopped }: { token: string; stopped: () =>
     stopped();
   }
   return (
-    <Question title={t`Stop reminders?`} yes={t`Stop reminders`} act={stop}>
+    <Question title={t`Turn off reminders?`} yes={t`Turn off reminders`} act={stop}>
       <p className="mt-4">
         <Trans>
-          We will not write to you on the day before an appointment any more. Receipts still come.
+          You will no longer receive an email the day before an appointment. You will still receive receipts.
         </Trans>
       </p>
     </Question>
@@ -79,7 +79,7 @@ function Question({ title, yes, act, children }: QuestionProps) {
           {yes}
         </Button>
         <LinkButton to="/" look="quiet">
-          <Trans>Leave it as it is</Trans>
+          <Trans>Keep this appointment</Trans>
         </LinkButton>
       </div>
     </>

@@ -35,17 +35,17 @@ function Choice() {
     cache.setQueryData(query.queryKey, { wanted });
   }
 
-  if (!asked.data) return <SectionLoading query={asked} label={t`Looking up your reminders`} />;
+  if (!asked.data) return <SectionLoading query={asked} label={t`Loading your reminders`} />;
   const { wanted } = asked.data;
   return (
     <div className="grid justify-items-start gap-4">
       <p role="status">
         {wanted
-          ? t`We write to you on the day before an appointment.`
-          : t`We do not remind you of your appointments.`}
+          ? t`We email you the day before an appointment.`
+          : t`You don't receive appointment reminders.`}
       </p>
       <ActionButton look="quiet" act={() => change(!wanted)}>
-        {wanted ? t`Stop reminders` : t`Remind me again`}
+        {wanted ? t`Turn off reminders` : t`Turn on reminders`}
       </ActionButton>
     </div>
   );

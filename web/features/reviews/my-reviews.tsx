@@ -31,7 +31,7 @@ function Opinions() {
 
   async function withdraw({ _id, state }: OwnReview) {
     setDone(false);
-    if (!(await confirmDialog({ title: t`Withdraw your opinion?`, text: states[state].withdrawn }))) return;
+    if (!(await confirmDialog({ title: t`Withdraw your review?`, text: states[state].withdrawn }))) return;
     setGoing(_id);
     await attempt(async () => {
       try {
@@ -46,18 +46,18 @@ function Opinions() {
   }
 
   return (
-    <Section title={t`Your opinions`}>
+    <Section title={t`Your reviews`}>
       {kept.data?.length === 0 && (
         <p>
-          <Trans>None yet. When you request an appointment you can give one that everybody may read.</Trans>
+          <Trans>None yet. You can write one when you request an appointment.</Trans>
         </p>
       )}
-      <SectionLoading query={kept} label={t`Looking up your opinions`} />
+      <SectionLoading query={kept} label={t`Loading your reviews`} />
       {kept.data && (
         <ReviewList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
       )}
       <FormError text={failure} />
-      <SectionDone text={done ? t`Your opinion is withdrawn.` : undefined} />
+      <SectionDone text={done ? t`Your review is withdrawn.` : undefined} />
     </Section>
   );
 }
@@ -67,7 +67,7 @@ const stays = t`Your appointment stays as it is.`;
 /** What is said of an opinion, and what becomes of it when it is withdrawn. */
 const states: Record<OwnReview['state'], { text: string; className: string; withdrawn: string }> = {
   waiting: {
-    text: t`Waiting to be read`,
+    text: t`Waiting for approval`,
     className: pendingMark,
     withdrawn: t`It will not be published. ${stays}`,
   },

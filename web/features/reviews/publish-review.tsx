@@ -40,7 +40,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
       {publishAs !== undefined && (
         <fieldset className="ms-8">
           <legend className="font-semibold">
-            <Trans>Which name shall stand beside it?</Trans>
+            <Trans>What name should we show?</Trans>
           </legend>
           {nameChoices.map((choice) => (
             <label key={choice} className="flex min-h-11 items-center gap-3">
@@ -61,8 +61,8 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
           ))}
           <p className="bb-hint">
             <Trans>
-              We read it first. You can take it back on your account page whenever you like. Your email
-              address and phone number are never shown.
+              We review it first. You can withdraw it on your account page at any time. Your email address and
+              phone number are never shown.
             </Trans>
           </p>
           {user?.emailVerified === false && (

@@ -20,22 +20,22 @@ const dotsAtMost = 8;
 export default function ReviewCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
   if (data) return <Loaded reviews={data} />;
-  if (!error) return <Spinner size="large" label={t`Loading the opinions`} />;
-  return <LoadError what={t`The opinions`} error={error} busy={isFetching} retry={() => void refetch()} />;
+  if (!error) return <Spinner size="large" label={t`Loading the reviews`} />;
+  return <LoadError what={t`Reviews`} error={error} busy={isFetching} retry={() => void refetch()} />;
 }
 
 function Loaded({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0)
     return (
       <p data-empty className="bb-lead">
-        <Trans>No opinions yet. Yours could be the first.</Trans>
+        <Trans>No reviews yet. Yours could be the first.</Trans>
       </p>
     );
   return (
     <Carousel
       // The engine takes the row over as it is: another list is another carousel.
       key={reviews.map(({ _id }) => _id).join()}
-      label={t`Opinions of donors`}
+      label={t`Donor reviews`}
       className="w-full [&_.bb-carousel-controls]:justify-start"
       loop
       counted={reviews.length > dotsAtMost}

@@ -9,7 +9,7 @@ import { FormLink } from '../landing/form-link.tsx';
 const OpinionCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 
 export function Reviews() {
-  const waiting = <Spinner size="large" label={t`Loading the opinions`} />;
+  const waiting = <Spinner size="large" label={t`Loading the reviews`} />;
   return (
     <section
       aria-labelledby="opinions"

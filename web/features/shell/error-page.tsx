@@ -14,7 +14,7 @@ export function ErrorPage() {
   if (isChunkLoadError(error)) return <RouteLoadError />;
   return (
     <PageMessage heading={t`Something went wrong`} retry={() => location.reload()}>
-      <Trans>This page could not be shown. Nothing that you saved is lost.</Trans>
+      <Trans>This page could not be displayed. Nothing you saved is lost.</Trans>
     </PageMessage>
   );
 }
@@ -40,13 +40,10 @@ function RouteLoadError() {
     return () => removeEventListener('online', reload);
   }, [atOnce]);
 
-  if (atOnce) return <FullHeightSpinner label={t`Loading the page again`} />;
+  if (atOnce) return <FullHeightSpinner label={t`Reloading the page`} />;
   return (
     <PageMessage heading={t`The page did not load`} retry={reload}>
-      <Trans>
-        Your connection may be gone, or the site is being renewed at this moment. Nothing that you saved is
-        lost.
-      </Trans>
+      <Trans>You may be offline, or the site is being updated. Nothing you saved is lost.</Trans>
     </PageMessage>
   );
 }

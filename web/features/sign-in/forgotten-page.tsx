@@ -76,5 +76,5 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
 
 const sentText = ({ way, to }: Sent): string =>
   way === 'reset'
-    ? t`If ${to} has an account here, a link is on its way. Look into your spam folder too.`
-    : t`A link that signs you in is on its way to ${to}. It works once; the mail says for how long. Look into your spam folder too.`;
+    ? t`If ${to} has an account, we sent a link to it. Check your spam folder.`
+    : t`We sent a sign-in link to ${to}. It works once and expires at the time given in the email. Check your spam folder.`;

@@ -67,7 +67,7 @@ export function LinkSignIn() {
           step={state.step}
           onCode={(id, code) => goOn(finishSignIn(state.step, id, code))}
           onBack={() => setState({ at: 'over', expired: false })}
-          back={t`Start again with another link`}
+          back={t`Start again with a new link`}
         />
       );
     case 'over':
@@ -84,7 +84,7 @@ function stateAfter(error: unknown): State {
     return { at: 'over', expired: code === 'expired-action-code' };
   }
   const failure =
-    code === 'invalid-email' ? t`The link was mailed to another address than this one.` : failureText(error);
+    code === 'invalid-email' ? t`The link was sent to a different address.` : failureText(error);
   return { at: 'asking', failure };
 }
 
@@ -100,7 +100,7 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
       <h1 ref={focusOnMount} tabIndex={-1}>
         {t`Sign in with your link`}
       </h1>
-      <p className="bb-hint mt-3 mb-6">{t`Which address did we mail the link to?`}</p>
+      <p className="bb-hint mt-3 mb-6">{t`Which address did we send the link to?`}</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <EmailField {...field('email')} />
         <Button type="submit" busy={isSubmitting}>
@@ -128,7 +128,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
           {t`You are signed in`}
         </h1>
         <p className="mt-4 mb-6">{t`This link was used already. You are signed in as ${user?.email ?? ''}.`}</p>
-        <LinkButton to={next}>{t`Go on`}</LinkButton>
+        <LinkButton to={next}>{t`Continue`}</LinkButton>
       </>
     );
   }
@@ -138,7 +138,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
         {t`This link does not work any more`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sent ? t`Another link is on its way to ${email}.` : reasonFor(expired)}
+        {sent ? t`We sent a new link to ${email}.` : reasonFor(expired)}
       </p>
       <div className="mb-4">
         <FormError text={failure} />
@@ -146,7 +146,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
       <div className="flex flex-wrap gap-3">
         {!sent && (
           <Button busy={busy} onClick={() => void send()}>
-            {t`Send me another link`}
+            {t`Send a new link`}
           </Button>
         )}
         <LinkButton look="quiet" to="/login">
@@ -159,5 +159,5 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
 
 const reasonFor = (expired: boolean): string =>
   expired
-    ? t`It is too old: its time stands in the mail.`
-    : t`Each link signs in once, and this one was used already, or part of it is missing.`;
+    ? t`This link has expired.`
+    : t`Each link works once. This one was already used, or part of it is missing.`;

@@ -76,20 +76,18 @@ function PrivacyNotice() {
           <li>
             {t`Your blood group is health data. We use it for your donation appointments only, and show it to nobody else on this site.`}
           </li>
-          <li>
-            {t`Of an opinion that you let us publish others see the words and the name that you chose, nothing else, until you withdraw it.`}
-          </li>
+          <li>{t`Published reviews show only your text and the name you chose, until you withdraw them.`}</li>
           <li>
             {t`Card numbers go to the card provider and are never kept by us. A paid appointment stays in our books after you have left, without your name, address and phone number.`}
           </li>
           <li>
-            {t`Others learn only what their part takes: the card provider your payment, those who deliver our mails and text messages your address or number, Google nothing unless you sign in with it.`}
+            {t`Other companies receive only what they need: the card provider your payment, our email and text message providers your address or number, and Google nothing unless you sign in with it.`}
           </li>
           <li>
-            {t`On the day before an appointment we mail you, unless you have stopped that on your account page or by the mail itself. A calendar of another company gets day and place of an appointment when you open its link, not before.`}
+            {t`We email you the day before an appointment, unless you turn reminders off on your account page or in the email. Another company's calendar receives the day and place of an appointment only when you open its link.`}
           </li>
           <li>
-            {t`This browser keeps the list of your appointments, and what you filled in without a connection, until you sign out, and for a month at most.`}
+            {t`This browser stores your list of appointments, and requests you filled in offline, until you sign out, for at most a month.`}
           </li>
           <li>
             {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}

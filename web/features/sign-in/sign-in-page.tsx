@@ -113,7 +113,8 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
         {t`Continue With Google`}
       </Button>
       <p role="status" className="bb-hint mt-2 text-center">
-        {waiting > 0 && t`Go on in the window of Google. Lost it? The button opens another one.`}
+        {waiting > 0 &&
+          t`Continue in the Google window. If you lost it, press the button to open another one.`}
       </p>
     </>
   );

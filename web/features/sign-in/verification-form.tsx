@@ -64,7 +64,7 @@ export function VerificationForm({ step, onCode, onBack, back = t`Back to the pa
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
       <h2 ref={focusOnMount} tabIndex={-1} className="text-xl" data-first-focus>
-        {t`One more step`}
+        {t`Verification`}
       </h2>
       {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}
       {factor?.kind === 'phone' && (
@@ -97,7 +97,7 @@ type ChoiceProps = {
 function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-semibold">{t`Where does your code come from?`}</legend>
+      <legend className="mb-1 font-semibold">{t`How do you want to get your code?`}</legend>
       {factors.map((factor) => (
         <label key={factor.id} className="flex min-h-10 items-center gap-3">
           <input
@@ -125,8 +125,8 @@ function SendCode({ factor, sent, failed, onSend }: SendProps) {
     <div className="grid justify-items-start gap-2">
       <p role="status">
         {sent
-          ? t`We sent six digits to your ${name}. They are good for 10 minutes.`
-          : t`We text six digits to your ${name}.`}
+          ? t`We sent a six-digit code to your ${name}. The code expires in 10 minutes.`
+          : t`We'll text a six-digit code to your ${name}.`}
       </p>
       <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void attempt(onSend)}>
         {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}

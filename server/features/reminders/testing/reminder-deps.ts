@@ -77,7 +77,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
 
 /** The tokens of the newest mail's links. */
 export function linksIn({ text }: { text: string } = { text: '' }) {
-  const [cancel, stop] = ['Cancel this appointment', 'Stop these reminders'].map(
+  const [cancel, stop] = ['Cancel this appointment', 'Turn off reminders'].map(
     (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],
   );
   return { cancel, stop };

@@ -42,7 +42,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
       <div className={choice}>
         <p className="hidden items-center gap-3 text-ink-soft pointer-fine:[@media(hover:hover)]:flex">
           <Icon name="upload" className="shrink-0 text-red-ink" />
-          <Trans>Drop photos anywhere on this page, paste them, or choose them here.</Trans>
+          <Trans>Drop photos anywhere on this page, paste them, or choose files.</Trans>
         </p>
         <Field
           label={t`Photos`}

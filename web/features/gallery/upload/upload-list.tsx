@@ -23,7 +23,7 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
     <>
       {photos.length > 0 && (
         <p id="photo-titles" className="bb-hint">
-          <Trans>Please say in a few words what each photo shows, for people who cannot see it.</Trans>
+          <Trans>Describe each photo in a few words, for people who cannot see it.</Trans>
         </p>
       )}
       <ul

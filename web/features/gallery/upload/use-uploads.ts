@@ -56,7 +56,7 @@ export function useConfirmLeave(running: boolean): void {
     const gone = new AbortController();
     void confirmDialog({
       title: t`Leave while photos are uploading?`,
-      text: t`What has not arrived yet will not be uploaded.`,
+      text: t`Photos that are not uploaded yet will be lost.`,
       signal: gone.signal,
     }).then((yes) => {
       if (gone.signal.aborted) return;

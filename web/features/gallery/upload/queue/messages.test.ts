@@ -32,7 +32,7 @@ test('a screen reader hears one sentence a photo, however far it is', () => {
 });
 
 test('it hears that the line has gone, and what can be tried again when all else is done', () => {
-  expect(said(true, photo('a.jpg', 'offline'))).toMatch(/^No connection/);
+  expect(said(true, photo('a.jpg', 'offline'))).toMatch(/^You're offline/);
   expect(said(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
   expect(said(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
   expect(said(false, photo('a.jpg', 'ready'))).toBe('');

@@ -7,9 +7,9 @@ import type { Photo, Queue } from './queue.ts';
 export function stepMessages({ step, share, wanted }: Photo): string {
   switch (step) {
     case 'preparing':
-      return t`Getting it ready`;
+      return t`Preparing`;
     case 'ready':
-      return wanted ? t`Waiting for its turn` : '';
+      return wanted ? t`Waiting` : '';
     case 'sending': {
       const percent = formatNumber(Math.round(share * 100));
       return t`Sending: ${percent}%`;
@@ -17,9 +17,9 @@ export function stepMessages({ step, share, wanted }: Photo): string {
     case 'hosting':
       return t`Sent. The picture is being checked`;
     case 'saving':
-      return t`Putting it into the gallery`;
+      return t`Adding to the gallery`;
     case 'offline':
-      return t`No connection. It goes on by itself when the line is back`;
+      return t`You're offline. The upload resumes when you reconnect.`;
     case 'failed':
       return '';
     case 'done':
