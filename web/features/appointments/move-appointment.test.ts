@@ -35,7 +35,7 @@ describe('changing the date', () => {
 
   test.each([
     [409, 'already-paid', /now paid/],
-    [404, 'not-found', /already canceled/],
+    [404, 'not-found', /already been canceled/],
   ])('%i %s: there is nothing more to choose, and the list is loaded again', async (status, code, told) => {
     const ports = outside(refuse(new ApiError(status, code, 'No')));
     expect(await moveAppointment(day, ports)).toEqual({ kind: 'over' });
