@@ -75,7 +75,7 @@ test('a backup while members write holds all that was answered before it began, 
   writing = false;
   await Promise.all(writers);
   await stop(site);
-  expect(output).toMatch(/^Backed up to .*\nIt holds secret\.key: keep it as safe as the data\.\n$/);
+  expect(output).toMatch(/^Backed up to .*\nIt contains secret\.key: protect it as well as the data\.\n$/);
   expect(code).toBe(0);
   expect(during).toBeGreaterThan([...before.values()].flat().length);
 

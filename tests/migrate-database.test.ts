@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
-import { allMigrations } from '../app/database.ts';
+import { allMigrations } from '../app/storage.ts';
 import { listsOf, openMigrated, prepareMigration, runMigration, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
@@ -57,7 +57,7 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   const first = await runMigration(at, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
-    /Moved: all rows are there, and the same\.\nPictures in the bucket pictures: \d+ copied, 0 were/,
+    /Moved: all rows are there, and the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
   );
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
@@ -101,7 +101,7 @@ test('pictures that are in the bucket are not copied again; one that differs the
   });
   await drop();
   expect(second.output).toContain(
-    `Pictures in the bucket pictures: 1 copied, ${ids.length - 1} were there already.`,
+    `Pictures in the bucket pictures: 1 copied, ${ids.length - 1} already there.`,
   );
 });
 

@@ -124,7 +124,7 @@ test('a collector that is away fails no request, and the end waits for it for se
   await app[Symbol.asyncDispose]();
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
+    { msg: 'traces cannot be exported: check OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
   ]);
   expect(lines[0]).not.toContain('requestId');
   const metrics = await (await app.metrics.request('/metrics')).text();

@@ -59,6 +59,8 @@ export type Outbox = {
   countWaiting(kind: string, most: number): Promise<number>;
   /** For whoever delivers alone, at the start: all is due now, also what a process that fell had taken. */
   takeOver(): Promise<void>;
+  /** Registers handlers by the kind of message. */
+  handle(handlers: Record<string, OutboxHandler>): void;
 };
 
 export function createOutbox(options: {
@@ -66,7 +68,7 @@ export function createOutbox(options: {
   clock: Clock;
   /** Decides leases; that of `db` unless a test sets another. */
   databaseClock?: DatabaseClock | undefined;
-  handlers: Record<string, OutboxHandler>;
+  handlers?: Record<string, OutboxHandler>;
   /** Told of a delivery that failed. */
   onFailure?: (error: unknown, kind: string) => void;
   metrics?: MetricsRegistry | undefined;
@@ -74,7 +76,8 @@ export function createOutbox(options: {
   /** How long one delivery may take, in ms. */
   timeoutMs?: number;
 }): Outbox {
-  const { clock, handlers, timeoutMs = TIMEOUT_MS } = options;
+  const { clock, timeoutMs = TIMEOUT_MS } = options;
+  const handlers = { ...options.handlers };
   const db = options.db.withTables<PlatformTables>();
   const now = options.databaseClock ?? databaseClock(db);
   const count = collectOutboxMetrics(options.metrics, db, clock);
@@ -145,6 +148,7 @@ export function createOutbox(options: {
       return (await waiting.execute()).length;
     },
     takeOver: () => releaseAll(db, now),
+    handle: (more) => void Object.assign(handlers, more),
   };
 }
 
